@@ -3,26 +3,21 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { camelCase } from 'lodash';
 import { load } from 'js-yaml';
-import { byId as by } from './guarantees/scene.cts';
+import { byId as by, ok } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 import { repositoryRoot } from './harness/paths.cts';
 
-const platform = usePlatform({ speed: 10 });
-const agents = async (): Promise<any[]> => await platform.sandbox.state('agents');
+const { sandbox, engine } = usePlatform({ speed: 10 });
+const agents = async (): Promise<any[]> => await sandbox.state('agents');
 const agentUuid = async (index = 0): Promise<string> => (await agents())[index].agent_uuid;
 const run = async (
 	resource: string,
 	operation: string,
 	parameters: object = {},
 	options: object = {},
-) =>
-	await platform.engine.runNode(
-		'acpAgents',
-		{ resource, operation, ...parameters } as never,
-		options,
-	);
+) => await engine.runNode('acpAgents', { resource, operation, ...parameters } as never, options);
 const received = async (method: string, at: string): Promise<LedgerEntry> => {
-	const [first, ...others] = await platform.sandbox.ledger({ method, path: at });
+	const [first, ...others] = await sandbox.ledger({ method, path: at });
 	expect(others).toEqual([]);
 	return first!;
 };
@@ -345,15 +340,16 @@ describe('agent', () => {
 	// interface: §2.2 request fields; §2.3 settings.voice; §2.3 settings.text; §2.4 knowledge
 	// interface: §2.5 appointment assignment; §4.1 POST agents; §4.1 rule 2
 	test('create: every field of the contract can be set without JSON, and arrives as the interface has it', async () => {
-		const result = await run('agent', 'create', {
-			name,
-			role,
-			objective,
-			tone,
-			behaviorGuidelines: behavior_guidelines,
-			additionalFields: { ...flat(further), ...sections },
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(
+			await run('agent', 'create', {
+				name,
+				role,
+				objective,
+				tone,
+				behaviorGuidelines: behavior_guidelines,
+				additionalFields: { ...flat(further), ...sections },
+			}),
+		);
 		const { body, effect, resourceUuid } = await received('POST', '/agents');
 		expect(effect).toBe('created');
 		expect(body).toEqual(everything);
@@ -380,8 +376,7 @@ describe('agent', () => {
 
 	// interface: §2.2 required fields
 	test('create with the name alone sends the name alone', async () => {
-		const result = await run('agent', 'create', { name: 'Mia' });
-		expect(result.error).toBeUndefined();
+		ok(await run('agent', 'create', { name: 'Mia' }));
 		expect((await received('POST', '/agents')).body).toEqual({ name: 'Mia' });
 	});
 
@@ -501,22 +496,23 @@ describe('agent', () => {
 	])('refused before sending, in words: %s', async (_, parameters, message) => {
 		const result = await run('agent', 'create', parameters);
 		expect(result.error?.message).toMatch(message);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('update sends only what is supplied', async () => {
 		const uuid = await agentUuid();
 		const before = (await agents())[0];
-		const result = await run('agent', 'update', {
-			agent: by(uuid),
-			updateFields: {
-				tone: 'Formal',
-				appointmentSchedulingEnabled: false,
-				topic: '',
-				settingsVoice: { callBehaviorAudioRecording: false },
-			},
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(
+			await run('agent', 'update', {
+				agent: by(uuid),
+				updateFields: {
+					tone: 'Formal',
+					appointmentSchedulingEnabled: false,
+					topic: '',
+					settingsVoice: { callBehaviorAudioRecording: false },
+				},
+			}),
+		);
 		const { body } = await received('PATCH', `/agents/${uuid}`);
 		expect(body).toEqual({
 			tone: 'Formal',
@@ -542,11 +538,12 @@ describe('agent', () => {
 	// interface: §2.2 request fields
 	test('update takes every section', async () => {
 		const uuid = await agentUuid();
-		const result = await run('agent', 'update', {
-			agent: by(uuid),
-			updateFields: { ...flat(plain), ...sections },
-		});
-		expect(result.error).toBeUndefined();
+		ok(
+			await run('agent', 'update', {
+				agent: by(uuid),
+				updateFields: { ...flat(plain), ...sections },
+			}),
+		);
 		expect((await received('PATCH', `/agents/${uuid}`)).body).toEqual(everything);
 	});
 
@@ -564,10 +561,10 @@ describe('agent', () => {
 			settings: expect.any(Object),
 			intents: [],
 		});
-		await platform.sandbox.api.patch(`/agents/${uuid}`, { status: 'paused', role: 'Night watch' });
+		await sandbox.api.patch(`/agents/${uuid}`, { status: 'paused', role: 'Night watch' });
 		const found = await run('agent', 'getAll', { filters: { status: 'paused', search: 'night' } });
 		expect(found.json().map(({ agent_uuid }) => agent_uuid)).toEqual([uuid]);
-		expect((await platform.sandbox.ledger({ path: '/agents' })).at(-1)!.query).toMatchObject({
+		expect((await sandbox.ledger({ path: '/agents' })).at(-1)!.query).toMatchObject({
 			status: 'paused',
 			search: 'night',
 		});
@@ -575,23 +572,20 @@ describe('agent', () => {
 
 	// interface: §4.1 GET agents; §8 page size
 	test('get many: return all over several pages, each agent once', async () => {
-		await platform.sandbox.reset({ agents: 203 });
-		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+		await sandbox.reset({ agents: 203 });
+		engine.credentials = { acpApi: sandbox.credential() };
 		const result = await run('agent', 'getAll', { returnAll: true });
 		expect(new Set(result.json().map(({ agent_uuid }) => agent_uuid)).size).toBe(203);
-		expect(
-			(await platform.sandbox.ledger({ path: '/agents' })).map(({ query }) => query.per_page),
-		).toEqual(['100', '100', '100']);
+		expect((await sandbox.ledger({ path: '/agents' })).map(({ query }) => query.per_page)).toEqual([
+			'100',
+			'100',
+			'100',
+		]);
 	});
 
 	// interface: §7 ENDPOINT_NOT_FOUND
 	test('a platform that cannot read a single agent: the list is named instead', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/agents/' },
-				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike('^/agents/', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		const result = await run('agent', 'get', { agent: by(await agentUuid()) });
 		expect(result.error?.message).toBe(
 			'This workspace has no endpoint to read a single agent at the undocumented path this node tried',
@@ -602,13 +596,14 @@ describe('agent', () => {
 	// interface: §2.5 appointment assignment
 	test('appointments are replaced', async () => {
 		const uuid = await agentUuid();
-		const result = await run('agent', 'replaceAppointments', {
-			agent: by(uuid),
-			enabled: true,
-			randomAssignment: false,
-			scheduleAssignments,
-		});
-		expect(result.error).toBeUndefined();
+		ok(
+			await run('agent', 'replaceAppointments', {
+				agent: by(uuid),
+				enabled: true,
+				randomAssignment: false,
+				scheduleAssignments,
+			}),
+		);
 		expect((await received('PUT', `/agents/${uuid}/appointments`)).body).toEqual(
 			everything.appointments,
 		);
@@ -701,7 +696,7 @@ describe('knowledge and rules', () => {
 
 	test('every section can be chosen from, once an agent is', async () => {
 		const uuid = await agentUuid();
-		await platform.sandbox.api.patch(`/agents/${uuid}`, {
+		await sandbox.api.patch(`/agents/${uuid}`, {
 			guidelines: [{ content: 'Be kind' }, { content: 'Be brief' }],
 			notes: [{ content: 'Open at 9' }],
 			procedures: [{ name: 'Status' }],
@@ -713,7 +708,7 @@ describe('knowledge and rules', () => {
 		});
 		const offered = async (method: string, filter?: string, agent = by(uuid)) =>
 			(
-				await platform.engine.listSearch('acpAgents', method, {
+				await engine.listSearch('acpAgents', method, {
 					parameters: { resource: 'agentKnowledge', operation: 'addNote', agent },
 					filter,
 				})
@@ -741,11 +736,11 @@ describe('knowledge and rules', () => {
 		expect((await received('PUT', `/agents/${uuid}/training`)).body).toEqual({
 			training: everything.training,
 		});
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 
 		const refused = await run('agentKnowledge', 'replaceGuidelines', { agent });
 		expect(refused.error?.message).toMatch(/'Guidelines' is empty\. Add at least one guideline/);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 		await run('agentKnowledge', 'replaceGuidelines', { agent, options: { sendEmptyFields: true } });
 		expect((await received('PUT', `/agents/${uuid}/guidelines`)).body).toEqual({ guidelines: [] });
 		expect((await agents())[0].guidelines).toEqual([]);
@@ -768,32 +763,34 @@ describe('knowledge and rules', () => {
 			destinationType,
 			...top
 		} = common;
-		const routed = await run('agentRule', 'addRoutingRule', {
-			agent,
-			...top,
-			additionalFields: {
-				...additionalFields,
-				phrases,
-				voiceResponse,
-				voiceOnError,
-				voiceOnSuccess,
-				transferType,
-				transferConfig,
-				destinationAgent,
-				detectionMode,
-				destinationType,
-			},
-		});
-		expect(routed.error).toBeUndefined();
+		ok(
+			await run('agentRule', 'addRoutingRule', {
+				agent,
+				...top,
+				additionalFields: {
+					...additionalFields,
+					phrases,
+					voiceResponse,
+					voiceOnError,
+					voiceOnSuccess,
+					transferType,
+					transferConfig,
+					destinationAgent,
+					detectionMode,
+					destinationType,
+				},
+			}),
+		);
 		expect((await received('POST', `/agents/${uuid}/routing-rules`)).body).toEqual(routingRule);
 		const { when_condition, then_action, ...others } = guardRule;
-		const guarded = await run('agentRule', 'addGuardRule', {
-			agent,
-			whenCondition: when_condition,
-			thenAction: then_action,
-			additionalFields: flat(others),
-		});
-		expect(guarded.error).toBeUndefined();
+		ok(
+			await run('agentRule', 'addGuardRule', {
+				agent,
+				whenCondition: when_condition,
+				thenAction: then_action,
+				additionalFields: flat(others),
+			}),
+		);
 		expect((await received('POST', `/agents/${uuid}/guard-rules`)).body).toEqual(guardRule);
 
 		const {
@@ -865,7 +862,7 @@ describe('knowledge and rules', () => {
 		const agent = by(await agentUuid());
 		const result = await run('agentRule', operation, { agent, ...parameters });
 		expect(result.error?.message).toMatch(message);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	// interface: §2.7 guard rule
@@ -913,13 +910,12 @@ describe('voice', () => {
 		value: Object.fromEntries(keys.map((key) => [key, `={{ $json.${key} }}`])),
 		schema: [],
 	});
-	const patches = async () =>
-		(await platform.sandbox.ledger()).filter(({ method }) => method === 'PATCH');
+	const patches = async () => (await sandbox.ledger()).filter(({ method }) => method === 'PATCH');
 
 	// interface: §4.1 GET voice-advanced
 	test('the fields of the chosen voice are offered with type, bounds or options and current value; another agent, other fields', async () => {
 		const fieldsOf = async (index: number) =>
-			await platform.engine.resourceMapping('acpAgents', 'getVoiceAdvancedFields', {
+			await engine.resourceMapping('acpAgents', 'getVoiceAdvancedFields', {
 				parameters: {
 					resource: 'agentVoice',
 					operation: 'updateVoiceAdvanced',
@@ -941,7 +937,7 @@ describe('voice', () => {
 			['Stability (0.2 to 0.9, now 0.6)', 'number'],
 		]);
 		expect(clear.fields[0]!.options!.map(({ value }) => value)).toEqual([0.8, 1, 1.2]);
-		const { properties } = await platform.engine.describe('acpAgents');
+		const { properties } = await engine.describe('acpAgents');
 		expect(
 			properties.find(({ type }) => type === 'resourceMapper')?.typeOptions?.loadOptionsDependsOn,
 		).toEqual(['agent.value']);
@@ -957,7 +953,7 @@ describe('voice', () => {
 		{ min: 'minimum', max: 'maximum', options: 'enum' },
 		{ min: 'min', max: 'max', options: 'values' },
 	])('bounds are found under %j too', async (voiceFieldKeys) => {
-		await platform.sandbox.settings({ voiceFieldKeys });
+		await sandbox.settings({ voiceFieldKeys });
 		const low = await voiceOf(await agentUuid(0), { speed: 0.5 });
 		expect(low.error?.message).toMatch(/'Speed' is 0\.5; this voice takes 0\.7 or more/);
 		const other = await voiceOf(await agentUuid(1), { speed: 1.1 });
@@ -974,10 +970,11 @@ describe('voice', () => {
 		};
 		expect((await voiceOf(uuid, mapped)).error).toBeUndefined();
 		expect((await patches()).at(-1)!.body).toEqual({ stability: 0.9, speaker_boost: false });
-		const result = await voiceOf(uuid, mappedFrom('speed', 'speaker_boost'), {
-			items: [{ speed: '1.1', speaker_boost: 'true' }],
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(
+			await voiceOf(uuid, mappedFrom('speed', 'speaker_boost'), {
+				items: [{ speed: '1.1', speaker_boost: 'true' }],
+			}),
+		);
 		expect((await patches()).at(-1)!.body).toEqual({ speed: 1.1, speaker_boost: true });
 		expect(result.json()[0].fields).toContainEqual(
 			expect.objectContaining({ key: 'speed', value: 1.1 }),
@@ -1073,27 +1070,28 @@ describe('intents', () => {
 			webhook: { url: 'https://example.com/book', auth_token: 'shown-only-to-the-platform' },
 			parameters: [{ key: 'guests', default: '2', type: 'string', required: true }],
 		};
-		const created = await run('agentIntent', 'create', {
-			agent,
-			name: body.name,
-			description: body.description,
-			parameters: rows(body.parameters.map((parameter) => row(parameter))),
-			additionalFields: {
-				key: 'book',
-				recommendationActions: 'Book',
-				confidenceThreshold: 0.7,
-				intentLlmHandleByResponse: true,
-				webhookUrl: body.webhook.url,
-				webhookAuthToken: body.webhook.auth_token,
-			},
-		});
-		expect(created.error).toBeUndefined();
+		const created = ok(
+			await run('agentIntent', 'create', {
+				agent,
+				name: body.name,
+				description: body.description,
+				parameters: rows(body.parameters.map((parameter) => row(parameter))),
+				additionalFields: {
+					key: 'book',
+					recommendationActions: 'Book',
+					confidenceThreshold: 0.7,
+					intentLlmHandleByResponse: true,
+					webhookUrl: body.webhook.url,
+					webhookAuthToken: body.webhook.auth_token,
+				},
+			}),
+		);
 		expect((await received('POST', `/agents/${uuid}/intents`)).body).toEqual({
 			...body,
 			webhook: { ...body.webhook, auth_token: '***' },
 		});
 		const { intent_uuid } = created.json()[0];
-		const { results } = await platform.engine.listSearch('acpAgents', 'searchAgentIntents', {
+		const { results } = await engine.listSearch('acpAgents', 'searchAgentIntents', {
 			parameters: { resource: 'agentIntent', operation: 'update', agent },
 		});
 		expect(results).toEqual([{ name: 'Book a table – book', value: intent_uuid }]);
@@ -1112,12 +1110,9 @@ describe('intents', () => {
 
 		const event = `/agents/${uuid}/intents/${intent_uuid}/event`;
 		const set = async (parameters: object) => {
-			await platform.sandbox.clearLedger();
+			await sandbox.clearLedger();
 			const result = await run('agentIntent', 'setEvent', { agent, intent, ...parameters });
-			return {
-				result,
-				body: (await platform.sandbox.ledger({ method: 'PUT', path: event }))[0]?.body,
-			};
+			return { result, body: (await sandbox.ledger({ method: 'PUT', path: event }))[0]?.body };
 		};
 		expect((await set({ eventType: 'webhook', webhookUrl: 'https://example.com/a' })).body).toEqual(
 			{ event_type: 'webhook', webhook: { url: 'https://example.com/a' } },
@@ -1138,12 +1133,12 @@ describe('intents', () => {
 			channel: 'whatsapp',
 			channel_action_name: 'Take over',
 		});
-		const [flow] = await platform.sandbox.state('flows');
+		const [flow] = await sandbox.state('flows');
 		expect((await set({ eventType: 'scenario', flow: by(flow.uuid) })).body).toEqual({
 			event_type: 'scenario',
 			flow_uuid: flow.uuid,
 		});
-		const [connection] = await platform.sandbox.state('flow_connections');
+		const [connection] = await sandbox.state('flow_connections');
 		const app = {
 			app: by(connection.app_uid),
 			action: by('create_event'),
@@ -1229,7 +1224,7 @@ describe('webhooks', () => {
 			webhook: by(webhook),
 			updateFields: { url: 'https://example.com/new', events: ['text_evaluation'] },
 		});
-		expect((await platform.sandbox.state('webhooks'))[0]).toMatchObject({
+		expect((await sandbox.state('webhooks'))[0]).toMatchObject({
 			url: 'https://example.com/new',
 			events: ['text_evaluation'],
 			is_active: false,
@@ -1244,26 +1239,24 @@ describe('webhooks', () => {
 			updateFields: { isActive: false },
 		});
 		expect(result.error?.message).toMatch(/'Webhook' does not belong to this agent/);
-		expect((await platform.sandbox.ledger()).filter(({ method }) => method === 'PATCH')).toEqual(
-			[],
-		);
+		expect((await sandbox.ledger()).filter(({ method }) => method === 'PATCH')).toEqual([]);
 	});
 
 	test('deleted; where the platform has no delete, switching off is advised', async () => {
 		const uuid = await agentUuid();
 		const webhook = (await create(uuid, 1)).json()[0].webhook_uuid;
-		await platform.sandbox.settings({ webhooks: { delete: false } });
+		await sandbox.settings({ webhooks: { delete: false } });
 		const refused = await run('agentWebhook', 'delete', { agent: by(uuid), webhook: by(webhook) });
 		expect(refused.error).toMatchObject({
 			message:
 				'This workspace has no endpoint to delete a webhook at the undocumented path this node tried',
 			description: expect.stringContaining("Turn off 'Is Active'"),
 		});
-		await platform.sandbox.settings({ webhooks: { delete: true } });
+		await sandbox.settings({ webhooks: { delete: true } });
 		expect(
 			(await run('agentWebhook', 'delete', { agent: by(uuid), webhook: by(webhook) })).json(),
 		).toEqual([{ deleted: true, uuid: webhook }]);
-		expect(await platform.sandbox.state('webhooks')).toEqual([]);
+		expect(await sandbox.state('webhooks')).toEqual([]);
 	});
 });
 
@@ -1272,10 +1265,7 @@ describe('channels and areas without known endpoints', () => {
 	test('a number for calls, a SIP trunk and a number for SMS are assigned', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
-		const { results: numbers } = await platform.engine.listSearch(
-			'acpAgents',
-			'searchPhoneNumbers',
-		);
+		const { results: numbers } = await engine.listSearch('acpAgents', 'searchPhoneNumbers');
 		expect(numbers[0]!.name).toContain('+12125550100');
 		const provisioned = await run('agentChannel', 'provisionCall', {
 			agent,
@@ -1285,7 +1275,7 @@ describe('channels and areas without known endpoints', () => {
 		expect((await received('POST', `/agents/${uuid}/channels/call/provision`)).body).toEqual({
 			phone_number_uuid: numbers[0]!.value,
 		});
-		const [connection] = await platform.sandbox.state('sip_connections');
+		const [connection] = await sandbox.state('sip_connections');
 		await run('agentChannel', 'assignSipTrunk', {
 			agent,
 			connection: by(connection.uuid),

@@ -1,14 +1,15 @@
 /** ACP Builders in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
-import { byId } from './guarantees/scene.cts';
+import { byId, ok } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = platform;
 const run = async (
 	resource: string,
 	parameters: IDataObject,
 	options: Parameters<typeof platform.engine.runNode>[2] = {},
-) => await platform.engine.runNode('acpBuilders', { resource, ...parameters } as never, options);
+) => await engine.runNode('acpBuilders', { resource, ...parameters } as never, options);
 const talk = async (
 	operation: string,
 	uuid: string,
@@ -23,12 +24,12 @@ const hints = (result: Awaited<ReturnType<typeof run>>) =>
 		.map(({ message }) => message)
 		.join('\n');
 const writes = async () =>
-	(await platform.sandbox.ledger({ method: 'POST' })).map(({ path }) => path.replace(/.*\//, ''));
+	(await sandbox.ledger({ method: 'POST' })).map(({ path }) => path.replace(/.*\//, ''));
 
 /** Until the platform has come to a state by itself. */
 const reached = async (uuid: string, status: string) =>
 	await until(`the conversation to be ${status}`, async () =>
-		(await platform.sandbox.state('build_conversations')).some(
+		(await sandbox.state('build_conversations')).some(
 			(one) => one.uuid === uuid && one.status === status,
 		),
 	);
@@ -37,8 +38,7 @@ describe('build conversation', () => {
 	// interface: §3 build conversation; §3 gathering; §4.4 builders
 	test('from a sentence to an app: questions are handed back, answered, approved; then changed', async () => {
 		const uuid = await begin();
-		const asked = await talk('waitUntilReady', uuid);
-		expect(asked.error?.message).toBeUndefined();
+		const asked = ok(await talk('waitUntilReady', uuid));
 		expect(asked.json()[0]).toMatchObject({
 			uuid,
 			status: 'gathering',
@@ -70,12 +70,12 @@ describe('build conversation', () => {
 	test('what is ready already is not waited for', async () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		expect((await talk('waitUntilReady', uuid)).json()[0]).toMatchObject({
 			status: 'gathering',
 			timedOut: false,
 		});
-		expect(await platform.sandbox.ledger()).toHaveLength(1);
+		expect(await sandbox.ledger()).toHaveLength(1);
 	});
 
 	// interface: §3 gathering; §3 awaiting_approval; §3 deployed and failed
@@ -83,7 +83,7 @@ describe('build conversation', () => {
 		const uuid = await begin();
 		const every = async (status: string, expected: Record<string, RegExp>) => {
 			await reached(uuid, status);
-			await platform.sandbox.clearLedger();
+			await sandbox.clearLedger();
 			for (const [operation, message] of Object.entries(expected)) {
 				const refused = await talk(
 					operation,
@@ -97,7 +97,7 @@ describe('build conversation', () => {
 			}
 			expect(await writes()).toEqual([]);
 		};
-		await platform.sandbox.settings({ builders: { processingMs: 60_000 } });
+		await sandbox.settings({ builders: { processingMs: 60_000 } });
 		const slow = await begin();
 		expect((await talk('answer', slow, { message: 'x' })).error?.message).toMatch(
 			/is "processing"\. .*'Wait Until Ready'/,
@@ -105,7 +105,7 @@ describe('build conversation', () => {
 		expect((await talk('rebuild', slow, { message: 'x' })).error?.message).toMatch(
 			/'Wait Until Ready'/,
 		);
-		await platform.sandbox.settings({ builders: { processingMs: 50 } });
+		await sandbox.settings({ builders: { processingMs: 50 } });
 
 		await every('gathering', { approve: /'Answer'/, rebuild: /'Answer'/ });
 		await talk('answer', uuid, { message: 'x' });
@@ -127,38 +127,34 @@ describe('build conversation', () => {
 	test('a state that nobody has told of is waited through and left to the platform', async () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
-		const record = (await platform.sandbox.state('build_conversations'))[0];
+		const record = (await sandbox.state('build_conversations'))[0];
 		const reply = (status: string) => ({
 			kind: 'status' as const,
 			status: 200,
 			body: { success: true, data: { ...record, status } },
 		});
-		await platform.sandbox.faults([
-			{ match: { method: 'GET', path: '^/builder-agents/', nth: 1 }, fault: reply('polishing') },
-		]);
+		await sandbox.strike('GET ^/builder-agents/', reply('polishing'), { nth: 1 });
 		const waited = await talk('waitUntilReady', uuid);
 		expect(waited.json()[0].status).toBe('gathering');
-		await platform.sandbox.clearFaults();
-		await platform.sandbox.faults([
-			{ match: { method: 'GET', path: '^/builder-agents/' }, fault: reply('polishing') },
-		]);
+		await sandbox.clearFaults();
+		await sandbox.strike('GET ^/builder-agents/', reply('polishing'));
 		await talk('answer', uuid, { message: 'x' });
 		expect((await writes()).at(-1)).toBe('answers');
 	});
 
 	// interface: §3 build conversation
 	test('the wait ends at its time-out with what is known, and at once when the execution is stopped', async () => {
-		await platform.sandbox.settings({ builders: { processingMs: 60_000 } });
+		await sandbox.settings({ builders: { processingMs: 60_000 } });
 		const uuid = await begin();
 		const result = await talk('waitUntilReady', uuid, { options: { waitTimeout: 1 } });
 		expect(result.json()[0]).toMatchObject({ status: 'processing', timedOut: true });
 		expect(hints(result)).toContain("'Wait Timeout'");
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const stopped = await talk(
 			'waitUntilReady',
 			uuid,
 			{},
-			{ cancelWhen: async () => (await platform.sandbox.ledger()).length > 0 },
+			{ cancelWhen: async () => (await sandbox.ledger()).length > 0 },
 		);
 		expect(stopped.status).toBe('canceled');
 	});
@@ -166,16 +162,10 @@ describe('build conversation', () => {
 	test('the state may change in between: the platform’s refusal is explained', async () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
-		await platform.sandbox.faults([
-			{
-				match: { path: 'answers$' },
-				fault: {
-					kind: 'status',
-					status: 409,
-					body: { success: false, message: 'Already answered.', error: { code: 'INVALID_STATE' } },
-				},
-			},
-		]);
+		await sandbox.strike('answers$', {
+			status: 409,
+			body: { success: false, message: 'Already answered.', error: { code: 'INVALID_STATE' } },
+		});
 		const result = await talk('answer', uuid, { message: 'x' });
 		expect(result.error?.message).toBe(
 			'This is not possible in the current state of the build conversation',
@@ -189,12 +179,7 @@ describe('build conversation', () => {
 		await reached(uuid, 'gathering');
 		await talk('answer', uuid, { message: 'x' });
 		await reached(uuid, 'awaiting_approval');
-		await platform.sandbox.faults([
-			{
-				match: { path: 'approve$' },
-				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike('approve$', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		expect((await talk('approve', uuid)).error?.description).toContain("resource 'Other Endpoint'");
 	});
 });
@@ -217,16 +202,17 @@ describe('builder', () => {
 
 	// interface: §3 deployed and failed; §4.4 builders
 	test('create from code sends files by path; then start, stop, logs, files, command, SSH, spending', async () => {
-		const created = await create({
-			additionalFields: {
-				env: { values: [{ key: 'LANGUAGE', value: 'tr' }] },
-				port: 9000,
-				jobType: 'always_on',
-			},
-			resources: { cpu: 2 },
-		});
-		expect(created.error?.message).toBeUndefined();
-		expect((await platform.sandbox.ledger({ path: '/builders' }))[0]!.body).toEqual({
+		const created = ok(
+			await create({
+				additionalFields: {
+					env: { values: [{ key: 'LANGUAGE', value: 'tr' }] },
+					port: 9000,
+					jobType: 'always_on',
+				},
+				resources: { cpu: 2 },
+			}),
+		);
+		expect((await sandbox.ledger({ path: '/builders' }))[0]!.body).toEqual({
 			name: 'my-api',
 			entrypoint: 'python3 main.py',
 			files: { 'main.py': 'print("hello")', 'lib/util.py': '' },
@@ -304,7 +290,7 @@ describe('builder', () => {
 		];
 		for (const [refusal, message] of refusals)
 			expect((await refusal).error?.message).toMatch(message);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('any number of files may come from the input item as JSON', async () => {
@@ -313,27 +299,26 @@ describe('builder', () => {
 			options: { bodyJson: '={{ {files: $json.files} }}' },
 		});
 		expect(result.error?.message).toContain("'Files' is empty");
-		const given = await run(
-			'builder',
-			{
-				operation: 'create',
-				name: 'my-api',
-				entrypoint: 'x',
-				options: { bodyJson: '={{ {files: $json.files} }}' },
-			},
-			{ items: [{ files: { 'a.py': 'x' } }] },
+		ok(
+			await run(
+				'builder',
+				{
+					operation: 'create',
+					name: 'my-api',
+					entrypoint: 'x',
+					options: { bodyJson: '={{ {files: $json.files} }}' },
+				},
+				{ items: [{ files: { 'a.py': 'x' } }] },
+			),
 		);
-		expect(given.error?.message).toBeUndefined();
-		expect((await platform.sandbox.ledger({ path: '/builders' })).at(-1)!.body.files).toEqual({
+		expect((await sandbox.ledger({ path: '/builders' })).at(-1)!.body.files).toEqual({
 			'a.py': 'x',
 		});
 	});
 
 	test('a command is given the time that it asks for', async () => {
 		const uuid = (await create()).json()[0].uuid;
-		await platform.sandbox.faults([
-			{ match: { path: 'exec$' }, fault: { kind: 'slow', ms: 2500 } },
-		]);
+		await sandbox.strike('exec$', { kind: 'slow', ms: 2500 });
 		const at = {
 			operation: 'exec',
 			builder: byId(uuid),
@@ -346,19 +331,14 @@ describe('builder', () => {
 
 	test('a guessed address that the workspace does not have is said to be one', async () => {
 		const uuid = (await create()).json()[0].uuid;
-		await platform.sandbox.faults([
-			{
-				match: { path: 'start$' },
-				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike('start$', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		const result = await run('builder', { operation: 'start', builder: byId(uuid) });
 		expect(result.error?.description).toContain('The path that this node uses is unconfirmed');
 	});
 
 	test('AI agents cannot run commands, open shells or rent machines', async () => {
 		for (const operation of ['create', 'createSsh', 'recreateSsh', 'exec']) {
-			const { answers } = await platform.engine.callTools(
+			const { answers } = await engine.callTools(
 				'acpBuilders',
 				{
 					resource: 'builder',
@@ -372,6 +352,6 @@ describe('builder', () => {
 			);
 			expect(JSON.stringify(answers)).toContain('not available to AI agents');
 		}
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

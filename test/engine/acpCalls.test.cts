@@ -1,16 +1,16 @@
 /** ACP Calls in n8n's engine: starting a call and waiting for its outcome, and acting on a live call. */
-import { byId as by } from './guarantees/scene.cts';
+import { byId as by, ok } from './guarantees/scene.cts';
 import { parametersOf } from '../../tools/catalog.cjs';
 import { usePlatform } from './harness/index.cts';
 
 // Waits are what these tests are made of.
-const platform = usePlatform({ settings: { call: { lifeMs: 300 } }, speed: 5 });
-const agent = async () => by((await platform.sandbox.state('agents'))[0].agent_uuid);
+const { sandbox, engine, run } = usePlatform({ settings: { call: { lifeMs: 300 } }, speed: 5 });
+const agent = async () => by((await sandbox.state('agents'))[0].agent_uuid);
 /** A read comes at the latest when the time-out is over, so a short one keeps the tests short. */
 const soon = { waitTimeout: 2 };
 
 const start = async (operation: string, parameters: object = {}, options: object = {}) =>
-	await platform.engine.startNode(
+	await engine.startNode(
 		'acpCalls',
 		{
 			resource: 'call',
@@ -27,7 +27,7 @@ const waitForEnd = async (parameters: object = {}, options: object = {}) =>
 		await start('startAndWait', parameters, options)
 	).done;
 
-const placed = async () => await platform.sandbox.created('/call');
+const placed = async () => await sandbox.created('/call');
 const texts = (result: { hints(): Array<{ message: string }> }) =>
 	result.hints().map(({ message }) => message);
 
@@ -35,9 +35,8 @@ describe('start and wait', () => {
 	// interface: §4.4 call
 	test('gives the outcome of each call, in input order', async () => {
 		const items = ['+14155550101', '+14155550102', '+14155550103'].map((phone) => ({ phone }));
-		const result = await waitForEnd({ simplify: false }, { items });
-		expect(result.error).toBeUndefined();
-		const calls = await platform.sandbox.state('calls');
+		const result = ok(await waitForEnd({ simplify: false }, { items }));
+		const calls = await sandbox.state('calls');
 		expect(result.json().map(({ contact }) => contact.phone_number)).toEqual(
 			items.map(({ phone }) => phone),
 		);
@@ -69,7 +68,7 @@ describe('start and wait', () => {
 	});
 
 	test('whom and what comes first, IDs and URLs last', async () => {
-		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
+		await sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
 		const [ended] = (await waitForEnd()).json();
 		expect(Object.keys(ended)).toEqual([
 			'contact_phone_number',
@@ -92,21 +91,20 @@ describe('start and wait', () => {
 	});
 
 	test('the recording comes as a file on request', async () => {
-		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
-		const result = await waitForEnd({
-			options: { ...soon, downloadFile: true, binaryPropertyName: 'talk' },
-		});
-		expect(result.error).toBeUndefined();
+		await sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
+		const result = ok(
+			await waitForEnd({ options: { ...soon, downloadFile: true, binaryPropertyName: 'talk' } }),
+		);
 		const { binary } = result.items()[0]!;
 		expect(binary!.talk).toMatchObject({
 			mimeType: 'audio/wav',
 			fileName: expect.stringMatching(/\.wav$/),
 		});
-		expect((await platform.engine.binary(binary!.talk!)).subarray(0, 4).toString()).toBe('RIFF');
+		expect((await engine.binary(binary!.talk!)).subarray(0, 4).toString()).toBe('RIFF');
 	});
 
 	test('a call that nobody answered has no recording, and that is said', async () => {
-		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'no_answer' } } });
+		await sandbox.settings({ call: { outcomeByNumber: { '0101': 'no_answer' } } });
 		const result = await waitForEnd({ options: { ...soon, downloadFile: true } });
 		expect(result.json()[0]).toMatchObject({ call_status: 'no-answer', timedOut: false });
 		expect(result.items()[0]!.binary).toBeUndefined();
@@ -114,7 +112,7 @@ describe('start and wait', () => {
 	});
 
 	test('the user’s time-out ends the wait, not the call', async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
+		await sandbox.settings({ call: { lifeMs: 600_000 } });
 		const result = await waitForEnd({ options: { waitTimeout: 1 } });
 		expect(result.status).toBe('success');
 		expect(result.json()[0]).toMatchObject({ status: 'Active', timedOut: true });
@@ -123,21 +121,15 @@ describe('start and wait', () => {
 				/Stopped waiting for the call to end after 1 seconds\. Raise 'Wait Timeout'/,
 			),
 		);
-		expect((await platform.sandbox.state('calls'))[0].status).toBe('in-progress');
+		expect((await sandbox.state('calls'))[0].status).toBe('in-progress');
 	});
 
 	test('a state that nobody knows goes on waiting, with a hint', async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/conversations/' },
-				fault: {
-					kind: 'status',
-					status: 200,
-					body: { success: true, data: { status: 'Hovering', call: { status: 'on-hold' } } },
-				},
-			},
-		]);
+		await sandbox.settings({ call: { lifeMs: 600_000 } });
+		await sandbox.strike('GET ^/conversations/', {
+			status: 200,
+			body: { success: true, data: { status: 'Hovering', call: { status: 'on-hold' } } },
+		});
 		const result = await waitForEnd({ options: { waitTimeout: 1 } });
 		expect(result.json()[0]).toMatchObject({ timedOut: true });
 		expect(texts(result)).toContainEqual(
@@ -146,12 +138,11 @@ describe('start and wait', () => {
 	});
 
 	test('what was begun a moment ago may not be readable yet', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/conversations/', nth: 1 },
-				fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike(
+			'GET ^/conversations/',
+			{ status: 404, code: 'RESOURCE_NOT_FOUND' },
+			{ nth: 1 },
+		);
 		const result = await waitForEnd({ options: { waitTimeout: 60 } });
 		expect(result.json()[0]).toMatchObject({ status: 'Closed', timedOut: false });
 	});
@@ -161,25 +152,21 @@ describe('the call is never placed twice', () => {
 	const reads = { method: 'GET', path: '^/conversations/' };
 
 	test('Retry On Fail after an interrupted wait waits on', async () => {
-		await platform.sandbox.faults([
-			{ match: reads, times: 1, fault: { kind: 'status', status: 500 } },
-		]);
+		await sandbox.faults([{ match: reads, times: 1, fault: { kind: 'status', status: 500 } }]);
 		const result = await waitForEnd(
 			{ options: { ...soon, maxRetries: 0 } },
 			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		);
 		expect(result.status).toBe('success');
 		expect(result.json()[0]).toMatchObject({ status: 'Closed' });
-		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(1);
+		expect(await sandbox.ledger({ path: '/call' })).toHaveLength(1);
 	});
 
 	test('"Retry execution" too, and the message says what was done', async () => {
-		await platform.sandbox.faults([
-			{ match: reads, times: 1, fault: { kind: 'status', status: 500 } },
-		]);
+		await sandbox.faults([{ match: reads, times: 1, fault: { kind: 'status', status: 500 } }]);
 		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } });
 		const [call] = await placed();
-		const [{ conversation_uuid: uuid }] = await platform.sandbox.state('calls');
+		const [{ conversation_uuid: uuid }] = await sandbox.state('calls');
 		expect(failed.error?.message).toBe(
 			`The call was placed (conversation ${uuid}), but its result could not be read`,
 		);
@@ -187,53 +174,49 @@ describe('the call is never placed twice', () => {
 			/Retry On Fail and retrying this execution continue from there/,
 		);
 		expect(failed.error?.description).not.toMatch(/Nothing was/);
-		const again = await platform.engine.retry(failed);
+		const again = await engine.retry(failed);
 		expect(again.json()[0]).toMatchObject({ conversation_uuid: uuid, status: 'Closed' });
-		expect(await platform.sandbox.ledger({ path: '/call' })).toMatchObject([{ id: call!.id }]);
+		expect(await sandbox.ledger({ path: '/call' })).toMatchObject([{ id: call!.id }]);
 	});
 
 	test('nor when the answer to the start was lost', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/call$' }, times: 1, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST ^/call$', 'reset-after', { times: 1 });
 		const result = await waitForEnd();
 		expect(result.json()[0]).toMatchObject({ status: 'Closed' });
-		expect((await platform.sandbox.ledger({ path: '/call' })).map(({ effect }) => effect)).toEqual([
+		expect((await sandbox.ledger({ path: '/call' })).map(({ effect }) => effect)).toEqual([
 			'created',
 			'repeated',
 		]);
 	});
 
 	test('stopping ends the wait at once; the retry waits on for the same call', async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 20_000 } });
+		await sandbox.settings({ call: { lifeMs: 20_000 } });
 		const running = await start(
 			'startAndWait',
 			{ options: { waitTimeout: 600 } },
 			// The first read shows that the call's answer has arrived.
-			{ cancelWhen: async () => (await platform.sandbox.ledger({ method: 'GET' })).length > 0 },
+			{ cancelWhen: async () => (await sandbox.ledger({ method: 'GET' })).length > 0 },
 		);
 		const stopped = await running.done;
 		expect(stopped.status).toBe('canceled');
-		expect((await platform.sandbox.state('calls'))[0].status).toBe('in-progress');
-		const again = await platform.engine.retry(stopped);
+		expect((await sandbox.state('calls'))[0].status).toBe('in-progress');
+		const again = await engine.retry(stopped);
 		expect(again.json()[0]).toMatchObject({ status: 'Closed' });
-		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(1);
+		expect(await sandbox.ledger({ path: '/call' })).toHaveLength(1);
 	});
 
 	test('with several items the ones that had ended are not asked again', async () => {
 		const items = ['+14155550101', '+14155550102'].map((phone) => ({ phone }));
-		await platform.sandbox.faults([
-			{ match: { ...reads, nth: 2 }, fault: { kind: 'status', status: 500 } },
-		]);
+		await sandbox.strike('.', 500, { ...reads, nth: 2 });
 		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { items });
 		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01], \+1\d{10}\]$/);
 		expect(failed.error?.description).toMatch(/started and not followed to the end/);
-		const again = await platform.engine.retry(failed);
+		const again = await engine.retry(failed);
 		expect(again.json()).toMatchObject([
 			{ contact_phone_number: '+14155550101' },
 			{ contact_phone_number: '+14155550102' },
 		]);
-		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(2);
+		expect(await sandbox.ledger({ path: '/call' })).toHaveLength(2);
 	});
 });
 
@@ -244,19 +227,18 @@ describe('at most 50 live calls', () => {
 
 	// interface: §8 calls
 	test('no more are under way, and the user reads why', async () => {
-		await platform.sandbox.settings({
+		await sandbox.settings({
 			call: { lifeMs: 1_000, overLimit: 'reject' },
 			rate: { send: { limit: 1_000 } },
 		});
-		const result = await waitForEnd({}, { items });
-		expect(result.error).toBeUndefined();
+		const result = ok(await waitForEnd({}, { items }));
 		expect(result.json()).toHaveLength(53);
 		expect(texts(result)).toContainEqual(
 			expect.stringMatching(/A workspace can have at most 50 live calls/),
 		);
-		const starts = await platform.sandbox.ledger({ path: '/call' });
+		const starts = await sandbox.ledger({ path: '/call' });
 		expect(starts.map(({ effect }) => effect)).toEqual(starts.map(() => 'created'));
-		const described = await platform.engine.describe('acpCalls');
+		const described = await engine.describe('acpCalls');
 		const concurrency = parametersOf(described, 'call', 'startAndWait')
 			.filter(({ name }) => name === 'options')
 			.flatMap(({ options }) => options as any[])
@@ -266,7 +248,7 @@ describe('at most 50 live calls', () => {
 
 	// interface: §8 calls
 	test('a full workspace is explained', async () => {
-		await platform.sandbox.settings({ call: { liveLimit: 0, overLimit: 'reject' } });
+		await sandbox.settings({ call: { liveLimit: 0, overLimit: 'reject' } });
 		const result = await waitForEnd({ options: { ...soon, maxRetries: 0 } });
 		expect(result.error?.message).toBe('The platform accepts no more calls right now');
 		expect(result.error?.description).toMatch(/50 live calls/);
@@ -276,14 +258,14 @@ describe('at most 50 live calls', () => {
 
 describe('live actions', () => {
 	const act = async (operation: string, conversation: unknown, parameters: object = {}) =>
-		await platform.engine.runNode('acpCalls', {
+		await run('acpCalls', {
 			resource: 'callAction',
 			operation,
 			conversation: by(conversation),
 			...parameters,
 		} as any);
 	const live = async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
+		await sandbox.settings({ call: { lifeMs: 600_000 } });
 		const result = await (await start('start')).done;
 		return result.json()[0].conversation_uuid as string;
 	};
@@ -291,19 +273,19 @@ describe('live actions', () => {
 	// interface: §4.4 call actions
 	test('say, forward, mute, unmute and hang up reach the call by its conversation', async () => {
 		const uuid = await live();
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		expect((await act('say', uuid, { message: 'One moment' })).json()).toEqual([
 			{ conversation_uuid: uuid, dispatched: true },
 		]);
 		await act('forward', uuid, { phoneNumber: '+14155550199' });
 		await act('mute', uuid);
-		expect((await platform.sandbox.state('calls'))[0].muted).toBe(true);
+		expect((await sandbox.state('calls'))[0].muted).toBe(true);
 		await act('unmute', uuid);
-		expect((await platform.sandbox.state('calls'))[0].muted).toBe(false);
+		expect((await sandbox.state('calls'))[0].muted).toBe(false);
 		await act('hangup', uuid, { additionalFields: { message: 'Goodbye' } });
-		expect((await platform.sandbox.state('calls'))[0].status).not.toBe('in-progress');
+		expect((await sandbox.state('calls'))[0].status).not.toBe('in-progress');
 		expect(
-			(await platform.sandbox.ledger()).map(({ path, body }) => [path.replace(uuid, ''), body]),
+			(await sandbox.ledger()).map(({ path, body }) => [path.replace(uuid, ''), body]),
 		).toEqual([
 			['/calls/action//say', { message: 'One moment' }],
 			['/calls/action//forward', { phone_number: '+14155550199' }],
@@ -318,12 +300,7 @@ describe('live actions', () => {
 		const [conversation] = (await waitForEnd()).json();
 		const ended = await act('say', conversation.conversation_uuid, { message: 'Too late' });
 		expect(ended.error?.message).toBe('There is no live call with this conversation ID');
-		await platform.sandbox.faults([
-			{
-				match: { path: '/mute$' },
-				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike('/mute$', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		const missing = await act('mute', await live());
 		expect(missing.error?.message).toBe('The platform does not know this endpoint');
 		expect(missing.error?.description).toMatch(
@@ -340,32 +317,28 @@ describe('live actions', () => {
 		expect((await act('forward', uuid, { phoneNumber: '0415 555' })).error?.message).toMatch(
 			/'Phone Number' is not a phone number/,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('only live calls are offered', async () => {
 		await waitForEnd();
 		const uuid = await live();
-		const { results } = await platform.engine.listSearch('acpCalls', 'searchLiveCalls');
+		const { results } = await engine.listSearch('acpCalls', 'searchLiveCalls');
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
 		expect(
-			(await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550101' }))
-				.results,
+			(await engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550101' })).results,
 		).toHaveLength(1);
 		expect(
-			(await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550999' }))
-				.results,
+			(await engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550999' })).results,
 		).toEqual([]);
 	});
 });
 
 test('calls are listed by agent, direction and state, and one is read', async () => {
 	await waitForEnd();
-	const [call] = await platform.sandbox.state('calls');
+	const [call] = await sandbox.state('calls');
 	const read = async (operation: string, more: object = {}) =>
-		(
-			await platform.engine.runNode('acpCalls', { resource: 'call', operation, ...more } as any)
-		).json();
+		(await run('acpCalls', { resource: 'call', operation, ...more } as any)).json();
 	const fits = { agent: by(call.agent_uuid), direction: 'Outbound', status: call.status };
 	const [found, ...others] = await read('getAll', { filters: fits });
 	expect(others).toEqual([]);
@@ -398,7 +371,7 @@ describe('a run of very many calls', () => {
 	});
 
 	test("it stands in n8n's log before the first call", async () => {
-		const before = platform.engine.log.length;
+		const before = engine.log.length;
 		let heard = '';
 		const result = await (
 			await start(
@@ -408,7 +381,7 @@ describe('a run of very many calls', () => {
 					items: people(301),
 					cancelWhen: async () => {
 						if ((await placed()).length === 0) return false;
-						heard = platform.engine.log.slice(before);
+						heard = engine.log.slice(before);
 						return true;
 					},
 				},
@@ -419,7 +392,7 @@ describe('a run of very many calls', () => {
 	});
 
 	test('the editor says it before the run', async () => {
-		const { hints = [] } = await platform.engine.describe('acpCalls');
+		const { hints = [] } = await engine.describe('acpCalls');
 		/** Which hints the editor shows, as it finds out itself. */
 		const shown = (operation: string, items: number) =>
 			hints.filter(({ displayCondition = '' }) =>

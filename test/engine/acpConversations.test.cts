@@ -1,8 +1,8 @@
 /** ACP Conversations in n8n's engine: lists with their filters, messages, sessions, transcriptions and replies. */
-import { byId as by } from './guarantees/scene.cts';
+import { byId as by, ok } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({
+const { sandbox, engine } = usePlatform({
 	speed: 10,
 	settings: {
 		call: { lifeMs: 50, outcomeByNumber: { '0101': 'interested' } },
@@ -15,30 +15,20 @@ const run = async (
 	parameters: object = {},
 	options: object = {},
 ) =>
-	await platform.engine.runNode(
-		'acpConversations',
-		{ resource, operation, ...parameters } as any,
-		options,
-	);
+	await engine.runNode('acpConversations', { resource, operation, ...parameters } as any, options);
 
-const firstAgent = async () => (await platform.sandbox.state('agents'))[0].agent_uuid as string;
+const firstAgent = async () => (await sandbox.state('agents'))[0].agent_uuid as string;
 
 /** A call that has ended, and a text conversation that goes on. @returns their conversations */
 const conversations = async () => {
 	const agentId = await firstAgent();
-	await platform.sandbox.api.post('/call', { agentId, participant: { number: '+14155550101' } });
-	await platform.sandbox.api.post('/sms/send', {
-		agentId,
-		phoneNumber: '+14155550202',
-		message: 'Hello',
-	});
+	await sandbox.api.post('/call', { agentId, participant: { number: '+14155550101' } });
+	await sandbox.api.post('/sms/send', { agentId, phoneNumber: '+14155550202', message: 'Hello' });
 	const ended = await until('the call to end', async () =>
-		(await platform.sandbox.state('conversations')).find(({ status }) => status === 'Closed'),
+		(await sandbox.state('conversations')).find(({ status }) => status === 'Closed'),
 	);
-	const text = (await platform.sandbox.state('conversations')).find(
-		({ channel }) => channel === 'SMS',
-	);
-	await platform.sandbox.clearLedger();
+	const text = (await sandbox.state('conversations')).find(({ channel }) => channel === 'SMS');
+	await sandbox.clearLedger();
 	return { ended, text };
 };
 
@@ -57,7 +47,7 @@ describe('conversations', () => {
 			},
 		});
 		expect(result.json().map(({ uuid }) => uuid)).toEqual([ended.uuid]);
-		expect((await platform.sandbox.ledger())[0]!.query).toMatchObject({
+		expect((await sandbox.ledger())[0]!.query).toMatchObject({
 			agent_uuid: ended.agent_uuid,
 			channel: 'call',
 			contact_uuid: ended.contact.uuid,
@@ -102,7 +92,7 @@ describe('conversations', () => {
 		expect(call.json()).toMatchObject([{ uuid: ended.uuid, call_summary: ended.call.summary }]);
 		const { data } = call.items()[0]!.binary!;
 		expect(data).toMatchObject({ mimeType: 'audio/wav', fileSize: expect.any(String) });
-		expect((await platform.engine.binary(data!)).subarray(0, 4).toString()).toBe('RIFF');
+		expect((await engine.binary(data!)).subarray(0, 4).toString()).toBe('RIFF');
 		const none = await run('conversation', 'get', { conversation: by(text.uuid), options });
 		expect(none.json()).toMatchObject([{ uuid: text.uuid }]);
 		expect(none.items()[0]!.binary).toBeUndefined();
@@ -124,7 +114,7 @@ describe('conversations', () => {
 			filters: { sender: 'Contact', sortDir: 'desc' },
 		});
 		expect(contact.json()).toMatchObject([{ sender: 'Contact', content: 'Yes, go ahead.' }]);
-		expect((await platform.sandbox.ledger()).at(-1)!.query).toMatchObject({
+		expect((await sandbox.ledger()).at(-1)!.query).toMatchObject({
 			sender: 'Contact',
 			sort_dir: 'desc',
 		});
@@ -133,12 +123,12 @@ describe('conversations', () => {
 	test('are chosen by phone number on the server, by other words here', async () => {
 		const { ended, text } = await conversations();
 		const search = async (filter: string) =>
-			(
-				await platform.engine.listSearch('acpConversations', 'searchConversations', { filter })
-			).results.map(({ value }) => value);
+			(await engine.listSearch('acpConversations', 'searchConversations', { filter })).results.map(
+				({ value }) => value,
+			);
 		expect(await search('5550202')).toEqual([text.uuid]);
 		expect(await search('call')).toEqual([ended.uuid]);
-		expect((await platform.sandbox.ledger()).map(({ query }) => query.phone)).toEqual([
+		expect((await sandbox.ledger()).map(({ query }) => query.phone)).toEqual([
 			'5550202',
 			undefined,
 		]);
@@ -166,12 +156,7 @@ describe('sessions', () => {
 	});
 
 	test('an address that was concluded wrongly is explained', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/sessions/' },
-				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike('^/sessions/', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		const result = await run('session', 'getMessages', {
 			session: by('00000000-0000-4000-8000-000000000000'),
 		});
@@ -190,26 +175,27 @@ describe('transcriptions', () => {
 	};
 
 	test('a file of the input item is sent as form data', async () => {
-		const result = await run(
-			'transcription',
-			'create',
-			{
-				binaryPropertyName: 'audio',
-				additionalFields: {
-					possibleLanguage: 'en',
-					referenceId: 'CALL-1',
-					customerPhone: '+14155550101',
+		const result = ok(
+			await run(
+				'transcription',
+				'create',
+				{
+					binaryPropertyName: 'audio',
+					additionalFields: {
+						possibleLanguage: 'en',
+						referenceId: 'CALL-1',
+						customerPhone: '+14155550101',
+					},
 				},
-			},
-			{ items: [{ json: {}, binary: { audio } }] },
+				{ items: [{ json: {}, binary: { audio } }] },
+			),
 		);
-		expect(result.error).toBeUndefined();
 		expect(result.json()[0]).toMatchObject({
 			uuid: expect.any(String),
 			status: 'pending',
 			reference_id: 'CALL-1',
 		});
-		const [request] = await platform.sandbox.ledger({ path: '/transcriptions' });
+		const [request] = await sandbox.ledger({ path: '/transcriptions' });
 		expect(request!.headers['content-type']).toMatch(/^multipart\/form-data/);
 		expect(request!.body).toEqual({
 			voice_file: { filename: 'talk.wav', mediaType: 'audio/wav', size: audio.data.length },
@@ -220,12 +206,13 @@ describe('transcriptions', () => {
 	});
 
 	test('a web address is sent as form data, too', async () => {
-		const result = await run('transcription', 'create', {
-			audioSource: 'url',
-			voiceUrl: 'https://example.com/talk.mp3',
-		});
-		expect(result.error).toBeUndefined();
-		const [request] = await platform.sandbox.ledger({ path: '/transcriptions' });
+		ok(
+			await run('transcription', 'create', {
+				audioSource: 'url',
+				voiceUrl: 'https://example.com/talk.mp3',
+			}),
+		);
+		const [request] = await sandbox.ledger({ path: '/transcriptions' });
 		expect(request!.headers['content-type']).toMatch(/^multipart\/form-data/);
 		expect(request!.body).toEqual({ voice_url: 'https://example.com/talk.mp3' });
 	});
@@ -238,7 +225,7 @@ describe('transcriptions', () => {
 			voiceUrl: '={{ $json.nothing }}',
 		});
 		expect(noAddress.error?.message).toMatch(/'Voice URL' is empty/);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('a preview names the file, hides what is secret and sends nothing', async () => {
@@ -257,7 +244,7 @@ describe('transcriptions', () => {
 			body: { voice_file: '[file in the input field "audio"]', webhook_header_token: '(hidden)' },
 		});
 		expect(JSON.stringify(result.json())).not.toContain('hush');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	const transcribed = async () => {
@@ -268,7 +255,7 @@ describe('transcriptions', () => {
 			})
 		).json();
 		await until('the transcript', async () =>
-			(await platform.sandbox.state('transcriptions')).some(({ status }) => status === 'completed'),
+			(await sandbox.state('transcriptions')).some(({ status }) => status === 'completed'),
 		);
 		return uuid as string;
 	};
@@ -294,13 +281,13 @@ describe('transcriptions', () => {
 			mimeType: 'text/plain',
 			fileName: `transcript-${transcription.value}.txt`,
 		});
-		expect((await platform.engine.binary(item!.binary!.text!)).toString('utf8')).toBe(
+		expect((await engine.binary(item!.binary!.text!)).toString('utf8')).toBe(
 			record.conversation_plain,
 		);
 	});
 
 	test('one that is not finished has no file, and that is said', async () => {
-		await platform.sandbox.settings({ transcription: { processingMs: 600_000 } });
+		await sandbox.settings({ transcription: { processingMs: 600_000 } });
 		const [{ uuid }] = (
 			await run('transcription', 'create', {
 				audioSource: 'url',
@@ -323,8 +310,8 @@ describe('waiting for a transcription', () => {
 	const transcribe = async () => {
 		const form = new FormData();
 		form.append('voice_file', new Blob(['riff'], { type: 'audio/wav' }), 'a.wav');
-		const { data } = await platform.sandbox.api.post('/transcriptions', form);
-		await platform.sandbox.clearLedger();
+		const { data } = await sandbox.api.post('/transcriptions', form);
+		await sandbox.clearLedger();
 		return data.data.uuid as string;
 	};
 	const wait = async (uuid: string, more: object = {}) =>
@@ -343,7 +330,7 @@ describe('waiting for a transcription', () => {
 	});
 
 	test('it ends when the transcription fails, with the error and what to do', async () => {
-		await platform.sandbox.settings({ transcription: { fails: true } });
+		await sandbox.settings({ transcription: { fails: true } });
 		const result = await wait(await transcribe());
 		expect(result.json()[0]).toMatchObject({
 			status: 'failed',
@@ -355,7 +342,7 @@ describe('waiting for a transcription', () => {
 	});
 
 	test('it gives up when the time is over, and says so', async () => {
-		await platform.sandbox.settings({ transcription: { processingMs: 600_000 } });
+		await sandbox.settings({ transcription: { processingMs: 600_000 } });
 		const result = await wait(await transcribe(), { options: { waitTimeout: 1 } });
 		expect(result.json()[0]).toMatchObject({ status: 'pending', timedOut: true });
 		expect(result.hints()[0]!.message).toContain(
@@ -364,16 +351,16 @@ describe('waiting for a transcription', () => {
 	});
 
 	test('Get reads it once', async () => {
-		await platform.sandbox.settings({ transcription: { processingMs: 600_000 } });
+		await sandbox.settings({ transcription: { processingMs: 600_000 } });
 		const result = await run('transcription', 'get', { transcription: by(await transcribe()) });
 		expect(result.json()[0]).toMatchObject({ status: 'pending', error_message: null });
-		expect(await platform.sandbox.ledger()).toHaveLength(1);
+		expect(await sandbox.ledger()).toHaveLength(1);
 	});
 });
 
 // interface: §5 rule 2
 test('replies are made by API Request, and the node says how a workspace token names the member', async () => {
-	const { properties } = await platform.engine.describe('acpConversations');
+	const { properties } = await engine.describe('acpConversations');
 	const notice = properties.find(
 		({ type, displayOptions }) =>
 			type === 'notice' && displayOptions?.show?.operation?.includes('apiRequest'),
@@ -389,7 +376,7 @@ test('replies are made by API Request, and the node says how a workspace token n
 		body: '{"user_email": "ada@example.com"}',
 	});
 	expect(result.error?.message).toBe('The platform does not know this endpoint');
-	expect((await platform.sandbox.ledger())[0]).toMatchObject({
+	expect((await sandbox.ledger())[0]).toMatchObject({
 		method: 'POST',
 		path: '/conversations/x/replies',
 		body: { user_email: 'ada@example.com' },

@@ -1,18 +1,19 @@
 /** ACP Flows in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
-import { byId } from './guarantees/scene.cts';
+import { byId, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
+const { sandbox, engine } = platform;
 const run = async (
 	resource: string,
 	parameters: IDataObject,
 	options: Parameters<typeof platform.engine.runNode>[2] = {},
-) => await platform.engine.runNode('acpFlows', { resource, ...parameters } as never, options);
-const firstFlow = async () => (await platform.sandbox.state('flows'))[0].uuid as string;
+) => await engine.runNode('acpFlows', { resource, ...parameters } as never, options);
+const firstFlow = async () => (await sandbox.state('flows'))[0].uuid as string;
 const choose = async (method: string, parameters: IDataObject, filter?: string) =>
 	(
-		await platform.engine.listSearch('acpFlows', method, {
+		await engine.listSearch('acpFlows', method, {
 			parameters: parameters as never,
 			path: 'parameters.x',
 			filter,
@@ -24,17 +25,16 @@ test('a flow from its first step to deployed, and changed again after it was und
 	const add = async (more: IDataObject) =>
 		await run('flowStep', { operation: 'add', flow, ...more });
 	const step = async (more: IDataObject) => {
-		const result = await add(more);
-		expect(result.error?.message).toBeUndefined();
+		const result = ok(await add(more));
 		return result.json()[0].uuid as string;
 	};
-	const [agent] = await platform.sandbox.state('agents');
+	const [agent] = await sandbox.state('agents');
 	const trigger = await step({
 		kind: 'trigger',
 		app: byId('agents'),
 		triggerKey: byId('conversation_ended'),
 	});
-	expect((await platform.sandbox.ledger({ method: 'POST' })).at(-1)!.body).toEqual({
+	expect((await sandbox.ledger({ method: 'POST' })).at(-1)!.body).toEqual({
 		kind: 'trigger',
 		app_uid: 'agents',
 		trigger_key: 'conversation_ended',
@@ -62,8 +62,7 @@ test('a flow from its first step to deployed, and changed again after it was und
 	expect(early.error?.message).toBe('The flow cannot be deployed in its current state');
 	expect(early.error?.description).toMatch(/The platform says/);
 	for (const uuid of [trigger, condition, call, child]) {
-		const tested = await run('flowStep', { operation: 'test', flow, step: byId(uuid) });
-		expect(tested.error?.message).toBeUndefined();
+		ok(await run('flowStep', { operation: 'test', flow, step: byId(uuid) }));
 	}
 	expect((await run('flow', { operation: 'deploy', flow })).json()[0]).toMatchObject({
 		status: 'deployed',
@@ -87,7 +86,7 @@ test('a flow from its first step to deployed, and changed again after it was und
 		updateFields: { config: '{"number": "+14155550100"}' },
 	});
 	expect(updated.json()[0].config).toEqual({ number: '+14155550100' });
-	expect((await platform.sandbox.ledger({ method: 'PATCH' })).at(-1)!.body).toEqual({
+	expect((await sandbox.ledger({ method: 'PATCH' })).at(-1)!.body).toEqual({
 		config: { number: '+14155550100' },
 	});
 });
@@ -135,25 +134,19 @@ test('what does not go together is refused before anything is sent', async () =>
 	];
 	for (const [parameters, message] of refusals)
 		expect((await run('flowStep', { flow, ...parameters })).error?.message).toMatch(message);
-	expect(await platform.sandbox.ledger()).toEqual([]);
+	expect(await sandbox.ledger()).toEqual([]);
 });
 
 test('a trigger without a record to test with: the error names the field for sample data', async () => {
-	await platform.sandbox.faults([
-		{
-			match: { path: 'test$' },
-			fault: {
-				kind: 'status',
-				status: 404,
-				body: {
-					success: false,
-					message: 'No records.',
-					error: { code: 'RESOURCE_NOT_FOUND' },
-					data: { samples: [] },
-				},
-			},
+	await sandbox.strike('test$', {
+		status: 404,
+		body: {
+			success: false,
+			message: 'No records.',
+			error: { code: 'RESOURCE_NOT_FOUND' },
+			data: { samples: [] },
 		},
-	]);
+	});
 	const result = await run('flowStep', {
 		operation: 'test',
 		flow: byId(await firstFlow()),

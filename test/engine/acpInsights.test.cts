@@ -1,8 +1,9 @@
 /** ACP Insights: windows of time as the platform counts them, exports page by page, logs, phone numbers, research. */
-import { byId as by } from './guarantees/scene.cts';
+import { byId as by, ok } from './guarantees/scene.cts';
 import { Engine, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
+const { sandbox } = platform;
 const run = async (
 	resource: string,
 	operation: string,
@@ -10,8 +11,7 @@ const run = async (
 	options: object = {},
 	engine = platform.engine,
 ) => await engine.runNode('acpInsights', { resource, operation, ...parameters } as never, options);
-const asked = async (at: string) =>
-	(await platform.sandbox.ledger({ path: at })).map(({ query }) => query);
+const asked = async (at: string) => (await sandbox.ledger({ path: at })).map(({ query }) => query);
 
 describe('half-open windows of named periods', () => {
 	/** Runs with the clock of the engine at a given moment; what the platform was asked for. */
@@ -23,17 +23,18 @@ describe('half-open windows of named periods', () => {
 	) {
 		const engine = await Engine.start({
 			clock,
-			credentials: { acpApi: platform.sandbox.credential(credential) },
+			credentials: { acpApi: sandbox.credential(credential) },
 		});
 		try {
-			const result = await run(
-				'analytics',
-				path === '/analytics/calls' ? 'getCalls' : 'getSessions',
-				parameters,
-				{},
-				engine,
+			const result = ok(
+				await run(
+					'analytics',
+					path === '/analytics/calls' ? 'getCalls' : 'getSessions',
+					parameters,
+					{},
+					engine,
+				),
 			);
-			expect(result.error).toBeUndefined();
 			const [query] = await asked(path);
 			return { from: query!.from, to: query!.to, result };
 		} finally {
@@ -64,7 +65,7 @@ describe('half-open windows of named periods', () => {
 
 	// interface: §2.1 rule 5c
 	test('yesterday, in the zone of the workspace, which is learned from the platform', async () => {
-		await platform.sandbox.settings({ workspaceTimezone: 'Pacific/Kiritimati' });
+		await sandbox.settings({ workspaceTimezone: 'Pacific/Kiritimati' });
 		// Already the 16th there, still the 15th in UTC.
 		const { from, to } = await windowAt(
 			'2026-06-15T11:00:00Z',
@@ -77,14 +78,14 @@ describe('half-open windows of named periods', () => {
 
 	// interface: §2.1 rule 5b; §5 rule 2; §5 rule 8; §5 rule 9
 	test('yesterday, in the zone of the member whom a per-user token identifies', async () => {
-		await platform.sandbox.settings({
+		await sandbox.settings({
 			memberTimezone: 'America/New_York',
 			workspaceTimezone: 'Pacific/Kiritimati',
 		});
 		const { from, to } = await windowAt(
 			'2026-06-15T11:00:00Z',
 			{ period: 'yesterday' },
-			{ token: platform.sandbox.userToken },
+			{ token: sandbox.userToken },
 		);
 		expect([from, to]).toEqual(['2026-06-14T00:00:00-04:00', '2026-06-15T00:00:00-04:00']);
 	});
@@ -111,9 +112,9 @@ describe('analytics', () => {
 			last: '2026-05-07T23:59:59+03:00',
 			end: '2026-05-08T00:00:00+03:00',
 		};
-		const [agent] = await platform.sandbox.state('agents');
+		const [agent] = await sandbox.state('agents');
 		for (const [index, created_at] of Object.values(at).entries()) {
-			await platform.sandbox.add('conversations', {
+			await sandbox.add('conversations', {
 				channel: index === 2 ? 'Whatsapp_call' : 'Call',
 				status: 'Closed',
 				agent_uuid: agent.agent_uuid,
@@ -126,12 +127,9 @@ describe('analytics', () => {
 	// interface: §4.2 query
 	test('the first moment counts, the last does not; the window before is added', async () => {
 		await calls();
-		const result = await run('analytics', 'getCalls', {
-			...custom,
-			...zone,
-			filters: { comparePrev: true },
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(
+			await run('analytics', 'getCalls', { ...custom, ...zone, filters: { comparePrev: true } }),
+		);
 		expect(await asked('/analytics/calls')).toEqual([
 			{ from: '2026-05-01T00:00:00+03:00', to: '2026-05-08T00:00:00+03:00', compare_prev: 'true' },
 		]);
@@ -145,7 +143,7 @@ describe('analytics', () => {
 	// interface: §4.2 query
 	test('channels, agent and campaign narrow it', async () => {
 		await calls();
-		const [agent] = await platform.sandbox.state('agents');
+		const [agent] = await sandbox.state('agents');
 		const campaign = '11111111-1111-4111-8111-111111111111';
 		const filters = { channel: 'call, whatsapp_call', agent: by(agent.agent_uuid) };
 		const result = await run('analytics', 'getCalls', { ...custom, ...zone, filters });
@@ -198,13 +196,14 @@ describe('analytics', () => {
 	});
 
 	test('the period may come from an expression', async () => {
-		const result = await run(
-			'analytics',
-			'getCalls',
-			{ period: '={{ $json.period }}', ...zone },
-			{ items: [{ period: 'today' }] },
+		ok(
+			await run(
+				'analytics',
+				'getCalls',
+				{ period: '={{ $json.period }}', ...zone },
+				{ items: [{ period: 'today' }] },
+			),
 		);
-		expect(result.error).toBeUndefined();
 		const [{ from, to } = {} as never] = await asked('/analytics/calls');
 		expect([from, to]).toEqual([
 			expect.stringMatching(/T00:00:00\+03:00$/),
@@ -245,7 +244,7 @@ describe('analytics', () => {
 		const total = 2003;
 		async function messages() {
 			const conversation = '22222222-2222-4222-8222-222222222222';
-			await platform.sandbox.addMany('messages', total, (index) => ({
+			await sandbox.addMany('messages', total, (index) => ({
 				conversation_uuid: conversation,
 				session_uuid: null,
 				contact_uuid: null,
@@ -261,13 +260,14 @@ describe('analytics', () => {
 
 		test('all, cursor by cursor, each once', async () => {
 			await messages();
-			const result = await run('analytics', 'exportMessages', {
-				...custom,
-				...zone,
-				returnAll: true,
-				filters: { channel: 'whatsapp' },
-			});
-			expect(result.error).toBeUndefined();
+			const result = ok(
+				await run('analytics', 'exportMessages', {
+					...custom,
+					...zone,
+					returnAll: true,
+					filters: { channel: 'whatsapp' },
+				}),
+			);
 			expect(new Set(result.json().map(({ content }) => content)).size).toBe(total);
 			expect(result.json()).toHaveLength(total);
 			expect(Object.keys(result.json()[0]).length).toBeLessThanOrEqual(10);
@@ -303,8 +303,8 @@ describe('analytics', () => {
 					})
 				).json(),
 			).toEqual([]);
-			await platform.sandbox.settings({ pageRepeat: true });
-			await platform.sandbox.clearLedger();
+			await sandbox.settings({ pageRepeat: true });
+			await sandbox.clearLedger();
 			expect(
 				(await run('analytics', 'exportMessages', { ...custom, ...zone, returnAll: true })).error,
 			).toBeUndefined();
@@ -340,7 +340,7 @@ describe('logs, phone numbers and research', () => {
 	});
 
 	test('phone numbers: channel settings are changed, a snapshot is read by number, requirements go with a purchase', async () => {
-		const [number] = await platform.sandbox.state('phone_numbers');
+		const [number] = await sandbox.state('phone_numbers');
 		const id = by(number.phone_number_uuid);
 		await run('phoneNumber', 'update', {
 			phoneNumber: id,
@@ -350,7 +350,7 @@ describe('logs, phone numbers and research', () => {
 				channelSettingsInboundEnabled: true,
 			},
 		});
-		expect((await platform.sandbox.ledger({ method: 'PATCH' }))[0]!.body).toEqual({
+		expect((await sandbox.ledger({ method: 'PATCH' }))[0]!.body).toEqual({
 			channel_settings: {
 				voice: { channel_limit: 5 },
 				sms: { whitelisted_destinations: ['DE', 'TR'] },
@@ -377,31 +377,30 @@ describe('logs, phone numbers and research', () => {
 			],
 		};
 		const [requirement] = body.requirements;
-		const bought = await run('phoneNumber', 'buy', {
-			phoneNumber: body.number,
-			countryCode: 'DE',
-			additionalFields: {
-				addressFirstName: 'Ada',
-				addressCountryCode: 'DE',
-				monthlyFee: 1.5,
-				type: 'local',
-				capabilities: '{"voice": true}',
-				requirements: {
-					values: [
-						{
-							key: 'proof_of_address',
-							requirementId: requirement!.requirement_id,
-							value: 'yes',
-							documentId: 'doc_1',
-						},
-					],
+		ok(
+			await run('phoneNumber', 'buy', {
+				phoneNumber: body.number,
+				countryCode: 'DE',
+				additionalFields: {
+					addressFirstName: 'Ada',
+					addressCountryCode: 'DE',
+					monthlyFee: 1.5,
+					type: 'local',
+					capabilities: '{"voice": true}',
+					requirements: {
+						values: [
+							{
+								key: 'proof_of_address',
+								requirementId: requirement!.requirement_id,
+								value: 'yes',
+								documentId: 'doc_1',
+							},
+						],
+					},
 				},
-			},
-		});
-		expect(bought.error).toBeUndefined();
-		expect((await platform.sandbox.created('/phone-numbers')).map((entry) => entry.body)).toEqual([
-			body,
-		]);
+			}),
+		);
+		expect((await sandbox.created('/phone-numbers')).map((entry) => entry.body)).toEqual([body]);
 	});
 
 	test('buying is previewed without buying', async () => {
@@ -414,43 +413,40 @@ describe('logs, phone numbers and research', () => {
 			method: 'POST',
 			body: { number: '+4930123456' },
 		});
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('trunks: registered with sign-in that shows nowhere, assigned, removed', async () => {
-		const [agent] = await platform.sandbox.state('agents');
+		const [agent] = await sandbox.state('agents');
 		const trunk = { phoneNumber: '+4930999999', channel: 'call' };
-		const registered = await run('phoneNumber', 'registerTrunk', {
-			phoneNumber: trunk.phoneNumber,
-			agent: by(agent.agent_uuid),
-			additionalFields: {
-				channel: trunk.channel,
-				sipGateway: 'sip.example.com',
-				sipPassword: 'hidden-word',
-				direction: 'both',
-			},
-		});
-		expect(registered.error).toBeUndefined();
+		const registered = ok(
+			await run('phoneNumber', 'registerTrunk', {
+				phoneNumber: trunk.phoneNumber,
+				agent: by(agent.agent_uuid),
+				additionalFields: {
+					channel: trunk.channel,
+					sipGateway: 'sip.example.com',
+					sipPassword: 'hidden-word',
+					direction: 'both',
+				},
+			}),
+		);
 		expect(JSON.stringify(registered.json())).not.toContain('hidden-word');
 		expect((await run('phoneNumber', 'getTrunks')).json().map(({ number }) => number)).toContain(
 			trunk.phoneNumber,
 		);
 		await run('phoneNumber', 'assignTrunk', { ...trunk, agent: by(agent.agent_uuid) });
 		expect((await run('phoneNumber', 'deleteTrunk', trunk)).json()).toEqual([{ deleted: true }]);
-		expect((await platform.sandbox.ledger({ method: 'DELETE' }))[0]!.query).toEqual({
+		expect((await sandbox.ledger({ method: 'DELETE' }))[0]!.query).toEqual({
 			phone_number: trunk.phoneNumber,
 			channel: 'call',
 		});
 	});
 
 	test('what no source requires is not required: channel of a new trunk, registrar server', async () => {
-		const registered = await run('phoneNumber', 'registerTrunk', { phoneNumber: '+4930999998' });
-		expect(registered.error).toBeUndefined();
-		const connected = await run('phoneNumber', 'createPbxConnector', {
-			phoneNumber: '+4930999997',
-		});
-		expect(connected.error).toBeUndefined();
-		const sent = await platform.sandbox.ledger({ method: 'POST' });
+		ok(await run('phoneNumber', 'registerTrunk', { phoneNumber: '+4930999998' }));
+		ok(await run('phoneNumber', 'createPbxConnector', { phoneNumber: '+4930999997' }));
+		const sent = await sandbox.ledger({ method: 'POST' });
 		expect(sent.map(({ body }) => body)).toEqual([
 			{ phone_number: '+4930999998' },
 			{ phone_number: '+4930999997' },
@@ -466,18 +462,18 @@ describe('logs, phone numbers and research', () => {
 			answer: expect.any(String),
 			citations: expect.any(Array),
 		});
-		expect((await platform.sandbox.ledger())[0]!.body).toEqual({
+		expect((await sandbox.ledger())[0]!.body).toEqual({
 			query: 'Holidays in May?',
 			search_country: 'DE',
 			search_city: 'Berlin',
 			language: 'en',
 		});
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const refused = await run('search', 'ask', {
 			query: 'Holidays?',
 			additionalFields: { searchCity: 'Berlin' },
 		});
 		expect(refused.error?.message).toMatch(/'Search Country'/);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

@@ -3,19 +3,19 @@ import { byId as id } from './guarantees/scene.cts';
 import { usePlatform, type Result } from './harness/index.cts';
 
 // Expressions of every kind fill in messages, also what a model gives.
-const platform = usePlatform({ engine: { expressionEngine: 'vm' }, speed: 10 });
+const { sandbox, engine } = usePlatform({ engine: { expressionEngine: 'vm' }, speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpMessages';
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;
 
-const firstAgent = async () => id((await platform.sandbox.state('agents'))[0].agent_uuid);
+const firstAgent = async () => id((await sandbox.state('agents'))[0].agent_uuid);
 const templateNamed = async (wanted: string) =>
-	id((await platform.sandbox.state('whatsapp_templates')).find(({ name }) => name === wanted).uuid);
+	id((await sandbox.state('whatsapp_templates')).find(({ name }) => name === wanted).uuid);
 const bodies = async (path: string) =>
-	(await platform.sandbox.ledger({ path, method: 'POST' })).map(({ body }) => body);
+	(await sandbox.ledger({ path, method: 'POST' })).map(({ body }) => body);
 
 /** What the editor stores once the placeholders of the chosen template were loaded. */
 const placeholders = async (template: INodeParameters, value: Record<string, string | null>) => {
-	const { fields } = await platform.engine.resourceMapping(node, 'getTemplateFields', {
+	const { fields } = await engine.resourceMapping(node, 'getTemplateFields', {
 		parameters: { resource: 'whatsapp', operation: 'sendTemplate', template },
 		path: 'parameters.parameters',
 	});
@@ -38,11 +38,7 @@ describe('WhatsApp templates', () => {
 			parameters: { resource: 'whatsapp', operation: 'sendTemplate', template },
 			path: 'parameters.parameters',
 		};
-		const { fields, ...more } = await platform.engine.resourceMapping(
-			node,
-			'getTemplateFields',
-			mapping,
-		);
+		const { fields, ...more } = await engine.resourceMapping(node, 'getTemplateFields', mapping);
 		expect(more).toEqual({});
 		expect(
 			fields.map(({ id: field, displayName, required }) => [field, displayName, required]),
@@ -50,7 +46,7 @@ describe('WhatsApp templates', () => {
 			['field1', '1: Hello […], your order [2] is confirmed.', true],
 			['field2', '2: …your order […] is confirmed.', true],
 		]);
-		const none = await platform.engine.resourceMapping(node, 'getTemplateFields', {
+		const none = await engine.resourceMapping(node, 'getTemplateFields', {
 			...mapping,
 			parameters: { ...mapping.parameters, template: await templateNamed('hello') },
 		});
@@ -58,7 +54,7 @@ describe('WhatsApp templates', () => {
 			fields: [],
 			emptyFieldsNotice: expect.stringContaining('no placeholders'),
 		});
-		const unknown = await platform.engine.resourceMapping(node, 'getTemplateFields', {
+		const unknown = await engine.resourceMapping(node, 'getTemplateFields', {
 			...mapping,
 			parameters: { ...mapping.parameters, template: id('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') },
 		});
@@ -68,7 +64,7 @@ describe('WhatsApp templates', () => {
 				`${index + 1}: template not in the list`,
 			]),
 		);
-		const unchosen = await platform.engine.resourceMapping(node, 'getTemplateFields', {
+		const unchosen = await engine.resourceMapping(node, 'getTemplateFields', {
 			...mapping,
 			parameters: { resource: 'whatsapp', operation: 'sendTemplate' },
 		});
@@ -81,7 +77,7 @@ describe('WhatsApp templates', () => {
 	// interface: §4.4 messages
 	test('one message per item with placeholders as text, header media and a key of its own', async () => {
 		const template = await templateNamed('order_confirmation');
-		const result = await platform.engine.runNode(
+		const result = await engine.runNode(
 			node,
 			await send({
 				parameters: await placeholders(template, {
@@ -119,12 +115,9 @@ describe('WhatsApp templates', () => {
 
 	test('placeholders as JSON text are sent; what is no object is refused, not left out', async () => {
 		const run = async (parameters: unknown) => {
-			const { error } = await platform.engine.runNode(
-				node,
-				await send({ parameters: parameters as never }),
-			);
-			const sent = await platform.sandbox.ledger({ path: '/whatsapp/template', method: 'POST' });
-			await platform.sandbox.clearLedger();
+			const { error } = await engine.runNode(node, await send({ parameters: parameters as never }));
+			const sent = await sandbox.ledger({ path: '/whatsapp/template', method: 'POST' });
+			await sandbox.clearLedger();
 			return error?.message ?? sent.map(({ body }) => body.parameters);
 		};
 		const values = { field1: 'Anna', field2: '4711' };
@@ -151,21 +144,19 @@ describe('WhatsApp templates', () => {
 
 	test('a placeholder without a value and half a header are refused before anything is sent', async () => {
 		const template = await templateNamed('order_confirmation');
-		const empty = await platform.engine.runNode(
+		const empty = await engine.runNode(
 			node,
 			await send({
 				parameters: await placeholders(template, { field1: 'Anna', field2: '={{ $json.order }}' }),
 			}),
-			{
-				items: [{ order: '4711' }, { order: '' }, {}],
-			},
+			{ items: [{ order: '4711' }, { order: '' }, {}] },
 		);
 		expect(empty.error?.message).toMatch(
 			/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1, \+14155550001\]/,
 		);
 		// As an AI writes it: without the template's placeholders, which it cannot load.
 		const value = { field1: 'Anna', field2: '={{ $json.order }}', field3: null };
-		const unloaded = await platform.engine.runNode(
+		const unloaded = await engine.runNode(
 			node,
 			await send({ parameters: { mappingMode: 'defineBelow', value } as never }),
 			{ items: [{ order: '4711' }, { order: '' }, {}] },
@@ -174,18 +165,18 @@ describe('WhatsApp templates', () => {
 			/2 of 3 items cannot be sent: 'Placeholders › field2' is empty: its expression returned nothing/,
 		);
 		const gap = { field1: '=Dear {{ $json.order }},', field2: 'today' };
-		const within = await platform.engine.runNode(
+		const within = await engine.runNode(
 			node,
 			await send({ parameters: { mappingMode: 'defineBelow', value: gap } as never }),
 			{ items: [{ order: '4711' }, { order: '' }] },
 		);
 		expect(within.error?.message).toMatch(/'Placeholders › field1' is incomplete: .*\$json\.order/);
-		const header = await platform.engine.runNode(
+		const header = await engine.runNode(
 			node,
 			await send({ additionalFields: { headerType: 'video' } }),
 		);
 		expect(header.error?.message).toContain("'Header Media Type' requires 'Header Media URL'");
-		const other = await platform.engine.runNode(
+		const other = await engine.runNode(
 			node,
 			await send({ additionalFields: { headerUrl: 'https://example.com/a.mp4' } }),
 		);
@@ -194,22 +185,17 @@ describe('WhatsApp templates', () => {
 	});
 
 	test('a lost answer does not write twice', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/whatsapp/template$', nth: [1, 3] },
-				fault: { kind: 'reset-after' },
-			},
-		]);
-		const result = await platform.engine.runNode(node, await send(), {
+		await sandbox.strike('POST ^/whatsapp/template$', 'reset-after', { nth: [1, 3] });
+		const result = await engine.runNode(node, await send(), {
 			items: [{ phone: '+14155550001' }, { phone: '+14155550002' }, { phone: '+14155550003' }],
 		});
 		expect(result.status).toBe('success');
-		expect(await platform.sandbox.created('/whatsapp/template')).toHaveLength(3);
+		expect(await sandbox.created('/whatsapp/template')).toHaveLength(3);
 		expect(result.json()).toHaveLength(3);
 	});
 
 	test('a template that is not approved is explained by the platform', async () => {
-		const result = await platform.engine.runNode(
+		const result = await engine.runNode(
 			node,
 			await send({ template: await templateNamed('not_yet') }),
 		);
@@ -217,9 +203,7 @@ describe('WhatsApp templates', () => {
 	});
 
 	test('a template is created, listed, chosen and made usable in campaigns', async () => {
-		const created = await platform.engine.runNode(node, {
-			resource: 'whatsappTemplate',
-			operation: 'create',
+		const created = await engine.runNode('acpMessages whatsappTemplate.create', {
 			name: 'spring_offer',
 			language: 'en_US',
 			category: 'MARKETING',
@@ -231,23 +215,16 @@ describe('WhatsApp templates', () => {
 			waba_id: '123456789012345',
 			components: [{ type: 'BODY', text: 'Hello {{1}}' }],
 		});
-		const all = await platform.engine.runNode(node, {
-			resource: 'whatsappTemplate',
-			operation: 'getAll',
-		});
+		const all = await engine.runNode('acpMessages whatsappTemplate.getAll', {});
 		expect(all.json().map(({ name }) => name)).toContain('spring_offer');
 		expect(Object.keys(all.json()[0])).toHaveLength(10);
-		const found = await platform.engine.listSearch(node, 'searchWhatsappTemplates', {
-			filter: 'spring',
-		});
+		const found = await engine.listSearch(node, 'searchWhatsappTemplates', { filter: 'spring' });
 		expect(found.results).toEqual([
 			{ name: 'spring_offer – en_US – PENDING', value: created.json()[0].uuid },
 		]);
 
 		const template = await templateNamed('order_confirmation');
-		const setting = await platform.engine.runNode(node, {
-			resource: 'whatsappTemplate',
-			operation: 'createSetting',
+		const setting = await engine.runNode('acpMessages whatsappTemplate.createSetting', {
 			template,
 			paramsBody: await placeholders(template, {
 				field1: '{{contact.name}}',
@@ -278,32 +255,27 @@ describe('WhatsApp templates', () => {
 		const items = [
 			{ json: {}, binary: { picture: { data, fileName: 'offer.png', mimeType: 'image/png' } } },
 		];
-		const result = await platform.engine.runNode(node, upload('image'), { items });
+		const result = await engine.runNode(node, upload('image'), { items });
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(result.json()).toEqual([{ handle: expect.any(String), media_type: 'image' }]);
-		expect(await platform.sandbox.state('whatsapp_media')).toMatchObject([
+		expect(await sandbox.state('whatsapp_media')).toMatchObject([
 			{ filename: 'offer.png', size: data.length },
 		]);
-		const wrong = await platform.engine.runNode(node, upload('document'), { items });
+		const wrong = await engine.runNode(node, upload('document'), { items });
 		expect(wrong.error?.message).toContain('did not accept');
-		const missing = await platform.engine.runNode(
+		const missing = await engine.runNode(
 			node,
 			{ ...upload('image'), binaryPropertyName: 'other' },
 			{ items },
 		);
 		expect(missing.status).toBe('error');
-		expect(
-			await platform.sandbox.ledger({ path: '/whatsapp/templates/upload-media' }),
-		).toHaveLength(2);
+		expect(await sandbox.ledger({ path: '/whatsapp/templates/upload-media' })).toHaveLength(2);
 	});
 
 	test('business accounts are listed and can be chosen', async () => {
-		const result = await platform.engine.runNode(node, {
-			resource: 'whatsappTemplate',
-			operation: 'getWabas',
-		});
+		const result = await engine.runNode('acpMessages whatsappTemplate.getWabas', {});
 		expect(result.json()).toMatchObject([{ waba_id: '123456789012345' }]);
-		expect((await platform.engine.listSearch(node, 'searchWhatsappAccounts')).results).toEqual([
+		expect((await engine.listSearch(node, 'searchWhatsappAccounts')).results).toEqual([
 			{ name: 'Sandbox business account – 123456789012345', value: '123456789012345' },
 		]);
 	});
@@ -322,11 +294,11 @@ describe('SMS', () => {
 	// interface: §4.4 messages
 	test('more than the platform accepts per second are all sent, once, in input order', async () => {
 		const items = Array.from({ length: 12 }, (_, index) => ({ phone: `+1415555${1000 + index}` }));
-		const result = await platform.engine.runNode(node, await sms(), { items });
+		const result = await engine.runNode(node, await sms(), { items });
 		expect(errorOf(result)).toBe('undefined undefined');
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(12);
+		expect(await sandbox.created('/sms/send')).toHaveLength(12);
 		expect(
-			(await platform.sandbox.ledger({ path: '/sms/send' })).filter(({ status }) => status === 429),
+			(await sandbox.ledger({ path: '/sms/send' })).filter(({ status }) => status === 429),
 		).toEqual([]);
 		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(
 			items.map(({ phone }) => phone),
@@ -335,7 +307,7 @@ describe('SMS', () => {
 	});
 
 	test('a text that is too long and a number without a plus stop the run before the first message', async () => {
-		const result = await platform.engine.runNode(node, await sms(), {
+		const result = await engine.runNode(node, await sms(), {
 			items: [
 				{ phone: '+14155550001' },
 				{ phone: '+14155550002', text: 'x'.repeat(1601) },
@@ -354,10 +326,10 @@ describe('SMS', () => {
 	test("the user's own key stands for one message, however often the workflow runs", async () => {
 		const parameters = await sms({ options: { requestKey: '={{ $json.order }}' } });
 		const items = [{ phone: '+14155550001', order: 'order-1' }];
-		await platform.engine.runNode(node, parameters, { items });
-		const again = await platform.engine.runNode(node, parameters, { items });
+		await engine.runNode(node, parameters, { items });
+		const again = await engine.runNode(node, parameters, { items });
 		expect(again.status).toBe('success');
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(1);
+		expect(await sandbox.created('/sms/send')).toHaveLength(1);
 	});
 
 	test('each call of an AI agent is one message', async () => {
@@ -365,7 +337,7 @@ describe('SMS', () => {
 			phoneNumber: "={{ $fromAI('phone', 'whom to write to', 'string') }}",
 			message: "={{ $fromAI('text', 'what to write', 'string') }}",
 		});
-		const { answers } = await platform.engine.callTools(node, parameters, [
+		const { answers } = await engine.callTools(node, parameters, [
 			{ args: { phone: '+14155550001', text: 'One' } },
 			{ args: { phone: '+14155550001', text: 'Two' } },
 		]);
@@ -374,7 +346,7 @@ describe('SMS', () => {
 			'One',
 			'Two',
 		]);
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(2);
+		expect(await sandbox.created('/sms/send')).toHaveLength(2);
 	});
 });
 
@@ -388,7 +360,7 @@ describe('email', () => {
 			to: '={{ $json.mail }}',
 			bodyJson: `={{ { agentId: "${agent.value}", subject: "Hello " + $json.who } }}`,
 		};
-		const result = await platform.engine.runNode(node, parameters, {
+		const result = await engine.runNode(node, parameters, {
 			items: [{ mail: 'anna@example.com', who: 'Anna' }],
 		});
 		expect(errorOf(result)).toBe('undefined undefined');
@@ -400,7 +372,7 @@ describe('email', () => {
 				request_key: expect.stringMatching(/^[0-9a-f]{40}$/),
 			},
 		]);
-		const bad = await platform.engine.runNode(node, parameters, {
+		const bad = await engine.runNode(node, parameters, {
 			items: [{ mail: 'anna at example', who: 'Anna' }],
 		});
 		expect(bad.error?.message).toContain("'To' is not an email address");
@@ -409,7 +381,7 @@ describe('email', () => {
 });
 
 test('areas without a known endpoint are named once, by what reaches them', async () => {
-	const { properties } = await platform.engine.describe(node);
+	const { properties } = await engine.describe(node);
 	const notices = properties.filter(
 		({ name, displayName }) => name === 'notice' && displayName.includes('Not supported yet'),
 	);
@@ -418,9 +390,7 @@ test('areas without a known endpoint are named once, by what reaches them', asyn
 			"workspace's API documentation. To answer in a conversation, also with free text on WhatsApp, use " +
 			'Other Endpoint of ACP Conversations.',
 	]);
-	const result = await platform.engine.runNode(node, {
-		resource: 'otherEndpoint',
-		operation: 'apiRequest',
+	const result = await engine.runNode('acpMessages otherEndpoint.apiRequest', {
 		method: 'GET',
 		path: '/agents',
 		paginate: true,

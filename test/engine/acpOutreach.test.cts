@@ -3,7 +3,7 @@ import { nodes, parametersOf } from '../../tools/catalog.cjs';
 import { until, usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
 import { byId as id, requestsShown } from './guarantees/scene.cts';
 
-const platform = usePlatform({ speed: 10 });
+const { sandbox, engine, run } = usePlatform({ speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpOutreach';
 const columns = (value: Record<string, string>) => ({
 	mappingMode: 'defineBelow',
@@ -11,9 +11,9 @@ const columns = (value: Record<string, string>) => ({
 	schema: [],
 });
 
-const firstAgent = async () => String((await platform.sandbox.state('agents'))[0].agent_uuid);
+const firstAgent = async () => String((await sandbox.state('agents'))[0].agent_uuid);
 const posts = async (path: string): Promise<LedgerEntry[]> =>
-	await platform.sandbox.ledger({ path, method: 'POST' });
+	await sandbox.ledger({ path, method: 'POST' });
 const lead = (index: number) => ({
 	phone: `+1415555${String(1000 + index)}`,
 	who: `Lead ${index}`,
@@ -38,11 +38,11 @@ describe('a listing from all input items', () => {
 	// interface: §4.4 listings; §8 rule 5
 	test('one request holds every item as a contact, with custom fields, rule and dates', async () => {
 		const agent = await firstAgent();
-		const [rule] = (await platform.sandbox.api.post('/rules', { name: 'Office hours' })).data.data
-			? [(await platform.sandbox.api.get('/rules')).data.data.data[0]]
+		const [rule] = (await sandbox.api.post('/rules', { name: 'Office hours' })).data.data
+			? [(await sandbox.api.get('/rules')).data.data.data[0]]
 			: [];
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode(
+		await sandbox.clearLedger();
+		const result = await run(
 			node,
 			fromItems({
 				agent: id(agent),
@@ -75,7 +75,7 @@ describe('a listing from all input items', () => {
 		expect(key).toMatch(/^[0-9a-f]{40}$/);
 		expect(contacts).toHaveLength(100);
 		expect(contacts[7]).toEqual({ phone_number: lead(7).phone, name: 'Lead 7', company: 'Firm 7' });
-		const [listing] = await platform.sandbox.state('listings');
+		const [listing] = await sandbox.state('listings');
 		expect(listing.contact_uuids).toHaveLength(100);
 		expect(result.json()).toHaveLength(1);
 		expect(result.json()[0]).toMatchObject({
@@ -97,7 +97,7 @@ describe('a listing from all input items', () => {
 			{ phone: '+14155550001', who: 'anna ', firm: 'A' },
 			{ phone: '+14155550001', who: '', firm: 'a' },
 		];
-		const result = await platform.engine.runNode(node, fromItems(), { items });
+		const result = await run(node, fromItems(), { items });
 		const [request] = await posts('/listings');
 		expect(request!.body.contacts).toEqual([
 			{ phone_number: '+14155550001', name: 'Anna', company: 'A' },
@@ -122,7 +122,7 @@ describe('a listing from all input items', () => {
 		const items = Array.from({ length: 100 }, (_, index) => lead(index));
 		items[73]!.phone = '0555 123 45 67';
 		items[90]!.phone = '';
-		const result = await platform.engine.runNode(node, fromItems(), { items });
+		const result = await run(node, fromItems(), { items });
 		expect(result.error?.message).toContain(
 			"2 of 100 items cannot be sent: 'Contacts › Phone Number' is not a phone number in international format",
 		);
@@ -131,15 +131,12 @@ describe('a listing from all input items', () => {
 			/^Nothing was sent\. Items are counted from 0\. <ul><li>Item 73: .*<li>Item 90: 'Contacts › Phone Number' is empty/,
 		);
 		expect(await posts('/listings')).toEqual([]);
-		expect(await platform.sandbox.state('listings')).toEqual([]);
+		expect(await sandbox.state('listings')).toEqual([]);
 	});
 
 	test('with continue, the listing holds the good items and the bad ones come out with their reason', async () => {
 		const items = [lead(0), { ...lead(1), phone: 'none' }, lead(2)];
-		const result = await platform.engine.runNode(node, fromItems(), {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const result = await run(node, fromItems(), { items, onError: 'continueRegularOutput' });
 		const [request] = await posts('/listings');
 		expect(
 			request!.body.contacts.map(({ phone_number: phone }: { phone_number: string }) => phone),
@@ -158,28 +155,20 @@ describe('a listing from all input items', () => {
 			message: 'The number is blocked.',
 			error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' },
 		};
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/listings$' },
-				fault: { kind: 'status', status: 422, body },
-			},
-		]);
+		await sandbox.strike('POST ^/listings$', { status: 422, body });
 		const items = [lead(0), lead(0), lead(1)];
-		const result = await platform.engine.runNode(node, fromItems(), { items });
+		const result = await run(node, fromItems(), { items });
 		expect(result.error?.message).toBe(
 			"The platform did not accept 'Contacts › Phone Number' of item 2, +14155551001: The number is blocked",
 		);
-		const going = await platform.engine.runNode(node, fromItems(), {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const going = await run(node, fromItems(), { items, onError: 'continueRegularOutput' });
 		expect(going.json().map(({ who, error }) => [who, error.field, error.item])).toEqual(
 			items.map(({ who }, index) => [who, 'contacts.1.phone_number', index]),
 		);
 	});
 
 	test('Preview shows the one request and sends nothing', async () => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			node,
 			fromItems({ autoStart: true, agent: id(await firstAgent()), options: { preview: true } }),
 			{ items: [lead(0), lead(1), lead(0)] },
@@ -188,7 +177,7 @@ describe('a listing from all input items', () => {
 		expect(requestsShown(result)[0]).toMatchObject({
 			preview: true,
 			method: 'POST',
-			url: `${platform.sandbox.url}/api/v1/listings`,
+			url: `${sandbox.url}/api/v1/listings`,
 			body: {
 				name: 'Spring offer',
 				auto_start: true,
@@ -197,17 +186,17 @@ describe('a listing from all input items', () => {
 			itemsRead: 3,
 			contactsSent: 2,
 		});
-		expect(await platform.sandbox.ledger({ method: 'POST' })).toEqual([]);
+		expect(await sandbox.ledger({ method: 'POST' })).toEqual([]);
 	});
 
 	test('an end before the start is refused before anything is sent', async () => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			node,
 			fromItems({ additionalFields: { startDate: '2027-03-01', endDate: '2027-02-01' } }),
 			{ items: [lead(0)] },
 		);
 		expect(result.error?.message).toContain("'End Date' is before 'Start Date'");
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('input fields of the same name can be taken as they are', async () => {
@@ -218,19 +207,17 @@ describe('a listing from all input items', () => {
 			defaultMatch: false,
 			display: true,
 		}));
-		await platform.engine.runNode(
+		await run(
 			node,
 			fromItems({ contacts: { mappingMode: 'autoMapInputData', value: null, schema } as never }),
-			{
-				items: [{ phone_number: '+14155550001', name: 'Anna', shoe_size: 39 }],
-			},
+			{ items: [{ phone_number: '+14155550001', name: 'Anna', shoe_size: 39 }] },
 		);
 		const [request] = await posts('/listings');
 		expect(request!.body.contacts).toEqual([{ phone_number: '+14155550001', name: 'Anna' }]);
 	});
 
 	test('the fields offered are those of a listing and the active custom contact fields', async () => {
-		const { fields } = await platform.engine.resourceMapping(node, 'getListingContactFields');
+		const { fields } = await engine.resourceMapping(node, 'getListingContactFields');
 		expect(fields.find(({ id: field }) => field === 'phone_number')).toMatchObject({
 			required: true,
 			displayName: 'Phone Number',
@@ -243,13 +230,9 @@ describe('a listing from all input items', () => {
 
 describe('a listing with auto-start whose answer is lost', () => {
 	const started = async () =>
-		fromItems({
-			autoStart: true,
-			agent: id(await firstAgent()),
-			options: { startAgain: true },
-		});
+		fromItems({ autoStart: true, agent: id(await firstAgent()), options: { startAgain: true } });
 	const running = async () =>
-		(await platform.sandbox.state('listings')).filter(({ status }) => status === 'running');
+		(await sandbox.state('listings')).filter(({ status }) => status === 'running');
 
 	test.each([
 		['the connection breaks', { kind: 'reset-after' as const }],
@@ -258,11 +241,9 @@ describe('a listing with auto-start whose answer is lost', () => {
 		['the answer is empty', { kind: 'empty' as const }],
 		['the platform takes too long', { kind: 'timeout' as const, afterAcceptance: true }],
 	])('%s after acceptance: created once, and found again', async (_, fault) => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault },
-		]);
+		await sandbox.strike('POST ^/listings$', fault, { times: 1 });
 		const parameters = { ...(await started()), options: { timeout: 2 } };
-		const result = await platform.engine.runNode(node, parameters, { items: [lead(0), lead(1)] });
+		const result = await run(node, parameters, { items: [lead(0), lead(1)] });
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(await posts('/listings')).toHaveLength(1);
 		const listings = await running();
@@ -280,21 +261,17 @@ describe('a listing with auto-start whose answer is lost', () => {
 
 	test('an older listing of the same name is not taken for it', async () => {
 		const parameters = await started();
-		await platform.engine.runNode(node, parameters, { items: [lead(0)] });
+		await run(node, parameters, { items: [lead(0)] });
 		const [older] = await running();
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-after' } },
-		]);
-		const result = await platform.engine.runNode(node, parameters, { items: [lead(1)] });
+		await sandbox.strike('POST ^/listings$', 'reset-after', { times: 1 });
+		const result = await run(node, parameters, { items: [lead(1)] });
 		expect(await running()).toHaveLength(2);
 		expect(result.json()[0].uuid).not.toBe(older.uuid);
 	});
 
 	test('not found: it stops and says so, and neither Retry On Fail nor retrying the execution creates it', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-before' } },
-		]);
-		const result = await platform.engine.runNode(node, await started(), {
+		await sandbox.strike('POST ^/listings$', 'reset-before', { times: 1 });
+		const result = await run(node, await started(), {
 			items: [lead(0)],
 			retryOnFail: true,
 			maxTries: 2,
@@ -305,46 +282,38 @@ describe('a listing with auto-start whose answer is lost', () => {
 		expect(result.error?.description).toMatch(
 			/did not find it.*It was not sent again.*Check the platform.*start a new run/,
 		);
-		const again = await platform.engine.retry(result);
+		const again = await engine.retry(result);
 		expect(again.status).toBe('error');
 		expect(await posts('/listings')).toHaveLength(1);
 		expect(await running()).toEqual([]);
 
-		const anew = await platform.engine.runNode(node, await started(), { items: [lead(0)] });
+		const anew = await run(node, await started(), { items: [lead(0)] });
 		expect(anew.status).toBe('success');
 		expect(await running()).toHaveLength(1);
 	}, 60_000);
 
 	test('it appears late: retrying the execution finds it', async () => {
 		// The list cannot be read while the node looks, so it stops although the listing is there.
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-after' } },
-			{
-				match: { method: 'GET', path: '^/listings$', nth: [2, 3, 4, 5, 6, 7] },
-				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
-			},
-		]);
-		const result = await platform.engine.runNode(node, await started(), { items: [lead(0)] });
+		await sandbox.strike('POST ^/listings$', 'reset-after', { times: 1 });
+		await sandbox.strike(
+			'GET ^/listings$',
+			{ status: 403, code: 'FORBIDDEN' },
+			{ nth: [2, 3, 4, 5, 6, 7] },
+		);
+		const result = await run(node, await started(), { items: [lead(0)] });
 		expect(result.error?.description).toContain('could not be searched');
-		await platform.sandbox.clearFaults();
-		const again = await platform.engine.retry(result);
+		await sandbox.clearFaults();
+		const again = await engine.retry(result);
 		expect(errorOf(again)).toBe('undefined undefined');
 		expect(await posts('/listings')).toHaveLength(1);
 		expect(again.json()[0].uuid).toBe((await running())[0].uuid);
 	}, 60_000);
 
 	test('without permission to list, it is created; a lost answer then stops the run, in every try', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/listings$' },
-				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
-			},
-			{ match: { method: 'POST', path: '^/listings$', nth: 2 }, fault: { kind: 'reset-after' } },
-		]);
-		expect(
-			(await platform.engine.runNode(node, await started(), { items: [lead(0)] })).status,
-		).toBe('success');
-		const result = await platform.engine.runNode(node, await started(), {
+		await sandbox.strike('GET ^/listings$', { status: 403, code: 'FORBIDDEN' });
+		await sandbox.strike('POST ^/listings$', 'reset-after', { nth: 2 });
+		expect((await run(node, await started(), { items: [lead(0)] })).status).toBe('success');
+		const result = await run(node, await started(), {
 			items: [lead(1)],
 			retryOnFail: true,
 			maxTries: 2,
@@ -355,10 +324,8 @@ describe('a listing with auto-start whose answer is lost', () => {
 	});
 
 	test("with 'Retry Writes' it is sent again when it is not found", async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-before' } },
-		]);
-		const result = await platform.engine.runNode(
+		await sandbox.strike('POST ^/listings$', 'reset-before', { times: 1 });
+		const result = await run(
 			node,
 			{ ...(await started()), options: { retryWrites: true } },
 			{ items: [lead(0)] },
@@ -368,14 +335,12 @@ describe('a listing with auto-start whose answer is lost', () => {
 	});
 
 	test('what certainly did nothing is sent again at once', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/listings$' },
-				times: 2,
-				fault: { kind: 'status', status: 429, code: 'RATE_LIMIT_EXCEEDED', retryAfter: 0 },
-			},
-		]);
-		const result = await platform.engine.runNode(node, await started(), { items: [lead(0)] });
+		await sandbox.strike(
+			'POST ^/listings$',
+			{ status: 429, code: 'RATE_LIMIT_EXCEEDED', retryAfter: 0 },
+			{ times: 2 },
+		);
+		const result = await run(node, await started(), { items: [lead(0)] });
 		expect(result.status).toBe('success');
 		expect(await running()).toHaveLength(1);
 	});
@@ -383,9 +348,7 @@ describe('a listing with auto-start whose answer is lost', () => {
 
 describe('listings', () => {
 	const newListing = async (parameters: INodeParameters = {}) => {
-		const result = await platform.engine.runNode(node, {
-			resource: 'listing',
-			operation: 'create',
+		const result = await run('acpOutreach listing.create', {
 			name: 'By hand',
 			contacts: {
 				values: [
@@ -408,9 +371,9 @@ describe('listings', () => {
 		['one expression for the whole field, which n8n ignores', '={{ $json.people }}'],
 	])('without contacts (%s): it is made, and a hint says what to do', async (_, contacts) => {
 		const people = { values: [{ phoneNumber: '+14155550001' }] };
-		const result = await platform.engine.runNode(
-			node,
-			{ resource: 'listing', operation: 'create', name: 'Later', contacts },
+		const result = await run(
+			'acpOutreach listing.create',
+			{ name: 'Later', contacts },
 			{ items: [{ people }] },
 		);
 		expect(errorOf(result)).toBe('undefined undefined');
@@ -449,23 +412,19 @@ describe('listings', () => {
 		expect(nobody.error?.message).toContain(
 			"'Contacts 2' has neither a phone number nor an email address",
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('contacts are added as rows and from all items, and taken out', async () => {
 		const [listing] = (await newListing()).json();
 		const path = `/listings/${listing.uuid}/contacts`;
-		await platform.engine.runNode(node, {
-			resource: 'listing',
-			operation: 'addContacts',
+		await run('acpOutreach listing.addContacts', {
 			listing: id(listing.uuid),
 			contacts: { values: [{ phoneNumber: '+14155550003' }] },
 		});
-		const added = await platform.engine.runNode(
-			node,
+		const added = await run(
+			'acpOutreach listing.addContactsFromItems',
 			{
-				resource: 'listing',
-				operation: 'addContactsFromItems',
 				listing: id(listing.uuid),
 				contacts: columns({ phone_number: '={{ $json.phone }}' }) as never,
 			},
@@ -473,32 +432,26 @@ describe('listings', () => {
 		);
 		expect((await posts(path)).map(({ body }) => body.contacts.length)).toEqual([1, 2]);
 		expect(added.json()[0]).toMatchObject({ itemsRead: 3, contactsSent: 2 });
-		const { contact_uuids: contacts } = (await platform.sandbox.state('listings'))[0];
-		const removed = await platform.engine.runNode(node, {
-			resource: 'listing',
-			operation: 'removeContact',
+		const { contact_uuids: contacts } = (await sandbox.state('listings'))[0];
+		const removed = await run('acpOutreach listing.removeContact', {
 			listing: id(listing.uuid),
 			contact: id(contacts[0]),
 		});
 		expect(removed.json()).toEqual([{ deleted: true, uuid: contacts[0] }]);
-		expect((await platform.sandbox.state('listings'))[0].contact_uuids).toEqual(contacts.slice(1));
+		expect((await sandbox.state('listings'))[0].contact_uuids).toEqual(contacts.slice(1));
 	});
 
 	// interface: §2.1 rule 2
 	test('outcomes are the conversations of the listing and no others', async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 0 } });
+		await sandbox.settings({ call: { lifeMs: 0 } });
 		const agent = id(await firstAgent());
 		const [mine] = (
-			await platform.engine.runNode(node, fromItems({ autoStart: true, agent }), {
-				items: [lead(0), lead(1), lead(2)],
-			})
+			await run(node, fromItems({ autoStart: true, agent }), { items: [lead(0), lead(1), lead(2)] })
 		).json();
-		await platform.engine.runNode(node, fromItems({ name: 'Another', autoStart: true, agent }), {
+		await run(node, fromItems({ name: 'Another', autoStart: true, agent }), {
 			items: [lead(3), lead(4)],
 		});
-		const result = await platform.engine.runNode(node, {
-			resource: 'listing',
-			operation: 'getOutcomes',
+		const result = await run('acpOutreach listing.getOutcomes', {
 			listing: id(mine.uuid),
 			returnAll: true,
 		});
@@ -510,17 +463,13 @@ describe('listings', () => {
 				.sort(),
 		).toEqual([0, 1, 2].map((index) => lead(index).phone));
 		expect(Object.keys(result.json()[0]).length).toBeLessThanOrEqual(10);
-		const two = await platform.engine.runNode(node, {
-			resource: 'listing',
-			operation: 'getOutcomes',
+		const two = await run('acpOutreach listing.getOutcomes', {
 			listing: id(mine.uuid),
 			limit: 2,
 			simplify: false,
 		});
 		expect(two.json().map(({ listing_uuid: uuid }) => uuid)).toEqual([mine.uuid, mine.uuid]);
-		const later = await platform.engine.runNode(node, {
-			resource: 'listing',
-			operation: 'getOutcomes',
+		const later = await run('acpOutreach listing.getOutcomes', {
 			listing: id(mine.uuid),
 			filters: { createdAfter: '2100-01-01T00:00:00' },
 		});
@@ -529,19 +478,12 @@ describe('listings', () => {
 
 	test('listings and rules can be chosen', async () => {
 		const [listing] = (await newListing()).json();
+		expect((await engine.listSearch(node, 'searchListings', { filter: 'hand' })).results).toEqual([
+			{ name: 'By hand', value: listing.uuid },
+		]);
+		await run('acpOutreach outreachRule.create', { name: 'Office hours', type: 'text' });
 		expect(
-			(await platform.engine.listSearch(node, 'searchListings', { filter: 'hand' })).results,
-		).toEqual([{ name: 'By hand', value: listing.uuid }]);
-		await platform.engine.runNode(node, {
-			resource: 'outreachRule',
-			operation: 'create',
-			name: 'Office hours',
-			type: 'text',
-		});
-		expect(
-			(await platform.engine.listSearch(node, 'searchOutreachRules')).results.map(
-				({ name }) => name,
-			),
+			(await engine.listSearch(node, 'searchOutreachRules')).results.map(({ name }) => name),
 		).toEqual(['Office hours – text']);
 	});
 });
@@ -559,8 +501,8 @@ describe('tasks', () => {
 	});
 
 	test('the time is read in the zone that applies, and a template makes the data of the message', async () => {
-		const [template] = await platform.sandbox.state('whatsapp_templates');
-		const result = await platform.engine.runNode(
+		const [template] = await sandbox.state('whatsapp_templates');
+		const result = await run(
 			node,
 			await task({
 				type: 'send_message',
@@ -580,7 +522,7 @@ describe('tasks', () => {
 	});
 
 	test('a message without a template: a hint says that it names none', async () => {
-		const result = await platform.engine.runNode(node, await task({ type: 'send_message' }));
+		const result = await run(node, await task({ type: 'send_message' }));
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(result.hints().map(({ message }) => message)).toEqual([
 			"The task names no template to send. Choose one in 'Template' under Additional Fields.",
@@ -588,19 +530,16 @@ describe('tasks', () => {
 	});
 
 	test('phone number or contact, one of them', async () => {
-		const [contact] = (await platform.sandbox.api.get('/contacts')).data.data.data;
-		await platform.sandbox.clearLedger();
-		const both = await platform.engine.runNode(
-			node,
-			await task({ additionalFields: { contact: id(contact.uuid) } }),
-		);
+		const [contact] = (await sandbox.api.get('/contacts')).data.data.data;
+		await sandbox.clearLedger();
+		const both = await run(node, await task({ additionalFields: { contact: id(contact.uuid) } }));
 		expect(both.error?.message).toContain("Enter 'Phone Number' or choose 'Contact', not both");
-		const none = await platform.engine.runNode(node, await task({ phoneNumber: '' }));
+		const none = await run(node, await task({ phoneNumber: '' }));
 		expect(none.error?.message).toContain("Enter 'Phone Number', or choose a contact");
 		expect(await posts('/tasks')).toEqual([]);
 		expect(
 			(
-				await platform.engine.runNode(
+				await run(
 					node,
 					await task({ phoneNumber: '', additionalFields: { contact: id(contact.uuid) } }),
 				)
@@ -609,25 +548,19 @@ describe('tasks', () => {
 	});
 
 	test('several tasks of the same title that queue at once: each exactly once, although answers are lost', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/tasks$', nth: [2, 4] }, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST ^/tasks$', 'reset-after', { nth: [2, 4] });
 		const items = [0, 1, 2, 3].map((index) => ({ phone: lead(index).phone }));
-		const result = await platform.engine.runNode(node, await task({ autoQueue: true }), { items });
+		const result = await run(node, await task({ autoQueue: true }), { items });
 		expect(errorOf(result)).toBe('undefined undefined');
-		const stored = await platform.sandbox.state('tasks');
+		const stored = await sandbox.state('tasks');
 		expect(stored).toHaveLength(4);
 		expect(result.json().map(({ uuid }) => uuid)).toEqual(stored.map(({ uuid }) => uuid));
 		expect(new Set(result.json().map(({ contact_uuid: uuid }) => uuid)).size).toBe(4);
 	}, 60_000);
 
 	test('tasks are listed by their filters', async () => {
-		await platform.engine.runNode(node, await task(), {
-			items: [{ title: 'One' }, { title: 'Two' }],
-		});
-		const all = await platform.engine.runNode(node, {
-			resource: 'task',
-			operation: 'getAll',
+		await run(node, await task(), { items: [{ title: 'One' }, { title: 'Two' }] });
+		const all = await run('acpOutreach task.getAll', {
 			filters: { status: 'scheduled', scheduledFrom: '2100-01-01T00:00:00' },
 		});
 		expect(
@@ -636,9 +569,7 @@ describe('tasks', () => {
 				.map(({ title }) => title)
 				.sort(),
 		).toEqual(['One', 'Two']);
-		const none = await platform.engine.runNode(node, {
-			resource: 'task',
-			operation: 'getAll',
+		const none = await run('acpOutreach task.getAll', {
 			filters: { scheduledFrom: '2100-06-01T00:00:00' },
 		});
 		expect(none.json()).toEqual([]);
@@ -647,46 +578,33 @@ describe('tasks', () => {
 
 describe('campaigns, rules and pace', () => {
 	test('a campaign gets pools and a rule, and is changed', async () => {
-		const [campaign] = await platform.sandbox.state('campaigns');
-		const pool = (await platform.sandbox.api.post('/pools', { name: 'People', description: 'All' }))
-			.data.data;
+		const [campaign] = await sandbox.state('campaigns');
+		const pool = (await sandbox.api.post('/pools', { name: 'People', description: 'All' })).data
+			.data;
 		const [rule] = (
-			await platform.engine.runNode(node, {
-				resource: 'outreachRule',
-				operation: 'create',
+			await run('acpOutreach outreachRule.create', {
 				name: 'Office hours',
 				additionalFields: { maxCallsPerDay: 2, endTime: '18:00' },
 			})
 		).json();
 		expect(rule).toMatchObject({ max_calls_per_day: 2, end_time: '18:00:00' });
-		const attached = await platform.engine.runNode(node, {
-			resource: 'campaign',
-			operation: 'attachPools',
+		const attached = await run('acpOutreach campaign.attachPools', {
 			campaign: id(campaign.uuid),
 			pools: pool.uuid,
 		});
 		expect(attached.json()[0]).toMatchObject({ pools_attached: 1, pool_uuids_not_found: [] });
-		await platform.engine.runNode(node, {
-			resource: 'campaign',
-			operation: 'setRule',
-			campaign: id(campaign.uuid),
-			rule: id(rule.uuid),
-		});
-		await platform.engine.runNode(node, {
-			resource: 'campaign',
-			operation: 'update',
+		await run('acpOutreach campaign.setRule', { campaign: id(campaign.uuid), rule: id(rule.uuid) });
+		await run('acpOutreach campaign.update', {
 			campaign: id(campaign.uuid),
 			updateFields: { name: 'Renamed', startDate: '2027-06-01T00:00:00' },
 			options: { timezone: 'America/New_York' },
 		});
-		const [request] = await platform.sandbox.ledger({
+		const [request] = await sandbox.ledger({
 			path: `/campaigns/${campaign.uuid}`,
 			method: 'PUT',
 		});
 		expect(request!.body).toEqual({ name: 'Renamed', start_date: '2027-06-01T00:00:00-04:00' });
-		const stored = (await platform.sandbox.state('campaigns')).find(
-			({ uuid }) => uuid === campaign.uuid,
-		);
+		const stored = (await sandbox.state('campaigns')).find(({ uuid }) => uuid === campaign.uuid);
 		expect(stored).toMatchObject({
 			name: 'Renamed',
 			pool_uuids: [pool.uuid],
@@ -696,63 +614,43 @@ describe('campaigns, rules and pace', () => {
 
 	test('rules are read and changed', async () => {
 		const [rule] = (
-			await platform.engine.runNode(node, {
-				resource: 'outreachRule',
-				operation: 'create',
-				name: 'Evening',
-				type: 'call',
-			})
+			await run('acpOutreach outreachRule.create', { name: 'Evening', type: 'call' })
 		).json();
-		await platform.engine.runNode(node, {
-			resource: 'outreachRule',
-			operation: 'update',
+		await run('acpOutreach outreachRule.update', {
 			rule: id(rule.uuid),
 			updateFields: { maxTotalCalls: 5, dncCheck: false },
 		});
-		expect(
-			(await platform.sandbox.ledger({ path: `/rules/${rule.uuid}`, method: 'PUT' }))[0]!.body,
-		).toEqual({ max_total_calls: 5, dnc_check: false });
-		const read = await platform.engine.runNode(node, {
-			resource: 'outreachRule',
-			operation: 'get',
-			rule: id(rule.uuid),
-		});
+		expect((await sandbox.ledger({ path: `/rules/${rule.uuid}`, method: 'PUT' }))[0]!.body).toEqual(
+			{ max_total_calls: 5, dnc_check: false },
+		);
+		const read = await run('acpOutreach outreachRule.get', { rule: id(rule.uuid) });
 		expect(read.json()[0]).toMatchObject({ uuid: rule.uuid, max_total_calls: 5 });
 		expect(Object.keys(read.json()[0])).toHaveLength(10);
-		const texts = await platform.engine.runNode(node, {
-			resource: 'outreachRule',
-			operation: 'getAll',
-			filters: { type: 'text' },
-		});
+		const texts = await run('acpOutreach outreachRule.getAll', { filters: { type: 'text' } });
 		expect(texts.json()).toEqual([]);
 	});
 
 	// interface: §4.4 listings
 	test('the pace of sending is read', async () => {
-		const result = await platform.engine.runNode(node, {
-			resource: 'outbound',
-			operation: 'getSummary',
-		});
+		const result = await run('acpOutreach outbound.getSummary', {});
 		expect(result.json()[0]).toMatchObject({ accepted_per_second: 5 });
 	});
 
 	test('an update takes agent and agent app; the list can be narrowed to running campaigns', async () => {
-		const [{ uuid }] = await platform.sandbox.state('campaigns');
-		const result = await platform.engine.runNode(node, {
-			resource: 'campaign',
-			operation: 'update',
+		const [{ uuid }] = await sandbox.state('campaigns');
+		const result = await run('acpOutreach campaign.update', {
 			campaign: id(uuid),
 			updateFields: { agent: id('12'), agentAppId: 34 },
 		});
 		expect(errorOf(result)).toBe('undefined undefined');
-		const [request] = await platform.sandbox.ledger({ method: 'PUT' });
+		const [request] = await sandbox.ledger({ method: 'PUT' });
 		expect(request!.body).toEqual({ agent_id: 12, agent_app_id: 34 });
-		const { properties } = await platform.engine.describe(node);
+		const { properties } = await engine.describe(node);
 		expect(JSON.stringify(properties)).toContain('In Process');
 	});
 
 	test('Create says that nothing here starts a campaign', async () => {
-		const { properties } = await platform.engine.describe(node);
+		const { properties } = await engine.describe(node);
 		const of = ({ displayOptions }: (typeof properties)[number]) =>
 			displayOptions?.show?.resource?.includes('campaign');
 		const operations = properties.find((one) => one.name === 'operation' && of(one));
@@ -765,7 +663,7 @@ describe('campaigns, rules and pace', () => {
 	});
 
 	test('publishing stands under Other Endpoint, with what to know about it', async () => {
-		const described = await platform.engine.describe(node);
+		const described = await engine.describe(node);
 		const notice = parametersOf(described, 'otherEndpoint', 'apiRequest').find(
 			({ name }) => name === 'notice',
 		);
@@ -785,8 +683,8 @@ describe('how a listing is doing', () => {
 
 	/** A listing that has been started. @returns its uuid, and the campaign that came of it */
 	async function started(settings: object, contacts = numbers) {
-		await platform.sandbox.settings(settings);
-		const { data } = await platform.sandbox.api.post('/listings', {
+		await sandbox.settings(settings);
+		const { data } = await sandbox.api.post('/listings', {
 			name: 'Spring offer',
 			agent_uuid: await firstAgent(),
 			auto_start: true,
@@ -796,16 +694,11 @@ describe('how a listing is doing', () => {
 	}
 	const allEnded = async () =>
 		await until('all calls to end', async () => {
-			const all = await platform.sandbox.state('conversations');
+			const all = await sandbox.state('conversations');
 			return all.length > 0 && all.every(({ status }) => status === 'Closed');
 		});
 	const summary = async (listing: string, more: INodeParameters = {}) => {
-		const result = await platform.engine.runNode(node, {
-			resource: 'listing',
-			operation: 'getSummary',
-			listing: id(listing),
-			...more,
-		});
+		const result = await run('acpOutreach listing.getSummary', { listing: id(listing), ...more });
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(result.json()).toHaveLength(1);
 		return {
@@ -818,13 +711,13 @@ describe('how a listing is doing', () => {
 		const { listing } = await started(outcomes, numbers.slice(0, 3));
 		await allEnded();
 		// A conversation that came of no listing.
-		await platform.sandbox.api.post('/call', {
+		await sandbox.api.post('/call', {
 			agentId: await firstAgent(),
 			participant: { number: '+14155559999' },
 		});
 		await allEnded();
 		const { record, hints } = await summary(listing);
-		const calls = (await platform.sandbox.state('conversations')).filter(
+		const calls = (await sandbox.state('conversations')).filter(
 			(one) => one.listing_uuid === listing,
 		);
 		expect(record).toMatchObject({
@@ -846,25 +739,25 @@ describe('how a listing is doing', () => {
 
 	test('what is live, what waits for a line, and what has not begun', async () => {
 		const { listing, campaign } = await started(slow);
-		const [first, second] = await platform.sandbox.state('tasks');
+		const [first, second] = await sandbox.state('tasks');
 		// Nobody has called the fifth contact; the first is to be called again.
 		const task = (contact_uuid: string, status: string) =>
-			platform.sandbox.add('tasks', { campaign_uuid: campaign, contact_uuid, status });
+			sandbox.add('tasks', { campaign_uuid: campaign, contact_uuid, status });
 		await task('11111111-2222-4333-8444-555555555555', 'scheduled');
-		const conversations = await platform.sandbox.state('conversations');
+		const conversations = await sandbox.state('conversations');
 		const [called] = conversations.filter(({ task_uuids: uuids }) => uuids.includes(first.uuid));
-		await platform.sandbox.change('conversations', called.uuid, {
+		await sandbox.change('conversations', called.uuid, {
 			status: 'Closed',
 			call: { ...called.call, status: 'no-answer' },
 		});
-		await platform.sandbox.change('tasks', first.uuid, { status: 'failed' });
+		await sandbox.change('tasks', first.uuid, { status: 'failed' });
 		await task(first.contact_uuid, 'pending');
 		const [lost] = conversations.filter(({ task_uuids: uuids }) => uuids.includes(second.uuid));
-		await platform.sandbox.change('conversations', lost.uuid, {
+		await sandbox.change('conversations', lost.uuid, {
 			status: 'Closed',
 			call: { ...lost.call, status: 'busy' },
 		});
-		await platform.sandbox.change('tasks', second.uuid, { status: 'failed' });
+		await sandbox.change('tasks', second.uuid, { status: 'failed' });
 		const { record } = await summary(listing, { contactCount: 7 });
 		expect(record).toMatchObject({
 			contacts: 7,
@@ -890,7 +783,7 @@ describe('how a listing is doing', () => {
 		async (more, known, says) => {
 			const { listing } = await started(outcomes, numbers.slice(0, 3));
 			await allEnded();
-			await platform.sandbox.settings({ manners: { unreadable: ['/tasks'] } });
+			await sandbox.settings({ manners: { unreadable: ['/tasks'] } });
 			const { record, hints } = await summary(listing, more);
 			expect(record).toMatchObject({ ...known, reached: 2, notReached: 1, tasksByStatus: null });
 			expect(hints).toEqual(says.map((sentence) => expect.stringMatching(sentence)));
@@ -907,13 +800,13 @@ describe('how a listing is doing', () => {
 
 	test('the same where the platform does not know the filter by listing; Created After narrows', async () => {
 		const { listing } = await started(outcomes, numbers.slice(0, 3));
-		await platform.sandbox.api.post('/call', {
+		await sandbox.api.post('/call', {
 			agentId: await firstAgent(),
 			participant: { number: '+14155559999' },
 		});
 		await allEnded();
 		const known = await summary(listing);
-		await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
+		await sandbox.settings({ manners: { ignoreGuesses: true } });
 		expect(await summary(listing)).toEqual(known);
 		const later = await summary(listing, { filters: { createdAfter: '2040-01-01T00:00:00Z' } });
 		expect(later.record.conversations).toBe(0);
@@ -923,11 +816,7 @@ describe('how a listing is doing', () => {
 		const six = Array.from({ length: 6 }, (_, index) => lead(index).phone);
 		const { listing } = await started(slow, six);
 		const step = async (parameters: INodeParameters, items: IDataObject[] = [{}]) => {
-			const result = await platform.engine.runNode(
-				node,
-				{ simplify: false, ...parameters },
-				{ items },
-			);
+			const result = await run(node, { simplify: false, ...parameters }, { items });
 			expect(errorOf(result)).toBe('undefined undefined');
 			return result.json();
 		};
@@ -953,14 +842,14 @@ describe('how a listing is doing', () => {
 		expect(open).toHaveLength(3);
 		await step({ resource: 'task', operation: 'cancel', task: id('={{ $json.uuid }}') }, open);
 		expect((await summary(listing)).record).toMatchObject({ inProgress: 3, notReached: 3 });
-		for (const { uuid, status } of await platform.sandbox.state('conversations'))
-			if (status === 'Active') await platform.sandbox.api.post(`/calls/action/${uuid}/hangup`, {});
-		const calls = await platform.sandbox.state('calls');
+		for (const { uuid, status } of await sandbox.state('conversations'))
+			if (status === 'Active') await sandbox.api.post(`/calls/action/${uuid}/hangup`, {});
+		const calls = await sandbox.state('calls');
 		expect(calls.filter(({ started_at: at }) => at !== null)).toHaveLength(3);
 	});
 
 	test('the form asks for no number of results', async () => {
-		const shown = parametersOf(await platform.engine.describe(node), 'listing', 'getSummary');
+		const shown = parametersOf(await engine.describe(node), 'listing', 'getSummary');
 		expect(shown.map(({ name }) => name)).toEqual([
 			'listing',
 			'contactCount',
@@ -972,11 +861,7 @@ describe('how a listing is doing', () => {
 
 describe('campaigns that are made', () => {
 	const create = async (parameters: INodeParameters, options: object = {}) =>
-		await platform.engine.runNode(
-			node,
-			{ resource: 'campaign', operation: 'create', name: 'Spring', ...parameters },
-			options,
-		);
+		await run('acpOutreach campaign.create', { name: 'Spring', ...parameters }, options);
 
 	test.each([
 		['12', 12],
@@ -999,14 +884,10 @@ describe('campaigns that are made', () => {
 
 	test('an answer that is lost: the campaign is found, not made twice', async () => {
 		await create({});
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/campaigns$' }, times: 1, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST ^/campaigns$', 'reset-after', { times: 1 });
 		const result = await create({});
 		expect(errorOf(result)).toBe('undefined undefined');
-		const made = (await platform.sandbox.state('campaigns')).filter(
-			({ name }) => name === 'Spring',
-		);
+		const made = (await sandbox.state('campaigns')).filter(({ name }) => name === 'Spring');
 		expect(made).toHaveLength(2);
 		expect(result.json()[0].uuid).toBe(made[1].uuid);
 	});
@@ -1025,12 +906,10 @@ describe('campaigns that are made', () => {
 		const types = [...new Set(asking.map((one) => one.type))];
 		expect(types.length).toBeGreaterThan(2);
 		for (const type of types) {
-			await platform.sandbox.clearLedger();
-			const { results } = await platform.engine.listSearch(type, 'searchCampaigns', {
-				filter: 'spring',
-			});
+			await sandbox.clearLedger();
+			const { results } = await engine.listSearch(type, 'searchCampaigns', { filter: 'spring' });
 			expect(results).toMatchObject([{ name: 'Spring – Draft' }]);
-			expect((await platform.sandbox.ledger())[0]!.query).toMatchObject({ search: 'spring' });
+			expect((await sandbox.ledger())[0]!.query).toMatchObject({ search: 'spring' });
 		}
 	});
 });

@@ -1,21 +1,22 @@
 /** ACP Quality in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
-import { byId } from './guarantees/scene.cts';
+import { byId, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
+const { sandbox, engine } = platform;
 const run = async (
 	resource: string,
 	parameters: IDataObject,
 	options: Parameters<typeof platform.engine.runNode>[2] = {},
-) => await platform.engine.runNode('acpQuality', { resource, ...parameters } as never, options);
+) => await engine.runNode('acpQuality', { resource, ...parameters } as never, options);
 const missing = '00000000-0000-4000-8000-000000000000';
-const firstAgent = async () => (await platform.sandbox.state('agents'))[0].agent_uuid as string;
+const firstAgent = async () => (await sandbox.state('agents'))[0].agent_uuid as string;
 
 describe('evaluation', () => {
 	const score = (value: string) => ({ value, confidence: 50, reason: 'said so' });
 	const add = async (index: number) =>
-		await platform.sandbox.add('evaluations', {
+		await sandbox.add('evaluations', {
 			uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 			session_uuid: missing,
 			conversation_uuid: missing,
@@ -39,7 +40,7 @@ describe('evaluation', () => {
 			await run('evaluation', { operation: 'get', evaluation: byId(all[0].uuid), simplify: false })
 		).json();
 		expect(whole.sentiment).toEqual(score('positive'));
-		const { results } = await platform.engine.listSearch('acpQuality', 'searchEvaluations', {
+		const { results } = await engine.listSearch('acpQuality', 'searchEvaluations', {
 			parameters: { resource: 'evaluation', operation: 'get' } as never,
 			path: 'parameters.evaluation',
 		});
@@ -70,23 +71,24 @@ describe('evaluation settings', () => {
 			is_default: false,
 			source: 'agent',
 		});
-		const updated = await setting({
-			operation: 'update',
-			agent,
-			updateFields: {
-				isActive: false,
-				sessionizationTimeoutMinutes: 5,
-				text: {
-					values: [
-						{ key: 'knowledge_gap', enabled: false },
-						{ key: 'success_evaluation_prompt', enabled: true, prompt: 'Was a visit booked?' },
-					],
+		const updated = ok(
+			await setting({
+				operation: 'update',
+				agent,
+				updateFields: {
+					isActive: false,
+					sessionizationTimeoutMinutes: 5,
+					text: {
+						values: [
+							{ key: 'knowledge_gap', enabled: false },
+							{ key: 'success_evaluation_prompt', enabled: true, prompt: 'Was a visit booked?' },
+						],
+					},
+					voice: { values: [{ key: 'human_escalation_detection', enabled: true }] },
 				},
-				voice: { values: [{ key: 'human_escalation_detection', enabled: true }] },
-			},
-		});
-		expect(updated.error?.message).toBeUndefined();
-		expect((await platform.sandbox.ledger({ method: 'PUT' }))[0]!.body).toEqual({
+			}),
+		);
+		expect((await sandbox.ledger({ method: 'PUT' }))[0]!.body).toEqual({
 			is_active: false,
 			sessionization: { timeout_minutes: 5 },
 			text: {
@@ -116,7 +118,7 @@ describe('evaluation settings', () => {
 		expect((await setting({ operation: 'delete', agent })).json()).toEqual([
 			{ deleted: true, uuid: agent.value },
 		]);
-		expect(await platform.sandbox.state('evaluate_overrides')).toEqual([]);
+		expect(await sandbox.state('evaluate_overrides')).toEqual([]);
 	});
 
 	test('fields that are not known can be added as JSON; those of the form win', async () => {
@@ -125,19 +127,14 @@ describe('evaluation settings', () => {
 			options: { bodyJson: '{"sessionization": {"timeout_minutes": 9, "session_mode": "x"}}' },
 			updateFields: { sessionizationTimeoutMinutes: 7 },
 		});
-		expect((await platform.sandbox.ledger({ method: 'PUT' }))[0]!.body).toEqual({
+		expect((await sandbox.ledger({ method: 'PUT' }))[0]!.body).toEqual({
 			sessionization: { timeout_minutes: 7, session_mode: 'x' },
 		});
 	});
 
 	// interface: §4.4 evaluation settings
 	test('where the guessed path is wrong, the other one is named', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'DELETE', path: 'evaluate$' },
-				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike('DELETE evaluate$', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		expect(
 			(await setting({ operation: 'delete', agent: byId(await firstAgent()) })).error?.description,
 		).toContain('DELETE /agents/{agent ID}/evaluate/assign');
@@ -176,16 +173,17 @@ describe('coaching agents', () => {
 				trainingExamples: { values: [{ issue: 'Interrupted', coaching: 'Let people finish' }] },
 			},
 		});
-		expect((await platform.sandbox.ledger({ method: 'PATCH' }))[0]!.body).toEqual({
+		expect((await sandbox.ledger({ method: 'PATCH' }))[0]!.body).toEqual({
 			coaching_templates: [{ name: 'Calm', template: 'Take your time', is_custom: true }],
 			training_examples: [{ issue: 'Interrupted', coaching: 'Let people finish' }],
 		});
 		expect(changed.json()[0].name).toBe('Sales coach');
 
 		await run('coachingAgent', { operation: 'setDefault', coachingAgent: byId(second.uuid) });
-		expect(
-			(await platform.sandbox.state('coaching_agents')).map(({ is_default }) => is_default),
-		).toEqual([false, true]);
+		expect((await sandbox.state('coaching_agents')).map(({ is_default }) => is_default)).toEqual([
+			false,
+			true,
+		]);
 	});
 
 	test('the default cannot be switched off, only moved', async () => {
@@ -204,35 +202,36 @@ describe('coaching agents', () => {
 				})
 			).error?.message,
 		).toContain('it must be 100 or less');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });
 
 describe('QA agents', () => {
 	test('one is read and updated, and its scorecard replaced', async () => {
-		const [stored] = await platform.sandbox.state('qa_agents');
+		const [stored] = await sandbox.state('qa_agents');
 		const qaAgent = byId(stored.uuid);
-		const replaced = await run('qaAgent', {
-			operation: 'replaceSkills',
-			qaAgent,
-			skills: {
-				values: [
-					{
-						name: 'Greeting',
-						weight: 40,
-						positiveItems: { values: [{ name: 'Says the name', points: 5 }] },
-						penaltyItems: {
-							values: [
-								{ name: 'Swears', penaltyPoints: -10, additionalFields: { isAutoFail: true } },
-							],
+		ok(
+			await run('qaAgent', {
+				operation: 'replaceSkills',
+				qaAgent,
+				skills: {
+					values: [
+						{
+							name: 'Greeting',
+							weight: 40,
+							positiveItems: { values: [{ name: 'Says the name', points: 5 }] },
+							penaltyItems: {
+								values: [
+									{ name: 'Swears', penaltyPoints: -10, additionalFields: { isAutoFail: true } },
+								],
+							},
 						},
-					},
-					{ name: 'Closing', weight: 60 },
-				],
-			},
-		});
-		expect(replaced.error?.message).toBeUndefined();
-		expect((await platform.sandbox.ledger({ method: 'PUT' }))[0]!.body).toEqual({
+						{ name: 'Closing', weight: 60 },
+					],
+				},
+			}),
+		);
+		expect((await sandbox.ledger({ method: 'PUT' }))[0]!.body).toEqual({
 			skills: [
 				{
 					name: 'Greeting',

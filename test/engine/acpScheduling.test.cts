@@ -3,12 +3,14 @@ import { byId as id } from './guarantees/scene.cts';
 import { usePlatform, type Result } from './harness/index.cts';
 
 // The workspace lives in Istanbul, n8n in New York, the machine in Auckland: a wrong zone shows.
-const platform = usePlatform({ settings: { workspaceTimezone: 'Europe/Istanbul' } });
+const { sandbox, engine, run } = usePlatform({
+	settings: { workspaceTimezone: 'Europe/Istanbul' },
+});
 const node = 'n8n-nodes-agent-conversation-platform.acpScheduling';
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;
-const firstSchedule = async () => id((await platform.sandbox.state('schedules'))[0].uuid);
+const firstSchedule = async () => id((await sandbox.state('schedules'))[0].uuid);
 const bodies = async (path: string, method = 'POST') =>
-	(await platform.sandbox.ledger({ path, method })).map(({ body }) => body);
+	(await sandbox.ledger({ path, method })).map(({ body }) => body);
 
 const appointment = async (parameters: INodeParameters = {}): Promise<INodeParameters> => ({
 	resource: 'appointment',
@@ -64,18 +66,18 @@ describe('appointments', () => {
 			options,
 			...(offset ? { startTime: '2027-03-28T10:00:00Z', endTime: '2027-03-28T11:00:00Z' } : {}),
 		});
-		const result = await platform.engine.runNode(node, parameters, {
-			credentials: { acpApi: platform.sandbox.credential({ timezone }) },
+		const result = await run(node, parameters, {
+			credentials: { acpApi: sandbox.credential({ timezone }) },
 		});
 		expect(errorOf(result)).toBe('undefined undefined');
 		const [body] = await bodies('/appointments');
 		expect(body.start_time).toBe(offset ? '2027-03-28T10:00:00+00:00' : sent);
-		const [stored] = (await platform.sandbox.api.get('/appointments')).data.data;
+		const [stored] = (await sandbox.api.get('/appointments')).data.data;
 		expect(stored.start_time).toBe(meant);
 	});
 
 	test('a time that the zone skips and an end before the start are refused', async () => {
-		const gap = await platform.engine.runNode(
+		const gap = await run(
 			node,
 			await appointment({
 				startTime: '2027-03-28T02:30:00',
@@ -85,18 +87,15 @@ describe('appointments', () => {
 		expect(gap.error?.message).toContain(
 			"'Start Time' is a time that does not exist in Europe/Berlin",
 		);
-		const order = await platform.engine.runNode(
-			node,
-			await appointment({ endTime: '2027-03-28T10:00:00' }),
-		);
+		const order = await run(node, await appointment({ endTime: '2027-03-28T10:00:00' }));
 		expect(order.error?.message).toContain("'End Time' is not after 'Start Time'");
 		expect(await bodies('/appointments')).toEqual([]);
 	});
 
 	// interface: §4.4 appointments
 	test('with a contact and answers: created, chosen, changed, cancelled, deleted', async () => {
-		const [contact] = (await platform.sandbox.api.get('/contacts')).data.data.data;
-		const created = await platform.engine.runNode(
+		const [contact] = (await sandbox.api.get('/contacts')).data.data.data;
+		const created = await run(
 			node,
 			await appointment({
 				additionalFields: {
@@ -114,15 +113,11 @@ describe('appointments', () => {
 			custom_answers: { company: 'Example Ltd' },
 		});
 		const { uuid } = created.json()[0];
-		const { results } = await platform.engine.listSearch(node, 'searchAppointments', {
-			filter: 'demo',
-		});
+		const { results } = await engine.listSearch(node, 'searchAppointments', { filter: 'demo' });
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
 
 		const appointmentField = id(uuid);
-		const updated = await platform.engine.runNode(node, {
-			resource: 'appointment',
-			operation: 'update',
+		const updated = await run('acpScheduling appointment.update', {
 			appointment: appointmentField,
 			updateFields: { startTime: '2027-04-01T09:00:00', endTime: '2027-04-01T09:30:00' },
 			options: { timezone: 'Europe/Berlin' },
@@ -131,15 +126,11 @@ describe('appointments', () => {
 		expect(await bodies(`/appointments/${uuid}`, 'PUT')).toEqual([
 			{ start_time: '2027-04-01T09:00:00+02:00', end_time: '2027-04-01T09:30:00+02:00' },
 		]);
-		await platform.engine.runNode(node, {
-			resource: 'appointment',
-			operation: 'setStatus',
+		await run('acpScheduling appointment.setStatus', {
 			appointment: appointmentField,
 			status: 'cancelled',
 		});
-		const list = await platform.engine.runNode(node, {
-			resource: 'appointment',
-			operation: 'getAll',
+		const list = await run('acpScheduling appointment.getAll', {
 			options: { timezone: 'Asia/Kolkata' },
 		});
 		expect(list.json()).toMatchObject([
@@ -149,24 +140,22 @@ describe('appointments', () => {
 			"Times in this output are not in the workflow's time zone, America/New_York. To keep their hour in " +
 				'an expression, write DateTime.fromISO($json.start_time, { setZone: true }).',
 		]);
-		const sameClock = await platform.engine.runNode(
-			node,
-			{ resource: 'appointment', operation: 'get', appointment: appointmentField },
+		const sameClock = await run(
+			'acpScheduling appointment.get',
+			{ appointment: appointmentField },
 			{ timezone: 'Europe/Istanbul' },
 		);
 		expect(sameClock.json()).toMatchObject([{ start_time: '2027-04-01T10:00:00+03:00' }]);
 		expect(sameClock.hints()).toEqual([]);
-		const deleted = await platform.engine.runNode(node, {
-			resource: 'appointment',
-			operation: 'delete',
+		const deleted = await run('acpScheduling appointment.delete', {
 			appointment: appointmentField,
 		});
 		expect(deleted.json()).toEqual([{ deleted: true, uuid }]);
-		expect(await platform.sandbox.state('appointments')).toEqual([]);
+		expect(await sandbox.state('appointments')).toEqual([]);
 	});
 
 	test('two appointments of the same kind come from two items', async () => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			node,
 			await appointment({ startTime: '={{ $json.from }}', endTime: '={{ $json.to }}' }),
 			{
@@ -194,12 +183,12 @@ describe('appointment requests', () => {
 	});
 
 	test('a request needs a contact, or a name and an email address', async () => {
-		const nobody = await platform.engine.runNode(node, await request({ contactName: 'Anna' }));
+		const nobody = await run(node, await request({ contactName: 'Anna' }));
 		expect(nobody.error?.message).toContain(
 			"Choose a contact in 'Contact', or enter both 'Contact Name' and 'Contact Email'",
 		);
 		expect(await bodies('/appointment-requests')).toEqual([]);
-		const somebody = await platform.engine.runNode(
+		const somebody = await run(
 			node,
 			await request({
 				contactName: 'Anna',
@@ -213,24 +202,17 @@ describe('appointment requests', () => {
 			contact_email: 'anna@example.com',
 			contact_phone: '+1-555-0100',
 		});
-		const [contact] = (await platform.sandbox.api.get('/contacts')).data.data.data;
-		expect(
-			(await platform.engine.runNode(node, await request({ contact: id(contact.uuid) }))).status,
-		).toBe('success');
+		const [contact] = (await sandbox.api.get('/contacts')).data.data.data;
+		expect((await run(node, await request({ contact: id(contact.uuid) }))).status).toBe('success');
 	});
 
 	test('requests are listed by day and read; days are never shifted', async () => {
 		const [created] = (
-			await platform.engine.runNode(
-				node,
-				await request({ contactName: 'Anna', contactEmail: 'anna@example.com' }),
-			)
+			await run(node, await request({ contactName: 'Anna', contactEmail: 'anna@example.com' }))
 		).json();
 		const list = async (filters: INodeParameters) =>
 			(
-				await platform.engine.runNode(node, {
-					resource: 'appointmentRequest',
-					operation: 'getAll',
+				await run('acpScheduling appointmentRequest.getAll', {
 					filters,
 					options: { timezone: 'Europe/Istanbul' },
 				})
@@ -246,31 +228,25 @@ describe('appointment requests', () => {
 			{ uuid: created.uuid, contact_name: 'Anna', start_time: '2100-06-01T10:00:00+03:00' },
 		]);
 		expect(await list({ startDate: '2100-06-02' })).toEqual([]);
-		const [query] = (
-			await platform.sandbox.ledger({ path: '/appointment-requests', method: 'GET' })
-		).map((entry) => entry.query);
+		const [query] = (await sandbox.ledger({ path: '/appointment-requests', method: 'GET' })).map(
+			(entry) => entry.query,
+		);
 		expect(query).toMatchObject({ start_date: '2100-06-01', end_date: '2100-06-01' });
-		const read = await platform.engine.runNode(node, {
-			resource: 'appointmentRequest',
-			operation: 'get',
+		const read = await run('acpScheduling appointmentRequest.get', {
 			appointmentRequest: id(created.uuid),
 		});
 		expect(read.json()).toMatchObject([{ uuid: created.uuid, status: 'pending' }]);
-		expect(
-			(await platform.engine.listSearch(node, 'searchAppointmentRequests')).results,
-		).toMatchObject([{ value: created.uuid, name: expect.stringContaining('Visit') }]);
+		expect((await engine.listSearch(node, 'searchAppointmentRequests')).results).toMatchObject([
+			{ value: created.uuid, name: expect.stringContaining('Visit') },
+		]);
 	});
 });
 
 describe('schedules', () => {
 	test('a schedule is chosen and changed, with questions as rows', async () => {
-		const { results } = await platform.engine.listSearch(node, 'searchSchedules', {
-			filter: 'visit',
-		});
+		const { results } = await engine.listSearch(node, 'searchSchedules', { filter: 'visit' });
 		expect(results).toMatchObject([{ name: 'Site visit' }]);
-		const result = await platform.engine.runNode(node, {
-			resource: 'schedule',
-			operation: 'update',
+		const result = await run('acpScheduling schedule.update', {
 			schedule: id(results[0]!.value),
 			updateFields: {
 				name: 'Visits',
@@ -294,7 +270,7 @@ describe('schedules', () => {
 				],
 			},
 		]);
-		const list = await platform.engine.runNode(node, { resource: 'schedule', operation: 'getAll' });
+		const list = await run('acpScheduling schedule.getAll', {});
 		expect(
 			list
 				.json()

@@ -1,9 +1,10 @@
 /** ACP Tables in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
-import { byId } from './guarantees/scene.cts';
+import { byId, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
+const { sandbox, engine } = platform;
 const rows = (...values: IDataObject[]) => ({ values });
 const columns = rows(
 	{ name: 'product', data_type: 'text' },
@@ -20,14 +21,14 @@ const asParameters = ({ values }: { values: IDataObject[] }) =>
 const run = async (
 	parameters: IDataObject,
 	options: Parameters<typeof platform.engine.runNode>[2] = {},
-) => await platform.engine.runNode('acpTables', parameters as never, options);
+) => await engine.runNode('acpTables', parameters as never, options);
 
 async function newTable(): Promise<string> {
-	const { data } = await platform.sandbox.api.post('/data/tables', {
+	const { data } = await sandbox.api.post('/data/tables', {
 		name: 'Prices',
 		columns: columns.values,
 	});
-	await platform.sandbox.clearLedger();
+	await sandbox.clearLedger();
 	return data.data.uuid as string;
 }
 
@@ -45,21 +46,22 @@ const write = (table: string, value: IDataObject, more: IDataObject = {}) => ({
 	...more,
 });
 const sent = async (method = 'POST') =>
-	(await platform.sandbox.ledger({ method })).map(({ body }) => body?.record);
+	(await sandbox.ledger({ method })).map(({ body }) => body?.record);
 
 describe('table', () => {
 	// interface: §4.4 tables; §4.4 table fields
 	test('create sends typed columns in order; get, fields, assign and sync work on it', async () => {
-		const created = await run({
-			resource: 'table',
-			operation: 'create',
-			name: 'Prices',
-			columns: asParameters(columns),
-			additionalFields: { description: 'What things cost' },
-		});
-		expect(created.error?.message).toBeUndefined();
+		const created = ok(
+			await run({
+				resource: 'table',
+				operation: 'create',
+				name: 'Prices',
+				columns: asParameters(columns),
+				additionalFields: { description: 'What things cost' },
+			}),
+		);
 		const [table] = created.json();
-		expect((await platform.sandbox.ledger({ path: '/data/tables' }))[0]!.body).toEqual({
+		expect((await sandbox.ledger({ path: '/data/tables' }))[0]!.body).toEqual({
 			name: 'Prices',
 			columns: columns.values,
 			description: 'What things cost',
@@ -76,12 +78,12 @@ describe('table', () => {
 				.map(({ name, data_type }) => ({ name, data_type })),
 		).toEqual(columns.values);
 
-		const [agent] = await platform.sandbox.state('agents');
+		const [agent] = await sandbox.state('agents');
 		expect(
 			(await run({ ...at, operation: 'assign', agent: byId(agent.agent_uuid) })).error?.message,
 		).toBeUndefined();
 		expect((await run({ ...at, operation: 'sync' })).error?.message).toBeUndefined();
-		const [stored] = await platform.sandbox.state('tables');
+		const [stored] = await sandbox.state('tables');
 		expect(stored.agent_uuids).toEqual([agent.agent_uuid]);
 		expect(stored.synced_at).toBeTruthy();
 	});
@@ -94,7 +96,7 @@ describe('table', () => {
 			columns: rows({ name: 'a', dataType: 'text' }, { name: 'a', dataType: 'number' }),
 		});
 		expect(result.error?.message).toContain('the name "a" twice');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	// interface: §4.4 tables
@@ -115,14 +117,10 @@ describe('record', () => {
 	// interface: §4.4 table fields
 	test('the mapper offers the columns with their types', async () => {
 		const table = await newTable();
-		const { fields, ...more } = await platform.engine.resourceMapping(
-			'acpTables',
-			'getTableFields',
-			{
-				parameters: { resource: 'record', operation: 'create', table: byId(table) } as never,
-				path: 'parameters.columns',
-			},
-		);
+		const { fields, ...more } = await engine.resourceMapping('acpTables', 'getTableFields', {
+			parameters: { resource: 'record', operation: 'create', table: byId(table) } as never,
+			path: 'parameters.columns',
+		});
 		expect(more).toEqual({});
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
 			['product', 'product (text)', 'string'],
@@ -136,13 +134,11 @@ describe('record', () => {
 			parameters: { resource: 'record', operation: 'create', table: byId(''), columns } as never,
 			path: 'parameters.columns',
 		});
-		expect(
-			await platform.engine.resourceMapping('acpTables', 'getTableFields', mapping()),
-		).toMatchObject({
+		expect(await engine.resourceMapping('acpTables', 'getTableFields', mapping())).toMatchObject({
 			fields: [],
 			emptyFieldsNotice: expect.stringContaining("Fill in 'Table' first"),
 		});
-		const loaded = await platform.engine.resourceMapping(
+		const loaded = await engine.resourceMapping(
 			'acpTables',
 			'getTableFields',
 			mapping({ mappingMode: 'defineBelow', value: {}, schema: fields }),
@@ -153,29 +149,30 @@ describe('record', () => {
 	// interface: §4.4 table rows
 	test('values are sent in the type of their column, whatever a spreadsheet made of them', async () => {
 		const table = await newTable();
-		const result = await run(
-			write(table, {
-				product: '={{ $json.product }}',
-				price: '={{ $json.price }}',
-				since: '={{ $json.since }}',
-				active: '={{ $json.active }}',
-				details: '={{ $json.details }}',
-				page: '={{ $json.page }}',
-			}),
-			{
-				items: [
-					{
-						product: 4711,
-						price: '12.50',
-						since: '2026-03-29',
-						active: 'yes',
-						details: '{"colors": ["red"]}',
-						page: 'https://example.com/p',
-					},
-				],
-			},
+		const result = ok(
+			await run(
+				write(table, {
+					product: '={{ $json.product }}',
+					price: '={{ $json.price }}',
+					since: '={{ $json.since }}',
+					active: '={{ $json.active }}',
+					details: '={{ $json.details }}',
+					page: '={{ $json.page }}',
+				}),
+				{
+					items: [
+						{
+							product: 4711,
+							price: '12.50',
+							since: '2026-03-29',
+							active: 'yes',
+							details: '{"colors": ["red"]}',
+							page: 'https://example.com/p',
+						},
+					],
+				},
+			),
 		);
-		expect(result.error?.message).toBeUndefined();
 		expect(await sent()).toEqual([
 			{
 				product: '4711',
@@ -233,8 +230,8 @@ describe('record', () => {
 			'The column "price" holds numbers, but the value is "many"',
 		);
 		expect(stopped.error?.description).toMatch(/Nothing was sent.*Item 1.*Item 4/);
-		expect(await platform.sandbox.created()).toEqual([]);
-		expect(await platform.sandbox.ledger({ path: `/data/${table}/fields` })).toHaveLength(1);
+		expect(await sandbox.created()).toEqual([]);
+		expect(await sandbox.ledger({ path: `/data/${table}/fields` })).toHaveLength(1);
 
 		const continued = await run(write(table, { product: 'p', price: '={{ $json.price }}' }), {
 			items,
@@ -248,7 +245,7 @@ describe('record', () => {
 			4,
 		]);
 		expect(continued.pairedItems()).toEqual([[0], [1], [2], [3], [4]]);
-		expect((await platform.sandbox.state('records')).map(({ record }) => record.price)).toEqual(
+		expect((await sandbox.state('records')).map(({ record }) => record.price)).toEqual(
 			expect.arrayContaining([1, 3]),
 		);
 	});
@@ -284,20 +281,20 @@ describe('record', () => {
 			method: 'POST',
 			body: { record: { price: 7 } },
 		});
-		expect(await platform.sandbox.created()).toEqual([]);
+		expect(await sandbox.created()).toEqual([]);
 	});
 
 	// interface: §4.4 table rows
 	test('update, delete and get many; records can be chosen by their first values', async () => {
 		const table = await newTable();
 		for (let index = 0; index < 120; index += 1)
-			await platform.sandbox.api.post(`/data/${table}/records`, {
+			await sandbox.api.post(`/data/${table}/records`, {
 				record: { product: `Product ${index}`, price: index },
 			});
 		const at = { resource: 'record', table: byId(table) };
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const all = (await run({ ...at, operation: 'getAll', returnAll: true })).json();
-		const [first] = await platform.sandbox.ledger({
+		const [first] = await sandbox.ledger({
 			method: 'GET',
 			path: `/data/${table}/records`,
 		});
@@ -326,9 +323,9 @@ describe('record', () => {
 		expect((await run({ ...at, operation: 'delete', record })).json()).toEqual([
 			{ deleted: true, uuid: all[5].uuid },
 		]);
-		expect(await platform.sandbox.state('records')).toHaveLength(119);
+		expect(await sandbox.state('records')).toHaveLength(119);
 
-		const found = await platform.engine.listSearch('acpTables', 'searchTableRecords', {
+		const found = await engine.listSearch('acpTables', 'searchTableRecords', {
 			parameters: { ...at, operation: 'delete' } as never,
 			path: 'parameters.record',
 			filter: 'product 119',
@@ -340,15 +337,16 @@ describe('record', () => {
 describe('import', () => {
 	// interface: §4.4 imports
 	test('text becomes records', async () => {
-		const result = await run({
-			resource: 'import',
-			operation: 'copypaste',
-			name: 'Prices',
-			data: 'product,price\nTea,3\nCoffee,4',
-			additionalFields: { description: 'What drinks cost' },
-		});
-		expect(result.error?.message).toBeUndefined();
-		expect((await platform.sandbox.state('records')).map(({ record }) => record)).toEqual([
+		ok(
+			await run({
+				resource: 'import',
+				operation: 'copypaste',
+				name: 'Prices',
+				data: 'product,price\nTea,3\nCoffee,4',
+				additionalFields: { description: 'What drinks cost' },
+			}),
+		);
+		expect((await sandbox.state('records')).map(({ record }) => record)).toEqual([
 			{ product: 'Tea', price: 3 },
 			{ product: 'Coffee', price: 4 },
 		]);
@@ -356,67 +354,63 @@ describe('import', () => {
 
 	// interface: §4.4 imports
 	test('a file is sent as a real form', async () => {
-		const result = await run(
-			{
-				resource: 'import',
-				operation: 'file',
-				binaryPropertyName: 'sheet',
-				additionalFields: { name: 'Drinks' },
-			},
-			{
-				items: [
-					{
-						json: {},
-						binary: {
-							sheet: {
-								data: Buffer.from('product,price\nTea,3'),
-								fileName: 'drinks.csv',
-								mimeType: 'text/csv',
+		const result = ok(
+			await run(
+				{
+					resource: 'import',
+					operation: 'file',
+					binaryPropertyName: 'sheet',
+					additionalFields: { name: 'Drinks' },
+				},
+				{
+					items: [
+						{
+							json: {},
+							binary: {
+								sheet: {
+									data: Buffer.from('product,price\nTea,3'),
+									fileName: 'drinks.csv',
+									mimeType: 'text/csv',
+								},
 							},
 						},
-					},
-				],
-			},
+					],
+				},
+			),
 		);
-		expect(result.error?.message).toBeUndefined();
 		expect(result.json()[0]).toMatchObject({ name: 'Drinks' });
-		const [request] = await platform.sandbox.ledger({ path: '/data/import/file' });
+		const [request] = await sandbox.ledger({ path: '/data/import/file' });
 		expect(request!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-		expect((await platform.sandbox.state('records')).map(({ record }) => record)).toEqual([
+		expect((await sandbox.state('records')).map(({ record }) => record)).toEqual([
 			{ product: 'Tea', price: 3 },
 		]);
 	});
 
 	// interface: §4.4 imports
 	test('a website is sent by its URL; what is not known can be added as JSON', async () => {
-		const result = await run({
-			resource: 'import',
-			operation: 'website',
-			url: 'https://example.com/faq',
-			bodyJson: '{"depth": 2}',
-			additionalFields: { name: 'Questions' },
-		});
-		expect(result.error?.message).toBeUndefined();
-		expect((await platform.sandbox.ledger({ path: '/data/import/website' }))[0]!.body).toEqual({
+		ok(
+			await run({
+				resource: 'import',
+				operation: 'website',
+				url: 'https://example.com/faq',
+				bodyJson: '{"depth": 2}',
+				additionalFields: { name: 'Questions' },
+			}),
+		);
+		expect((await sandbox.ledger({ path: '/data/import/website' }))[0]!.body).toEqual({
 			url: 'https://example.com/faq',
 			depth: 2,
 			name: 'Questions',
 		});
 
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/data/import/website$' },
-				fault: {
-					kind: 'status',
-					status: 422,
-					body: {
-						success: false,
-						message: 'The field website is required.',
-						error: { code: 'VALIDATION_ERROR', field: 'website' },
-					},
-				},
+		await sandbox.strike('^/data/import/website$', {
+			status: 422,
+			body: {
+				success: false,
+				message: 'The field website is required.',
+				error: { code: 'VALIDATION_ERROR', field: 'website' },
 			},
-		]);
+		});
 		const refused = await run({
 			resource: 'import',
 			operation: 'website',

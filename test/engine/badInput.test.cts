@@ -4,7 +4,7 @@
  */
 import { range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { fast } from './guarantees/scene.cts';
+import { fast, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 interface Group {
@@ -24,7 +24,7 @@ interface Group {
 }
 
 const groups = require('../data/badInput.json') as Group[];
-const platform = usePlatform({ settings: fast });
+const { sandbox, run } = usePlatform({ settings: fast });
 
 const expanded = (value: unknown): unknown => {
 	const repeat = (value as { $repeat?: [string, number] } | null)?.$repeat;
@@ -56,11 +56,7 @@ describe.each(groups)('$about', (group) => {
 	// interface: §4.1 rule 1; §6 event names; §7 INVALID_FORMAT; §7 INVALID_UUID
 	test('On Error is Continue: each becomes an error item that names its field and says what to do', async () => {
 		const items = cases.map(itemOf);
-		const result = await platform.engine.runNode(node, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(await run(node, parameters, { items, onError: 'continueRegularOutput' }));
 		expect(result.json().map(({ error }) => error)).toEqual(
 			cases.map((one, item) => ({
 				message: one.message,
@@ -72,14 +68,14 @@ describe.each(groups)('$about', (group) => {
 			})),
 		);
 		expect(result.pairedItems()).toEqual(cases.map((_, item) => [item]));
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('On Error is Stop: nothing is sent for the good item either, and every bad one is listed', async () => {
 		expect(cases.length).toBeGreaterThan(0);
 		const before = good === undefined ? [] : [{ value: good }];
 		const items = [...before, ...cases].map(itemOf);
-		const { error } = await platform.engine.runNode(node, parameters, { items });
+		const { error } = await run(node, parameters, { items });
 		const first = before.length;
 		if (cases.length > 1)
 			expect(error!.message).toMatch(
@@ -111,6 +107,6 @@ describe.each(groups)('$about', (group) => {
 				shifted.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
 			);
 		}
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

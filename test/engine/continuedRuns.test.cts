@@ -5,7 +5,7 @@
 import { agentOf, contact, fast, happened, onceEach, people, sms } from './guarantees/scene.cts';
 import { usePlatform, type Result } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine } = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
 jest.setTimeout(60_000);
 
 const outputs = [
@@ -18,14 +18,12 @@ const names = (count: number) => people(count).map(({ text }) => text);
 
 /** The first request of the first try goes wrong. */
 const first = async (path: string, fault: { kind: 'reset-after' | 'reset-before' | 'status' }) =>
-	await platform.sandbox.faults([
-		{
-			match: { method: 'POST', path: `^${path}$`, nth: 1 },
-			fault: { ...fault, ...(fault.kind === 'status' ? { status: 403 } : {}) },
-		},
-	]);
-const posts = async (path: string) =>
-	(await platform.sandbox.ledger({ path, method: 'POST' })).length;
+	await sandbox.strike(
+		`POST ^${path}$`,
+		{ ...fault, ...(fault.kind === 'status' ? { status: 403 } : {}) },
+		{ nth: 1 },
+	);
+const posts = async (path: string) => (await sandbox.ledger({ path, method: 'POST' })).length;
 /** Items that tell of an error, wherever they come out. */
 const errors = (result: Result): any[] =>
 	[...result.json('Node', 0), ...result.json('Node', 1)].filter((json) => 'error' in json);
@@ -34,16 +32,16 @@ describe.each(outputs)('errors go to %s', (_, onError) => {
 	const run = async (kind: 'sms' | 'contact', items: object[] = people(4)) => {
 		const [node, parameters] =
 			kind === 'sms'
-				? ['acpMessages', sms(await agentOf(platform.sandbox), once)]
+				? ['acpMessages', sms(await agentOf(sandbox), once)]
 				: ['acpContacts', contact(once)];
-		return await platform.engine.runNode(node as string, parameters as never, {
+		return await engine.runNode(node as string, parameters as never, {
 			items: items as never,
 			...retrying,
 			onError,
 		});
 	};
-	const sent = async () => await happened(platform.sandbox, '/sms/send', ({ message }) => message);
-	const made = async () => await happened(platform.sandbox, '/contacts', ({ name }) => name);
+	const sent = async () => await happened(sandbox, '/sms/send', ({ message }) => message);
+	const made = async () => await happened(sandbox, '/contacts', ({ name }) => name);
 
 	test.each(['reset-after', 'reset-before', 'status'] as const)(
 		'a keyed send, %s: the second run sends that one alone, and everybody is written to once',

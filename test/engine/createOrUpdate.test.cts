@@ -3,7 +3,7 @@
  * which requests the ledger shows.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, failure, fast, hintsOf } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, ok } from './guarantees/scene.cts';
 import { type FaultRule, type Sandbox, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50, engine: { expressionEngine: 'legacy' } });
@@ -86,8 +86,7 @@ describe('Create or Update', () => {
 			{ sku: '7', price: 7 },
 			{ sku: 's3', price: 8 },
 		];
-		const result = await run(upsert(table), items);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(upsert(table), items));
 		expect(created(result)).toEqual([false, true, false, false, true, true]);
 		expect(result.pairedItems()).toEqual([[0], [1], [2], [3], [4], [5]]);
 		expect(await written()).toEqual(['POST', 'POST', 'POST', 'PUT', 'PUT', 'PUT']);
@@ -109,12 +108,13 @@ describe('Create or Update', () => {
 	test('several columns match together; numbers and booleans by value, also if a platform keeps them as text', async () => {
 		await platform.sandbox.settings({ manners: { textCells: true } });
 		const table = await tableOf({ sku: 'a', size: '5.0' }, { sku: 'a', size: '6' });
-		const result = await run(upsert(table, ['sku', 'size']), [
-			{ sku: 'a', size: 5, price: 1 },
-			{ sku: 'a', size: '6', price: 2 },
-			{ sku: 'b', size: 6, price: 3 },
-		]);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(
+			await run(upsert(table, ['sku', 'size']), [
+				{ sku: 'a', size: 5, price: 1 },
+				{ sku: 'a', size: '6', price: 2 },
+				{ sku: 'b', size: 6, price: 3 },
+			]),
+		);
 		expect(created(result)).toEqual([false, false, true]);
 		expect((await held()).map(({ sku, price }) => [sku, price])).toEqual([
 			['a', '1'],
@@ -151,9 +151,7 @@ describe('Create or Update', () => {
 				{ sku: 'b', price: 2 },
 				{ sku: 'a', price: 2 },
 			],
-			{
-				onError: 'continueRegularOutput',
-			},
+			{ onError: 'continueRegularOutput' },
 		);
 		const [refused, updated] = result.json();
 		expect(refused.error.message).toContain('2 records have "sku" "b"');
@@ -213,13 +211,14 @@ describe('Create or Update', () => {
 				{ price: 9, active: true },
 				{ sku: sku('b'), size: 5 },
 			);
-			const result = await run(upsert(table), [
-				{ sku: sku('a'), price: 2 },
-				{ sku: sku('b'), price: 3 },
-				{ sku: sku('c'), price: 4 },
-				{ sku: sku('c'), price: 5 },
-			]);
-			expect(failure(result)).toBeUndefined();
+			const result = ok(
+				await run(upsert(table), [
+					{ sku: sku('a'), price: 2 },
+					{ sku: sku('b'), price: 3 },
+					{ sku: sku('c'), price: 4 },
+					{ sku: sku('c'), price: 5 },
+				]),
+			);
 			expect(created(result)).toEqual([false, false, true, false]);
 			expect(await held()).toEqual([
 				{ sku: sku('a'), price: 2 },
@@ -244,8 +243,7 @@ describe('Create or Update', () => {
 				],
 				having,
 			);
-			const result = await run(upsert(table, ['id']), [{ id: 'A-2', name: 'zwei' }]);
-			expect(failure(result)).toBeUndefined();
+			const result = ok(await run(upsert(table, ['id']), [{ id: 'A-2', name: 'zwei' }]));
 			expect(created(result)).toEqual([false]);
 			const [, { uuid }] = (await platform.sandbox.state('records')) as any[];
 			expect((await platform.sandbox.ledger({ method: 'PUT' })).map(({ path }) => path)).toEqual([
@@ -288,9 +286,7 @@ describe('Create or Update', () => {
 
 	test('columns that cannot be read hold all back: how values compare is not known', async () => {
 		const table = await tableOf({ sku: 'a' });
-		await platform.sandbox.faults([
-			{ match: { path: '/fields$' }, fault: { kind: 'status', status: 404 } },
-		]);
+		await platform.sandbox.strike('/fields$', 404);
 		expect(failure(await run(upsert(table), [{ sku: 'a', price: 1 }]))).toBeDefined();
 		expect(await written()).toEqual([]);
 	});
@@ -299,20 +295,20 @@ describe('Create or Update', () => {
 		const table = await tableOf({ sku: 'old', price: 1 });
 		await lag(2, 3);
 		await strike('POST', { kind: 'reset-after' });
-		const made = await run(upsert(table), [{ sku: 'new', price: 1 }]);
-		expect(failure(made)).toBeUndefined();
+		const made = ok(await run(upsert(table), [{ sku: 'new', price: 1 }]));
 		expect(created(made)).toEqual([true]);
 		expect(hintsOf(made)).toContain('It was found on the platform and not created again');
 		expect(await written()).toEqual(['POST']);
 
 		await platform.sandbox.clearLedger();
 		await strike('PUT', { kind: 'reset-after' });
-		const changed = await run(upsert(table), [{ sku: 'old', price: 2 }], {
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 1,
-		});
-		expect(failure(changed)).toBeUndefined();
+		const changed = ok(
+			await run(upsert(table), [{ sku: 'old', price: 2 }], {
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 1,
+			}),
+		);
 		expect(created(changed)).toEqual([false]);
 		expect(await written()).toEqual(['PUT', 'PUT']);
 		expect((await held()).map(({ price }) => price)).toEqual([2, 1]);
@@ -342,9 +338,7 @@ describe('Create or Update', () => {
 				{ sku: 'lost', price: 1 },
 				{ sku: 'lost', price: 2 },
 			],
-			{
-				onError: 'continueRegularOutput',
-			},
+			{ onError: 'continueRegularOutput' },
 		);
 		const [lost, twin] = result.json().map(({ error }) => error);
 		expect(lost.message).toContain('may have gone through');
@@ -392,7 +386,7 @@ describe('Create or Update while the list lags', () => {
 		const { sandbox, engine } = steady;
 		const table = await tableIn(sandbox);
 		await sandbox.settings({ latencyMs: 40 });
-		await sandbox.faults([{ match: { method: 'GET', path: pathOfRecords }, fault: showsNothing }]);
+		await sandbox.strike(`GET ${pathOfRecords}`, showsNothing);
 		const once = async (price: number) =>
 			created(
 				await engine.runNode('acpTables', upsert(table), { items: [{ sku: 'shared', price }] }),

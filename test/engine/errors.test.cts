@@ -13,7 +13,7 @@ import { generate } from 'selfsigned';
 import { agentOf, byId, contact, fast, failure, note, people, sms } from './guarantees/scene.cts';
 import { usePlatform, type FaultRule } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, speed: 10 });
+const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
 jest.setTimeout(60_000);
 
 /** Texts that n8n puts in place of a node's own: none of them may come through. */
@@ -79,7 +79,7 @@ function expectHelpful({
 	expect(message).toMatch(/^[A-Z'"0-9].*[^.]$/);
 	expect(description).toMatch(/^[A-Z'"0-9].*\.$/);
 	for (const text of cannedTexts) expect(own).not.toContain(text);
-	expect(own).not.toContain(platform.sandbox.token);
+	expect(own).not.toContain(sandbox.token);
 }
 
 type Kind = 'read' | 'keyed' | 'write';
@@ -131,7 +131,7 @@ const cases: Case[] = [
 	// interface: §5 rule 5; §7 INVALID_AUTH_TOKEN
 	{
 		name: '401 INVALID_AUTH_TOKEN, a revoked token',
-		credential: async () => ({ token: (await platform.sandbox.tokenOf('revoked')).token }),
+		credential: async () => ({ token: (await sandbox.tokenOf('revoked')).token }),
 		outcome: 'nothing',
 		code: 'INVALID_AUTH_TOKEN',
 		status: 401,
@@ -141,7 +141,7 @@ const cases: Case[] = [
 	// interface: §5 rule 6; §5 rule 7; §7 FORBIDDEN
 	{
 		name: '403 FORBIDDEN',
-		credential: async () => ({ token: (await platform.sandbox.tokenOf('forbidden')).token }),
+		credential: async () => ({ token: (await sandbox.tokenOf('forbidden')).token }),
 		outcome: 'nothing',
 		code: 'FORBIDDEN',
 		status: 403,
@@ -530,13 +530,13 @@ const requests: Record<
 		parameters: async (options) => ({
 			resource: 'agent',
 			operation: 'get',
-			agent: byId(await agentOf(platform.sandbox)),
+			agent: byId(await agentOf(sandbox)),
 			options,
 		}),
 	},
 	keyed: {
 		node: 'acpMessages',
-		parameters: async (options) => sms(await agentOf(platform.sandbox), options),
+		parameters: async (options) => sms(await agentOf(sandbox), options),
 	},
 	write: { node: 'acpContacts', parameters: async (options) => contact(options) },
 };
@@ -574,18 +574,16 @@ describe('what a person is told', () => {
 			field,
 			outcome,
 		}) => {
-			if (settings) await platform.sandbox.settings(settings);
+			if (settings) await sandbox.settings(settings);
 			const { node, parameters } = requests[kind];
 			const given = await parameters({ maxRetries: 0, ...(timeout ? { timeout } : {}) });
-			if (fault) await platform.sandbox.faults([{ match: {}, fault }]);
+			if (fault) await sandbox.strike('.', fault);
 			const credentials = {
-				acpApi: platform.sandbox.credential(
-					credential ? await credential(platform.sandbox.url) : {},
-				),
+				acpApi: sandbox.credential(credential ? await credential(sandbox.url) : {}),
 			};
 			const items = people(1);
 
-			const stopped = await platform.engine.runNode(node, given, { items, credentials });
+			const stopped = await run(node, given, { items, credentials });
 			expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 			const { error } = stopped;
 			expect(error!.message).toMatch(message);
@@ -599,11 +597,7 @@ describe('what a person is told', () => {
 			if (outcome === 'open') expect(error!.description).toMatch(repeating[kind]);
 			else expect(error!.description).not.toMatch(/It is not known|Retry On Fail/);
 
-			const went = await platform.engine.runNode(node, given, {
-				items,
-				credentials,
-				onError: 'continueRegularOutput',
-			});
+			const went = await run(node, given, { items, credentials, onError: 'continueRegularOutput' });
 			const [{ error: facts, ...input }] = went.json() as [any];
 			expect(input).toEqual(items[0]);
 			expect(facts).toEqual({
@@ -620,7 +614,7 @@ describe('what a person is told', () => {
 
 	// interface: §4.1 POST webhooks; §7 webhook_limit_reached
 	test('the sixth webhook of an agent is refused with what to do (409 webhook_limit_reached)', async () => {
-		const agent = byId(await agentOf(platform.sandbox));
+		const agent = byId(await agentOf(sandbox));
 		const items = Array.from({ length: 6 }, (_, index) => ({
 			url: `https://example.com/${index}`,
 		}));
@@ -632,7 +626,7 @@ describe('what a person is told', () => {
 			events: ['conversation_end_report'],
 			options: { concurrency: 1 },
 		};
-		const result = await platform.engine.runNode('acpAgents', parameters, { items });
+		const result = await run('acpAgents', parameters, { items });
 		expect(result.error).toMatchObject({
 			message: 'This agent already has five webhooks, which is the maximum [item 5]',
 			httpCode: '409',
@@ -645,35 +639,25 @@ describe('what a person is told', () => {
 	});
 
 	test('JSON under another content type is read', async () => {
-		await platform.sandbox.faults([{ match: {}, fault: { kind: 'content-type' } }]);
-		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode('acpAgents', {
-			resource: 'agent',
-			operation: 'get',
-			agent: byId(agent),
-		});
+		await sandbox.strike('.', 'content-type');
+		const agent = await agentOf(sandbox);
+		const result = await run('acpAgents agent.get', { agent: byId(agent) });
 		expect(result.json()[0].agent_uuid).toBe(agent);
 	});
 
 	test('an answer in the middle of a run: how many items are done, and whether a retry is safe', async () => {
-		await platform.sandbox.faults([
-			{ match: { path: '^/contacts$', nth: 4 }, fault: { kind: 'status', status: 403 } },
-		]);
-		const certain = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
-			items: people(7),
-		});
+		await sandbox.strike('^/contacts$', 403, { nth: 4 });
+		const certain = await run('acpContacts', contact({ concurrency: 1 }), { items: people(7) });
 		expect(certain.error!.message).toBe(
 			'The token is valid, but it has no permission for this [item 3, +14155550003]',
 		);
 		expect(certain.error!.description).toMatch(
 			/^3 done, 4 not done\. .* Retry On Fail and retrying this execution are safe: they continue with the rest\./,
 		);
-		await platform.sandbox.faults([
-			{ match: { path: '^/sms/send$', nth: 2 }, fault: { kind: 'reset-after' } },
-		]);
-		const keyed = await platform.engine.runNode(
+		await sandbox.strike('^/sms/send$', 'reset-after', { nth: 2 });
+		const keyed = await run(
 			'acpMessages',
-			sms(await agentOf(platform.sandbox), {
+			sms(await agentOf(sandbox), {
 				maxRetries: 0,
 				concurrency: 1,
 				requestKey: '={{ $json.phone }}',
@@ -687,15 +671,9 @@ describe('what a person is told', () => {
 	});
 
 	test('several tries count together: what is refused last may have been done before', async () => {
-		await platform.sandbox.faults([
-			{ match: { path: '^/sms/send$', nth: 1 }, fault: { kind: 'reset-after' } },
-			{ match: { path: '^/sms/send$', nth: 2 }, fault: { kind: 'status', status: 403 } },
-		]);
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox)),
-			{ items: people(2) },
-		);
+		await sandbox.strike('^/sms/send$', 'reset-after', { nth: 1 });
+		await sandbox.strike('^/sms/send$', 403, { nth: 2 });
+		const result = await run('acpMessages', sms(await agentOf(sandbox)), { items: people(2) });
 		expect(result.error!.description).toMatch(/1 uncertain/);
 	});
 });
@@ -704,25 +682,15 @@ describe('texts of n8n do not come through', () => {
 	test.each([['EPERM'], ['ENOENT'], ['ECONNREFUSED'], ['ENOTFOUND'], ['ETIMEDOUT']])(
 		'a value or an answer that contains %s',
 		async (word) => {
-			const refused = await platform.engine.runNode('acpContacts', contact(), {
-				items: [{ phone: word, text: 'x' }],
-			});
+			const refused = await run('acpContacts', contact(), { items: [{ phone: word, text: 'x' }] });
 			expect(refused.error!.message).toMatch(
 				new RegExp(`^'Phone Number' is not a phone number.*${word}`),
 			);
-			await platform.sandbox.faults([
-				{
-					match: {},
-					fault: {
-						kind: 'status',
-						status: 409,
-						body: envelope(word, `The setting ${word} is locked`),
-					},
-				},
-			]);
-			const answered = await platform.engine.runNode('acpContacts', contact(), {
-				items: people(1),
+			await sandbox.strike('.', {
+				status: 409,
+				body: envelope(word, `The setting ${word} is locked`),
 			});
+			const answered = await run('acpContacts', contact(), { items: people(1) });
 			expect(answered.error!.message).toBe(`The setting ${word} is locked`);
 		},
 	);
@@ -740,8 +708,8 @@ describe('a credential that cannot be used', () => {
 		['a path', 'https://acme.example.com/app', /has a path \("\/app"\)/],
 		['a user name', 'https://user:secret@acme.example.com', /has more than a host/],
 	])('is explained: %s', async (_, baseUrl, message) => {
-		const credentials = { acpApi: platform.sandbox.credential({ baseUrl }) };
-		const result = await platform.engine.runNode('acpContacts', contact({ maxRetries: 0 }), {
+		const credentials = { acpApi: sandbox.credential({ baseUrl }) };
+		const result = await run('acpContacts', contact({ maxRetries: 0 }), {
 			items: people(1),
 			credentials,
 		});
@@ -753,15 +721,13 @@ describe('a credential that cannot be used', () => {
 	// interface: §5 rule 3; §5 rule 6
 	test('its test tells a refused token, a missing permission and a wrong workspace apart', async () => {
 		const tested = async (change: Record<string, string> = {}) =>
-			await platform.engine.credentialTest('acpApi', platform.sandbox.credential(change));
+			await engine.credentialTest('acpApi', sandbox.credential(change));
 		expect((await tested()).status).toBe('OK');
-		const [asked] = await platform.sandbox.ledger();
+		const [asked] = await sandbox.ledger();
 		expect(asked).toMatchObject({ method: 'GET', path: '/agents', query: { per_page: '1' } });
 		expect(asked!.headers.accept).toBe('application/json');
 		for (const kind of ['revoked', 'forbidden'] as const) {
-			const { status, message } = await tested({
-				token: (await platform.sandbox.tokenOf(kind)).token,
-			});
+			const { status, message } = await tested({ token: (await sandbox.tokenOf(kind)).token });
 			expect([status, message]).toEqual([
 				'Error',
 				expect.stringMatching(
@@ -771,7 +737,7 @@ describe('a credential that cannot be used', () => {
 				),
 			]);
 		}
-		await platform.sandbox.settings({ tenant: 'wrong' });
+		await sandbox.settings({ tenant: 'wrong' });
 		expect(await tested()).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(/^No workspace found at this URL/),
@@ -818,18 +784,17 @@ describe('a credential that cannot be used', () => {
 		['a web page', { kind: 'html' }, /^This URL does not respond like the platform/],
 		['nothing', { kind: 'empty' }, /^This URL does not respond like the platform/],
 	])('its test explains %s', async (_, fault, message) => {
-		await platform.sandbox.faults([{ match: { path: '^/agents$' }, fault }]);
-		const tested = await platform.engine.credentialTest('acpApi', platform.sandbox.credential());
+		await sandbox.strike('^/agents$', fault);
+		const tested = await engine.credentialTest('acpApi', sandbox.credential());
 		expect(tested).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
 	test('a time zone that does not exist is named', async () => {
-		const credentials = { acpApi: platform.sandbox.credential({ timezone: 'Mars/Olympus' }) };
-		const result = await platform.engine.runNode(
-			'acpAgents',
-			note(await agentOf(platform.sandbox)),
-			{ items: people(1), credentials },
-		);
+		const credentials = { acpApi: sandbox.credential({ timezone: 'Mars/Olympus' }) };
+		const result = await run('acpAgents', note(await agentOf(sandbox)), {
+			items: people(1),
+			credentials,
+		});
 		expect(result.error!.message).toMatch(
 			/^'Timezone' in the credential is not known: "Mars\/Olympus"/,
 		);

@@ -11,17 +11,18 @@ import {
 	people,
 	phoneOf,
 	sms,
+	ok,
 } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, speed: 10 });
+const { sandbox, engine } = usePlatform({ settings: fast, speed: 10 });
 
 const run = async (
 	items: object[],
 	options: INodeParameters,
 	more: { asTask?: boolean; onError?: 'continueRegularOutput' } = {},
 ) =>
-	await platform.engine.runNode(
+	await engine.runNode(
 		more.asTask ? 'acpOutreach' : 'acpMessages',
 		more.asTask
 			? {
@@ -30,17 +31,16 @@ const run = async (
 					title: 'Call back',
 					type: 'make_call',
 					scheduledAt: '2035-05-01T10:00:00+03:00',
-					agent: byId(await agentOf(platform.sandbox)),
+					agent: byId(await agentOf(sandbox)),
 					phoneNumber: '={{ $json.phone }}',
 					options,
 				}
-			: sms(await agentOf(platform.sandbox), options),
+			: sms(await agentOf(sandbox), options),
 		{ items: items as never, ...(more.onError ? { onError: more.onError } : {}) },
 	);
-const reached = async () =>
-	await happened(platform.sandbox, '/sms/send', ({ phoneNumber }) => phoneNumber);
-const posts = async (path = '/sms/send') => await platform.sandbox.ledger({ path, method: 'POST' });
-const manners = async (turnedOn: object) => await platform.sandbox.settings({ manners: turnedOn });
+const reached = async () => await happened(sandbox, '/sms/send', ({ phoneNumber }) => phoneNumber);
+const posts = async (path = '/sms/send') => await sandbox.ledger({ path, method: 'POST' });
+const manners = async (turnedOn: object) => await sandbox.settings({ manners: turnedOn });
 
 describe('Evidence: a key with an empty part is taken for a key of its own', () => {
 	const [anna] = people(1);
@@ -92,7 +92,7 @@ describe('Evidence: a key that was used for somebody else is taken for this requ
 		async (_, path, asTask) => {
 			for (const one of people(2))
 				expect(failure(await run([one], { requestKey: 'reminder' }, { asTask }))).toBeUndefined();
-			const sent = await platform.sandbox.created(path);
+			const sent = await sandbox.created(path);
 			expect(sent.map(({ body }) => body.phoneNumber ?? body.contact.phone_number)).toEqual([
 				phoneOf(0),
 				phoneOf(1),
@@ -108,15 +108,13 @@ describe('Evidence: a key that was used for somebody else is taken for this requ
 	});
 
 	test('API Request, whose key is sent as written: the item whose answer names another fails', async () => {
-		const agentId = await agentOf(platform.sandbox);
+		const agentId = await agentOf(sandbox);
 		const results = [];
 		for (const { phone } of people(2)) {
 			// Another process does not know what the key was used for.
-			await platform.engine.restart();
+			await engine.restart();
 			results.push(
-				await platform.engine.runNode('acpMessages', {
-					resource: 'otherEndpoint',
-					operation: 'apiRequest',
+				await engine.runNode('acpMessages otherEndpoint.apiRequest', {
 					method: 'POST',
 					path: '/sms/send',
 					body: JSON.stringify({ agentId, phoneNumber: phone, message: 'Hello' }),
@@ -182,18 +180,16 @@ describe('Evidence: a key that was used for another content is taken for this re
 	])(
 		'%s, in another process: %p: nothing is held back, and a hint says what differs',
 		async (name, restarted, differs) => {
-			await platform.engine.restart();
-			const agents = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
+			await engine.restart();
+			const agents = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
 			const [node, path, first, second] = runs[name]!(agents);
 			const items = people(1);
-			expect(failure(await platform.engine.runNode(node, first, { items }))).toBeUndefined();
+			expect(failure(await engine.runNode(node, first, { items }))).toBeUndefined();
 			// The same again is the same request.
-			const again = await platform.engine.runNode(node, first, { items });
-			expect(failure(again)).toBeUndefined();
+			const again = ok(await engine.runNode(node, first, { items }));
 			expect(hintsOf(again)).not.toContain('returned an earlier request');
-			if (restarted) await platform.engine.restart();
-			const other = await platform.engine.runNode(node, second, { items });
-			expect(failure(other)).toBeUndefined();
+			if (restarted) await engine.restart();
+			const other = ok(await engine.runNode(node, second, { items }));
 			expect(other.json()).toHaveLength(1);
 			expect((await posts(path)).map(({ effect }) => effect)).toEqual([
 				'created',
@@ -208,16 +204,13 @@ describe('Evidence: a key that was used for another content is taken for this re
 	test('a batch that stopped halfway runs again with its keys and new texts: each is reached once', async () => {
 		const items = people(5);
 		const options = { requestKey: '=day-{{ $json.phone }}', concurrency: 1 };
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const batch = async (message: string) =>
-			await platform.engine.runNode('acpMessages', sms(agent, options, { message }), { items });
-		await platform.sandbox.faults([
-			{ match: { path: '^/sms/send$', nth: 4 }, fault: { kind: 'status', status: 403 } },
-		]);
+			await engine.runNode('acpMessages', sms(agent, options, { message }), { items });
+		await sandbox.strike('^/sms/send$', 403, { nth: 4 });
 		expect((await batch('Written at 9:00')).status).toBe('error');
-		await platform.sandbox.clearFaults();
-		const again = await batch('Written at 9:05');
-		expect(failure(again)).toBeUndefined();
+		await sandbox.clearFaults();
+		const again = ok(await batch('Written at 9:05'));
 		expect(again.json()).toHaveLength(5);
 		expect(await reached()).toEqual(onceEach(items.map(({ phone }) => phone)));
 	});
@@ -226,40 +219,29 @@ describe('Evidence: a key that was used for another content is taken for this re
 		"a workspace that takes no key for listings and says so in its %s: nothing is sent without the user's own",
 		async (guessedKeys) => {
 			await manners({ guessedKeys });
-			const result = await platform.engine.runNode('acpOutreach', listing('Monday'), {
-				items: people(1),
-			});
+			const result = await engine.runNode('acpOutreach', listing('Monday'), { items: people(1) });
 			expect(result.error?.message).toContain('request_key is prohibited');
 			expect(result.error?.description).toContain("remove 'Request Key' under Options");
 			expect((await posts('/listings')).map(({ body }) => body.request_key)).toEqual(['order-17']);
-			expect(await platform.sandbox.created('/listings')).toHaveLength(0);
+			expect(await sandbox.created('/listings')).toHaveLength(0);
 		},
 	);
 });
 
 describe('Evidence: a conflict about its own key is taken for a refusal', () => {
 	const lost = async (path: string) =>
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: `^${path}$` }, times: 1, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike(`POST ^${path}$`, 'reset-after', { times: 1 });
 
 	const conflict = async (path: string, body: object, fault: object = {}) =>
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: `^${path}$` },
-				fault: { kind: 'status', status: 409, body: { success: false, ...body }, ...fault },
-			},
-		]);
+		await sandbox.strike(`POST ^${path}$`, {
+			status: 409,
+			body: { success: false, ...body },
+			...fault,
+		});
 	const call = async (options: INodeParameters = {}) =>
-		await platform.engine.runNode(
-			'acpCalls',
-			{
-				resource: 'call',
-				operation: 'start',
-				agent: byId(await agentOf(platform.sandbox)),
-				phoneNumber: '={{ $json.phone }}',
-				options,
-			},
+		await engine.runNode(
+			'acpCalls call.start',
+			{ agent: byId(await agentOf(sandbox)), phoneNumber: '={{ $json.phone }}', options },
 			{ items: people(1) },
 		);
 	const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
@@ -267,8 +249,7 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 	test('a lost response, then the first record with its key: it is taken', async () => {
 		await manners({ repeatedKeys: 'record' });
 		await lost('/sms/send');
-		const result = await run(people(1), {});
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(people(1), {}));
 		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
 		expect(await posts()).toHaveLength(2);
 		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
@@ -277,8 +258,7 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 	test('a lost response, then it is in progress: the node asks again until it is done', async () => {
 		await manners({ repeatedKeys: 'in-progress' });
 		await lost('/sms/send');
-		const result = await run(people(1), {});
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(people(1), {}));
 		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
 		const sent = await posts();
 		expect(sent.length).toBeGreaterThan(2);
@@ -287,7 +267,7 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 	});
 
 	test('a lost response, then a conflict that lasts: uncertain, and a retry of the execution gets it', async () => {
-		await platform.sandbox.faults([
+		await sandbox.faults([
 			{ match: { method: 'POST', path: '^/sms/send$' }, times: 1, fault: { kind: 'reset-after' } },
 			{
 				match: { method: 'POST', path: '^/sms/send$' },
@@ -299,8 +279,8 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 			'Retry On Fail and retrying this execution are safe',
 		);
 		expect((await posts()).length).toBeLessThanOrEqual(7);
-		await platform.sandbox.clearFaults();
-		const result = await platform.engine.retry(failed);
+		await sandbox.clearFaults();
+		const result = await engine.retry(failed);
 		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
 		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
 	});
@@ -369,16 +349,10 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 	);
 
 	test('a conflict about something else: told as it is, sent once', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/sms/send$' },
-				fault: {
-					kind: 'status',
-					status: 409,
-					body: { success: false, message: 'The number is blocked.', data: { id: 'other' } },
-				},
-			},
-		]);
+		await sandbox.strike('POST ^/sms/send$', {
+			status: 409,
+			body: { success: false, message: 'The number is blocked.', data: { id: 'other' } },
+		});
 		const result = await run(people(1), {});
 		expect(result.error?.message).toContain('The number is blocked');
 		expect(await posts()).toHaveLength(1);
@@ -389,20 +363,14 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 		['it may not be used again', 'This request_key is not allowed to be used again.'],
 		['nothing more is said', 'The request_key is wrong.'],
 	])('a guessed key is refused because %s: nothing is sent without a key', async (_, message) => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/tasks$' },
-				fault: {
-					kind: 'status',
-					status: 422,
-					body: {
-						success: false,
-						message,
-						error: { code: 'VALIDATION_ERROR', field: 'request_key' },
-					},
-				},
+		await sandbox.strike('POST ^/tasks$', {
+			status: 422,
+			body: {
+				success: false,
+				message,
+				error: { code: 'VALIDATION_ERROR', field: 'request_key' },
 			},
-		]);
+		});
 		const result = await run(people(1), { requestKey: 'r-1' }, { asTask: true });
 		expect(result.error?.message).toContain(message.slice(0, -1));
 		expect((await posts('/tasks')).map(({ body }) => body.request_key)).toEqual([
@@ -413,22 +381,16 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 
 describe('Evidence: a guessed key is taken for a proven one', () => {
 	const lost = async (path: string, times: number) =>
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: `^${path}$` }, times, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike(`POST ^${path}$`, 'reset-after', { times });
 	const confirm = (...requestKeysConfirmed: string[]) =>
-		(platform.engine.credentials = {
-			acpApi: { ...platform.sandbox.credential(), requestKeysConfirmed },
-		});
+		(engine.credentials = { acpApi: { ...sandbox.credential(), requestKeysConfirmed } });
 	const listing = async (node: object = {}, options: INodeParameters = {}) =>
-		await platform.engine.runNode(
-			'acpOutreach',
+		await engine.runNode(
+			'acpOutreach listing.create',
 			{
-				resource: 'listing',
-				operation: 'create',
 				name: 'Spring offer',
 				autoStart: true,
-				agent: byId(await agentOf(platform.sandbox)),
+				agent: byId(await agentOf(sandbox)),
 				contacts: { values: [{ phoneNumber: '={{ $json.phone }}' }] },
 				options,
 			},
@@ -445,12 +407,11 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 	test('confirmed for tasks: it is sent again with its key and exists once, and no list is read', async () => {
 		confirm('POST /tasks');
 		await lost('/tasks', 2);
-		const result = await run(people(1), {}, { asTask: true });
-		expect(failure(result)).toBeUndefined();
+		ok(await run(people(1), {}, { asTask: true }));
 		const sent = await posts('/tasks');
 		expect(sent.map(({ effect }) => effect)).toEqual(['created', 'repeated', 'repeated']);
 		expect(new Set(sent.map(({ body }) => body.request_key)).size).toBe(1);
-		expect(await platform.sandbox.ledger({ path: '/tasks', method: 'GET' })).toEqual([]);
+		expect(await sandbox.ledger({ path: '/tasks', method: 'GET' })).toEqual([]);
 	});
 
 	test('confirmed, and yet the key is refused: nothing is sent without it', async () => {
@@ -464,8 +425,7 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 	test('confirmed for tasks alone: a listing is looked for as before', async () => {
 		confirm('POST /tasks');
 		await lost('/listings', 1);
-		const result = await listing();
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await listing());
 		expect(hintsOf(result)).toContain('It was found on the platform and not created again');
 		expect(await posts('/listings')).toHaveLength(1);
 	});
@@ -473,23 +433,17 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 	test('confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started', async () => {
 		confirm('POST /listings');
 		await lost('/listings', 1);
-		const result = await listing(
-			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-			{ maxRetries: 0 },
-		);
-		expect(failure(result)).toBeUndefined();
+		ok(await listing({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }, { maxRetries: 0 }));
 		expect((await posts('/listings')).map(({ effect }) => effect)).toEqual(['created', 'repeated']);
 	});
 });
 
 describe('Evidence: an optional prompt is taken for one that every workspace leaves out', () => {
 	const call = async (more: INodeParameters = {}) =>
-		await platform.engine.runNode(
-			'acpCalls',
+		await engine.runNode(
+			'acpCalls call.start',
 			{
-				resource: 'call',
-				operation: 'start',
-				agent: byId(await agentOf(platform.sandbox)),
+				agent: byId(await agentOf(sandbox)),
 				phoneNumber: '={{ $json.phone }}',
 				options: { concurrency: 1 },
 				...more,
@@ -499,8 +453,7 @@ describe('Evidence: an optional prompt is taken for one that every workspace lea
 
 	test('a workspace asks for one: an empty prompt is sent, once per call, and from then on at first', async () => {
 		await manners({ promptRequired: true });
-		const result = await call();
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await call());
 		expect((await posts('/call')).map(({ body, effect }) => [body.prompt, effect])).toEqual([
 			[undefined, 'rejected'],
 			...people(3).map(() => [{ content: '', overwrite: false }, 'created']),
@@ -509,21 +462,15 @@ describe('Evidence: an optional prompt is taken for one that every workspace lea
 	});
 
 	test('it refuses the empty one, too: the message names Prompt Content', async () => {
-		await platform.engine.restart();
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/call$' },
-				fault: {
-					kind: 'status',
-					status: 422,
-					body: {
-						success: false,
-						message: 'The prompt field is required.',
-						error: { code: 'VALIDATION_ERROR', field: 'prompt' },
-					},
-				},
+		await engine.restart();
+		await sandbox.strike('POST ^/call$', {
+			status: 422,
+			body: {
+				success: false,
+				message: 'The prompt field is required.',
+				error: { code: 'VALIDATION_ERROR', field: 'prompt' },
 			},
-		]);
+		});
 		const result = await call();
 		expect(result.error?.message).toContain("'Prompt Content'");
 		expect((await posts('/call')).length).toBe(2);

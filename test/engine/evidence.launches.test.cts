@@ -1,9 +1,9 @@
 /** Listings that start at once: what a preview says, what running again does, and how they are stopped. */
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, failure, fast, hintsOf, people, phoneOf } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, hintsOf, people, phoneOf, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({
+const { sandbox, engine, run } = usePlatform({
 	settings: { ...fast, call: { lifeMs: 3_600_000, liveLimit: 2 } },
 	speed: 10,
 });
@@ -14,7 +14,7 @@ const outreach = async (
 	items: object[] = [{}],
 	more = {},
 ) =>
-	await platform.engine.runNode(
+	await run(
 		'acpOutreach',
 		{ resource: 'listing', operation, ...parameters },
 		{ items: items as never, ...more },
@@ -25,7 +25,7 @@ const launch = async (items: object[], change: INodeParameters = {}, more = {}) 
 		{
 			name: 'Spring offer',
 			autoStart: true,
-			agent: byId(await agentOf(platform.sandbox)),
+			agent: byId(await agentOf(sandbox)),
 			campaignType: 'call',
 			contacts: { mappingMode: 'defineBelow', value: columns } as never,
 			...change,
@@ -33,8 +33,8 @@ const launch = async (items: object[], change: INodeParameters = {}, more = {}) 
 		items,
 		more,
 	);
-const listings = async () => await platform.sandbox.state('listings');
-const posts = async (path: string) => await platform.sandbox.ledger({ path, method: 'POST' });
+const listings = async () => await sandbox.state('listings');
+const posts = async (path: string) => await sandbox.ledger({ path, method: 'POST' });
 
 describe('Evidence: a listing that runs already is taken for one that is not there', () => {
 	test('the same people under the same name: refused with name, rows and since when', async () => {
@@ -67,7 +67,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 	])('%s', async (_, change, isSent) => {
 		await launch(people(2));
 		const [first] = await listings();
-		await platform.sandbox.change('listings', first.uuid, change);
+		await sandbox.change('listings', first.uuid, change);
 		const others = people(4).slice(2);
 		const result = await launch(others);
 		expect(result.status).toBe(isSent ? 'success' : 'error');
@@ -80,7 +80,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 	] as const)(
 		'the list of listings cannot be read (%s): refused, and Start Again lets it pass',
 		async (_, fault) => {
-			await platform.sandbox.faults([{ match: { method: 'GET', path: '^/listings$' }, fault }]);
+			await sandbox.strike('GET ^/listings$', fault);
 			const refused = await launch(people(1));
 			expect(refused.error?.message).toContain(
 				'It is not known whether this listing is running already',
@@ -91,7 +91,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 	);
 
 	test('the platform lists only some of its listings: refused', async () => {
-		await platform.sandbox.addMany('listings', 100, (index) => ({
+		await sandbox.addMany('listings', 100, (index) => ({
 			name: `Older ${index}`,
 			contact_uuids: [],
 		}));
@@ -101,33 +101,21 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 
 	test('the list of listings has more than its pages contained: refused', async () => {
 		const body = { data: { data: [{ uuid: 'a', name: 'Older' }], last_page: 3 } };
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/listings$' },
-				fault: { kind: 'status', status: 200, body },
-			},
-		]);
+		await sandbox.strike('GET ^/listings$', { status: 200, body });
 		expect((await launch(people(1))).error?.message).toContain('more records than its pages');
 		expect(await posts('/listings')).toEqual([]);
 	});
 
 	test('a try of the same execution failed: retrying it is not refused', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/listings$' },
-				times: 1,
-				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
-			},
-		]);
+		await sandbox.strike('POST ^/listings$', { status: 403, code: 'FORBIDDEN' }, { times: 1 });
 		const failed = await launch(people(2));
-		const again = await platform.engine.retry(failed);
-		expect(failure(again)).toBeUndefined();
+		ok(await engine.retry(failed));
 		expect(await listings()).toHaveLength(1);
 	});
 });
 
 describe('Evidence: a preview is taken for a harmless run', () => {
-	const agentName = async () => (await platform.sandbox.state('agents'))[0].name;
+	const agentName = async () => (await sandbox.state('agents'))[0].name;
 	const rows = [...people(4), people(1)[0]!, { phone: 'nonsense', text: 'x' }];
 	const previewed = async (change: INodeParameters = {}, options: object = {}) => {
 		const result = await launch(
@@ -156,14 +144,9 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		],
 		['a list of agents without this one: the ID, and a hint', { data: [] }, undefined, false],
 	])('%s', async (_, body, nth, isNamed) => {
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/agents$', nth },
-				fault: { kind: 'status', status: 200, body },
-			},
-		]);
+		await sandbox.strike('GET ^/agents$', { status: 200, body }, { nth });
 		const result = await launch(people(2), { options: { preview: true, maxRetries: 1 } });
-		const shown = isNamed ? await agentName() : await agentOf(platform.sandbox);
+		const shown = isNamed ? await agentName() : await agentOf(sandbox);
 		expect(result.json()[0].summary).toContain(`will be called by "${shown}"`);
 		expect(hintsOf(result).includes('so the preview shows its ID')).toBe(!isNamed);
 	});
@@ -204,7 +187,7 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 	const stop = async (uuid: string, change: INodeParameters = {}) =>
 		await outreach('stop', { listing: byId(uuid), ...change });
 	const statuses = async (listing: string) => {
-		const tasks = await platform.sandbox.state('tasks');
+		const tasks = await sandbox.state('tasks');
 		const counts: Record<string, number> = {};
 		for (const task of tasks.filter((one) => one.listing_uuid === listing))
 			counts[task.status] = (counts[task.status] ?? 0) + 1;
@@ -218,8 +201,7 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 	test('150 tasks of a listing: what has not begun is canceled, another listing goes on', async () => {
 		const mine = await launched('Mine');
 		const other = await launched('Other', 5);
-		const result = await stop(mine);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await stop(mine));
 		expect(result.json()).toEqual([
 			{
 				listing: mine,
@@ -239,23 +221,19 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		expect(await statuses(other)).toEqual({ queued: 5 });
 		expect(hintsOf(result)).toContain('148 tasks were canceled');
 
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		expect((await stop(mine)).json()[0]).toMatchObject({ canceled: 0, over: 148, stopped: true });
-		expect((await platform.sandbox.ledger({ method: 'POST' })).length).toBe(0);
+		expect((await sandbox.ledger({ method: 'POST' })).length).toBe(0);
 	});
 
 	test('the platform refuses some, and takes others without doing it: told by name', async () => {
 		const mine = await launched('Mine', 6);
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '/cancel$', nth: 1 },
-				fault: { kind: 'status', status: 409, code: 'INVALID_STATE' },
-			},
-			{
-				match: { method: 'POST', path: '/cancel$', nth: 2 },
-				fault: { kind: 'status', status: 200, body: { success: true, data: {} } },
-			},
-		]);
+		await sandbox.strike('POST /cancel$', { status: 409, code: 'INVALID_STATE' }, { nth: 1 });
+		await sandbox.strike(
+			'POST /cancel$',
+			{ status: 200, body: { success: true, data: {} } },
+			{ nth: 2 },
+		);
 		const [told] = (await stop(mine)).json();
 		expect(told).toMatchObject({ stopped: false, canceled: 2, underWay: 2 });
 		expect(told.notCanceled).toBe(2);
@@ -265,17 +243,16 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 
 	test('the platform agrees, and a task is carried out all the same: not counted as canceled', async () => {
 		const mine = await launched('Mine', 4);
-		const tasks = await platform.sandbox.state('tasks');
+		const tasks = await sandbox.state('tasks');
 		const data = tasks.map((task) => ({
 			...task,
 			status: task.status === 'queued' ? 'completed' : task.status,
 		}));
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/tasks$', nth: [2, 3] },
-				fault: { kind: 'status', status: 200, body: { data: { data, total: data.length } } },
-			},
-		]);
+		await sandbox.strike(
+			'GET ^/tasks$',
+			{ status: 200, body: { data: { data, total: data.length } } },
+			{ nth: [2, 3] },
+		);
 		const [told] = (await stop(mine)).json();
 		expect(told).toMatchObject({ tasks: 4, canceled: 0, underWay: 2, over: 2 });
 		expect(told.message).toContain('2 ended although the platform accepted this');
@@ -294,9 +271,7 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 	test('a list of tasks that lacks some: there may be more', async () => {
 		const mine = await launched('Mine', 2);
 		const body = { data: { data: [], total: 5 } };
-		await platform.sandbox.faults([
-			{ match: { method: 'GET', path: '^/tasks$' }, fault: { kind: 'status', status: 200, body } },
-		]);
+		await sandbox.strike('GET ^/tasks$', { status: 200, body });
 		const [{ campaign_uuid: campaign }] = await listings();
 		const [told] = (await stop(mine, { campaign: byId(campaign) })).json();
 		expect(told).toMatchObject({ stopped: false });
@@ -306,7 +281,7 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 	test('a list that is not narrowed to the campaign: nobody else is canceled', async () => {
 		const mine = await launched('Mine', 4);
 		const other = await launched('Other', 4);
-		await platform.sandbox.settings({ ignoredQuery: ['campaign_uuid'] });
+		await sandbox.settings({ ignoredQuery: ['campaign_uuid'] });
 		expect((await stop(mine)).json()[0]).toMatchObject({
 			canceled: 2,
 			notTouched: 4,
@@ -320,9 +295,7 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		const result = await stop(String(made.uuid));
 		expect(result.error?.message).toContain('Nothing on the platform shows which campaign');
 		expect(
-			(await platform.sandbox.ledger({ method: 'POST' })).filter(({ path }) =>
-				path.endsWith('/cancel'),
-			),
+			(await sandbox.ledger({ method: 'POST' })).filter(({ path }) => path.endsWith('/cancel')),
 		).toEqual([]);
 		const mine = await launched('Mine', 4);
 		const [{ campaign_uuid: campaign }] = (await listings()).filter(({ uuid }) => uuid === mine);

@@ -14,11 +14,12 @@ import {
 	people,
 	phoneOf,
 	sms,
+	ok,
 } from './guarantees/scene.cts';
 import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
 
 // Without keys, whose names are a guess for tasks and listings: the node has to do without them.
-const platform = usePlatform({
+const { sandbox, engine } = usePlatform({
 	settings: { ...fast, requestKeysInferred: false },
 	speed: 20,
 	engine: { expressionEngine: 'legacy' },
@@ -26,26 +27,24 @@ const platform = usePlatform({
 jest.setTimeout(60_000);
 
 const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-const agent = async () => await agentOf(platform.sandbox);
+const agent = async () => await agentOf(sandbox);
 const strike = async (path: string, fault: FaultRule['fault'], match: object = {}) =>
-	await platform.sandbox.faults([
-		{ match: { method: 'POST', path: `^${path}$`, nth: 1, ...match }, fault },
-	]);
+	await sandbox.strike(`POST ^${path}$`, fault, { nth: 1, ...match });
 const posts = async (path: string): Promise<number> =>
-	(await platform.sandbox.ledger({ method: 'POST' })).filter((entry) =>
+	(await sandbox.ledger({ method: 'POST' })).filter((entry) =>
 		new RegExp(`^${path}$`).test(entry.path),
 	).length;
-const lag = async (lagMs: number) => await platform.sandbox.settings({ manners: { lagMs } });
+const lag = async (lagMs: number) => await sandbox.settings({ manners: { lagMs } });
 const findOrCreate = (options: INodeParameters = {}) => ({
 	...contact(options),
 	operation: 'findOrCreate',
 });
 const contactsOf = async (phone: string): Promise<any[]> =>
-	(await platform.sandbox.state('contacts')).filter(({ phone_number: number }) => number === phone);
+	(await sandbox.state('contacts')).filter(({ phone_number: number }) => number === phone);
 
 /** A task for the far future. @returns its uuid */
 async function laterTask(): Promise<string> {
-	const { data } = await platform.sandbox.api.post('/tasks', {
+	const { data } = await sandbox.api.post('/tasks', {
 		title: 'Call Anna back',
 		type: 'make_call',
 		agent_uuid: await agent(),
@@ -56,12 +55,7 @@ async function laterTask(): Promise<string> {
 }
 
 const onTask = async (operation: string, uuid: string, options: INodeParameters = {}) =>
-	await platform.engine.runNode('acpOutreach', {
-		resource: 'task',
-		operation,
-		task: byId(uuid),
-		options,
-	});
+	await engine.runNode('acpOutreach', { resource: 'task', operation, task: byId(uuid), options });
 
 /** While a request is not answered or lost, somebody else does something. */
 async function meanwhile(path: string, running: Promise<Result>, act: () => Promise<unknown>) {
@@ -82,12 +76,12 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		['what was sent', { agentId: 'a', phoneNumber: 'b', message: 'c' }],
 	])('%s answers an SMS with status 200: it is not counted as sent', async (_, body) => {
 		await strike('/sms/send', { kind: 'status', status: 200, body }, { nth: [1, 2] });
-		const result = await platform.engine.runNode('acpMessages', sms(await agent()), {
+		const result = await engine.runNode('acpMessages', sms(await agent()), {
 			items: people(3),
 			onError: 'continueRegularOutput',
 		});
 		expect(hintsOf(result)).toContain('1 SMS was sent, from 3 items. ');
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(1);
+		expect(await sandbox.created('/sms/send')).toHaveLength(1);
 		const doubtful = result
 			.json()
 			.filter((json) => json.acceptedWithoutProof === true || json.error !== undefined);
@@ -99,25 +93,19 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		['a success that names itself', { success: true }],
 	])('%s answers an SMS: it counts as sent', async (_, body) => {
 		await strike('/sms/send', { kind: 'status', status: 200, body });
-		const result = await platform.engine.runNode('acpMessages', sms(await agent()), {
-			items: people(2),
-		});
+		const result = await engine.runNode('acpMessages', sms(await agent()), { items: people(2) });
 		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
 		expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
 	});
 
 	test('a text answers a deletion: the record is not said to be deleted', async () => {
-		const [{ uuid }] = await platform.sandbox.state('contacts');
+		const [{ uuid }] = await sandbox.state('contacts');
 		await strike(
 			'/contacts/.*',
 			{ kind: 'status', status: 200, body: 'Service busy' },
 			{ method: 'DELETE' },
 		);
-		const result = await platform.engine.runNode('acpContacts', {
-			resource: 'contact',
-			operation: 'delete',
-			contact: byId(uuid),
-		});
+		const result = await engine.runNode('acpContacts contact.delete', { contact: byId(uuid) });
 		expect(result.json()).toEqual([
 			{ acceptedWithoutProof: true, responseStatus: 200, response: 'Service busy' },
 		]);
@@ -125,7 +113,7 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 
 	test('408 answers a new contact: nobody knows whether it was created, and it is not sent again', async () => {
 		await strike('/contacts', { kind: 'status', status: 408, afterAcceptance: true });
-		const result = await platform.engine.runNode('acpContacts', contact(), {
+		const result = await engine.runNode('acpContacts', contact(), {
 			items: people(1),
 			...retrying,
 		});
@@ -144,9 +132,7 @@ describe('Evidence: an error is taken for leave to send again', () => {
 		async (_, node, parameters, path) => {
 			await strike(path, { kind: 'status', status: 503 }, { nth: undefined });
 			const options = { retryWrites: true, maxRetries: 2 };
-			const result = await platform.engine.runNode(node, await parameters(options), {
-				items: people(1),
-			});
+			const result = await engine.runNode(node, await parameters(options), { items: people(1) });
 			expect(result.status).toBe('error');
 			expect(await posts(path)).toBe(3);
 		},
@@ -157,11 +143,9 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 	test('Find or Create, answer lost, list 8 seconds behind, Retry On Fail: one contact', async () => {
 		await lag(8000);
 		await strike('/contacts', { kind: 'reset-after' });
-		const result = await platform.engine.runNode('acpContacts', findOrCreate(), {
-			items: people(1),
-			...retrying,
-		});
-		expect(failure(result)).toBeUndefined();
+		const result = ok(
+			await engine.runNode('acpContacts', findOrCreate(), { items: people(1), ...retrying }),
+		);
 		const [made, ...more] = await contactsOf(phoneOf(0));
 		expect(more).toEqual([]);
 		expect(result.json()).toEqual([expect.objectContaining({ uuid: made.uuid, created: true })]);
@@ -170,7 +154,7 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 	test('Find or Create, answer lost, list minutes behind, Retry On Fail: uncertain, one contact', async () => {
 		await lag(600_000);
 		await strike('/contacts', { kind: 'reset-after' });
-		const result = await platform.engine.runNode('acpContacts', findOrCreate(), {
+		const result = await engine.runNode('acpContacts', findOrCreate(), {
 			items: people(1),
 			...retrying,
 		});
@@ -179,9 +163,9 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 	});
 
 	test('Find or Create in two executions at once: one of them creates', async () => {
-		await platform.sandbox.settings({ latencyMs: 40 });
+		await sandbox.settings({ latencyMs: 40 });
 		const run = async () =>
-			await platform.engine.runNode('acpContacts', findOrCreate(), { items: people(1) });
+			await engine.runNode('acpContacts', findOrCreate(), { items: people(1) });
 		const results = await Promise.all([run(), run()]);
 		expect(results.map((result) => result.json()[0].created).sort()).toEqual([false, true]);
 		expect(await contactsOf(phoneOf(0))).toHaveLength(1);
@@ -199,17 +183,16 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 		await lag(behind);
 		await strike('/agents/[^/]+/notes', { kind: 'reset-after' }, { nth: [1, 2] });
 		const uuid = await agent();
-		const result = await platform.engine.runNode('acpAgents', note(uuid), { items: people(3) });
+		const result = await engine.runNode('acpAgents', note(uuid), { items: people(3) });
 		expect(failure(result) ?? '').toMatch(said ?? /^$/);
 		expect(await posts(`/agents/${uuid}/notes`)).toBe(3);
 	});
 
 	test('200 notes: the agent is read once, and each note is added once', async () => {
 		const uuid = await agent();
-		const result = await platform.engine.runNode('acpAgents', note(uuid), { items: people(200) });
-		expect(failure(result)).toBeUndefined();
+		ok(await engine.runNode('acpAgents', note(uuid), { items: people(200) }));
 		expect(await posts(`/agents/${uuid}/notes`)).toBe(200);
-		expect(await platform.sandbox.ledger()).toHaveLength(201);
+		expect(await sandbox.ledger()).toHaveLength(201);
 	});
 
 	test('another run adds the same note meanwhile, and one’s own is lost on its way: not taken for it', async () => {
@@ -218,7 +201,7 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 		await strike(path, { kind: 'slow', ms: 10_000 });
 		await strike(path, { kind: 'reset-before' }, { nth: 3 });
 		const run = async (texts: string[]) =>
-			await platform.engine.runNode('acpAgents', note(uuid, { concurrency: 1 }), {
+			await engine.runNode('acpAgents', note(uuid, { concurrency: 1 }), {
 				items: texts.map((text) => ({ json: { text } })),
 			});
 		const result = await meanwhile(path, run(['Open at 8', 'Closed on Sunday']), async () => {
@@ -241,7 +224,7 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 		agent: byId(await agent()),
 	});
 	const others = async (phone: string) =>
-		await platform.sandbox.api.post('/tasks', {
+		await sandbox.api.post('/tasks', {
 			title: 'Call back',
 			type: 'make_call',
 			agent_uuid: await agent(),
@@ -253,7 +236,7 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 		await strike('/tasks', { kind: 'reset-before' });
 		const result = await meanwhile(
 			'/tasks',
-			platform.engine.runNode('acpOutreach', await task(), { items: people(1) }),
+			engine.runNode('acpOutreach', await task(), { items: people(1) }),
 			async () => await others(phoneOf(9)),
 		);
 		expect(failure(result)).toMatch(/may have gone through.*did not find it/);
@@ -267,7 +250,7 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 			{ kind: 'status', status: 200, body },
 			{ method: 'GET', nth: undefined },
 		);
-		const result = await platform.engine.runNode(
+		const result = await engine.runNode(
 			'acpOutreach',
 			{ ...(await task()), options: { retryWrites: true } },
 			{ items: people(1) },
@@ -278,34 +261,29 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 
 	test('a task for the same contact, the answer lost: found', async () => {
 		await strike('/tasks', { kind: 'reset-after' });
-		const result = await platform.engine.runNode('acpOutreach', await task(), {
-			items: people(1),
-		});
-		expect(failure(result)).toBeUndefined();
-		expect(result.json()[0].uuid).toBe((await platform.sandbox.state('tasks'))[0].uuid);
+		const result = ok(await engine.runNode('acpOutreach', await task(), { items: people(1) }));
+		expect(result.json()[0].uuid).toBe((await sandbox.state('tasks'))[0].uuid);
 	});
 
 	test('a task whose contact cannot be read, the request lost: nobody knows', async () => {
 		await strike('/tasks', { kind: 'reset-before' });
-		await platform.sandbox.settings({ manners: { unreadable: ['/contacts/{uuid}'] } });
+		await sandbox.settings({ manners: { unreadable: ['/contacts/{uuid}'] } });
 		const result = await meanwhile(
 			'/tasks',
-			platform.engine.runNode('acpOutreach', await task(), { items: people(1) }),
+			engine.runNode('acpOutreach', await task(), { items: people(1) }),
 			async () => await others(phoneOf(9)),
 		);
 		expect(failure(result)).toContain('does not show whether it is the one that was requested');
 	});
 
 	test('two executions, one request lost: each task is told once', async () => {
-		await platform.sandbox.settings({ latencyMs: 40 });
+		await sandbox.settings({ latencyMs: 40 });
 		await strike('/tasks', { kind: 'reset-before' });
 		const run = async (index: number) =>
-			await platform.engine.runNode('acpOutreach', await task(), {
-				items: [people(2)[index]!],
-			});
+			await engine.runNode('acpOutreach', await task(), { items: [people(2)[index]!] });
 		const results = await Promise.all([run(0), run(1)]);
 		expect(results.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-		expect(await platform.sandbox.state('tasks')).toHaveLength(1);
+		expect(await sandbox.state('tasks')).toHaveLength(1);
 	});
 
 	test('a listing of another execution, the request lost: no batch is added to it', async () => {
@@ -325,9 +303,9 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 		};
 		const result = await meanwhile(
 			'/listings',
-			platform.engine.runNode('acpOutreach', parameters, { items: people(3) }),
+			engine.runNode('acpOutreach', parameters, { items: people(3) }),
 			async () =>
-				await platform.sandbox.api.post('/listings', {
+				await sandbox.api.post('/listings', {
 					name: 'Spring offer',
 					agent_uuid: uuid,
 					contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
@@ -345,7 +323,7 @@ describe('Evidence: any change of a record is taken for one’s own', () => {
 		const result = await meanwhile(
 			'/tasks/[^/]+/queue',
 			onTask('queue', uuid),
-			async () => await platform.sandbox.change('tasks', uuid, { status: 'cancelled' }),
+			async () => await sandbox.change('tasks', uuid, { status: 'cancelled' }),
 		);
 		expect(failure(result)).toContain('has changed since, but its status does not show');
 	});
@@ -366,30 +344,23 @@ describe('Evidence: any change of a record is taken for one’s own', () => {
 		['the title, the answer lost: seen', { title: 'New' }, { kind: 'reset-after' }, undefined],
 	])('Run Automatically was on already, an update of %s', async (_, fields, fault, said) => {
 		const uuid = await laterTask();
-		await platform.sandbox.change('tasks', uuid, { auto_queue: true });
+		await sandbox.change('tasks', uuid, { auto_queue: true });
 		await strike('/tasks/[^/]+', fault, { method: 'PUT' });
-		const result = await platform.engine.runNode('acpOutreach', {
-			resource: 'task',
-			operation: 'update',
+		const result = await engine.runNode('acpOutreach task.update', {
 			task: byId(uuid),
 			updateFields: { autoQueue: true, ...fields },
 		});
 		expect(failure(result) ?? '').toMatch(said ?? /^$/);
-		expect(await platform.sandbox.ledger({ method: 'PUT' })).toHaveLength(1);
+		expect(await sandbox.ledger({ method: 'PUT' })).toHaveLength(1);
 	});
 });
 
 describe('Evidence: an answer that holds no record is taken for what it shows', () => {
 	const busy = { kind: 'status', status: 200, body: { message: 'Server busy' } } as const;
 	const waitedFor = async () =>
-		await platform.engine.runNode(
-			'acpCalls',
-			{
-				resource: 'call',
-				operation: 'startAndWait',
-				agent: byId(await agent()),
-				phoneNumber: phoneOf(0),
-			},
+		await engine.runNode(
+			'acpCalls call.startAndWait',
+			{ agent: byId(await agent()), phoneNumber: phoneOf(0) },
 			{ items: people(1) },
 		);
 
@@ -397,8 +368,7 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 		const uuid = await agent();
 		await strike('/agents/[^/]+/notes', { kind: 'reset-after' });
 		await strike('/agents/[^/]+', busy, { method: 'GET' });
-		const result = await platform.engine.runNode('acpAgents', note(uuid), { items: people(1) });
-		expect(failure(result)).toBeUndefined();
+		ok(await engine.runNode('acpAgents', note(uuid), { items: people(1) }));
 		expect(await posts(`/agents/${uuid}/notes`)).toBe(1);
 	});
 
@@ -413,9 +383,7 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 
 	test('the state of a build conversation: nothing is approved', async () => {
 		await strike('/builder-agents/[^/]+', busy, { method: 'GET', nth: undefined });
-		const result = await platform.engine.runNode('acpBuilders', {
-			resource: 'buildConversation',
-			operation: 'approve',
+		const result = await engine.runNode('acpBuilders buildConversation.approve', {
 			buildConversation: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
 			options: { maxRetries: 1 },
 		});
@@ -426,9 +394,7 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 	test('a build conversation without a status: nothing is approved', async () => {
 		const body = { data: { uuid: 'u1', prompt: 'An app' } };
 		await strike('/builder-agents/[^/]+', { kind: 'status', status: 200, body }, { method: 'GET' });
-		const result = await platform.engine.runNode('acpBuilders', {
-			resource: 'buildConversation',
-			operation: 'approve',
+		const result = await engine.runNode('acpBuilders buildConversation.approve', {
 			buildConversation: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
 		});
 		expect(failure(result)).toContain('does not show the status of the build conversation');
@@ -436,15 +402,13 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 	});
 
 	test('the tasks of a listing that is stopped: an error, none is said to be canceled', async () => {
-		const { data } = await platform.sandbox.api.post('/listings', {
+		const { data } = await sandbox.api.post('/listings', {
 			name: 'Spring offer',
 			agent_uuid: await agent(),
 			contacts: [{ phone_number: phoneOf(0) }],
 		});
 		await strike('/tasks', busy, { method: 'GET', nth: undefined });
-		const result = await platform.engine.runNode('acpOutreach', {
-			resource: 'listing',
-			operation: 'stop',
+		const result = await engine.runNode('acpOutreach listing.stop', {
 			listing: byId(data.data.uuid),
 			additionalFields: {},
 			options: { maxRetries: 1 },
@@ -459,15 +423,13 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 			{ kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
 			{ method: 'GET', nth: [1, 2] },
 		);
-		const result = await waitedFor();
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await waitedFor());
 		expect(result.json()[0].timedOut).toBe(false);
 	});
 
 	test('a call that is waited for, once: read again, and no state is made up', async () => {
 		await strike('/conversations/[^/]+', busy, { method: 'GET' });
-		const result = await waitedFor();
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await waitedFor());
 		expect(hintsOf(result)).not.toContain('a state that this node does not know');
 	});
 });
@@ -528,7 +490,7 @@ describe('Evidence: a record that nobody could read is taken for leave to send',
 
 	test('Find or Create, the list of contacts lost: nothing is created, and nothing may have gone through', async () => {
 		await strike('/contacts', { kind: 'reset-before' }, { method: 'GET', nth: undefined });
-		const result = await platform.engine.runNode('acpContacts', findOrCreate({ maxRetries: 1 }), {
+		const result = await engine.runNode('acpContacts', findOrCreate({ maxRetries: 1 }), {
 			items: people(1),
 		});
 		expect(failure(result)).toContain('Nothing was sent for this item.');
@@ -551,16 +513,16 @@ describe('Evidence: a try of a tool call without an ID is taken for another call
 			...sms(await agent(), {}, ofModel),
 			message: "={{ $fromAI('text', 'What to write', 'string') }}",
 		};
-		const { answers } = await platform.engine.callTools('acpMessages', parameters, call, invoke);
+		const { answers } = await engine.callTools('acpMessages', parameters, call, invoke);
 		expect(answers[0]!.error).toBeUndefined();
 		expect(await posts('/sms/send')).toBe(2);
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(1);
+		expect(await sandbox.created('/sms/send')).toHaveLength(1);
 	});
 
 	test('a contact, the answer lost, Retry On Fail: one contact, and the model is told', async () => {
 		await strike('/contacts', { kind: 'reset-after' });
 		const parameters = { ...contact(), ...ofModel, name: "={{ $fromAI('text', '', 'string') }}" };
-		const { answers } = await platform.engine.callTools('acpContacts', parameters, call, invoke);
+		const { answers } = await engine.callTools('acpContacts', parameters, call, invoke);
 		expect(answers[0]!.error).toContain('may have gone through');
 		expect(await contactsOf(phoneOf(1))).toHaveLength(1);
 	});

@@ -1,9 +1,9 @@
 /** Calls that nobody answers: where a conversation does not say that they ended, the list does. */
-import { agentOf, byId, failure, fast, hintsOf, people } from './guarantees/scene.cts';
+import { agentOf, byId, fast, hintsOf, people, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const lifeMs = 20_000;
-const platform = usePlatform({
+const { sandbox, run } = usePlatform({
 	settings: {
 		...fast,
 		call: { lifeMs, outcomeByNumber: { '': 'no_answer' } },
@@ -13,12 +13,10 @@ const platform = usePlatform({
 });
 
 const startAndWait = async (count: number, options: object = {}) =>
-	await platform.engine.runNode(
-		'acpCalls',
+	await run(
+		'acpCalls call.startAndWait',
 		{
-			resource: 'call',
-			operation: 'startAndWait',
-			agent: byId(await agentOf(platform.sandbox)),
+			agent: byId(await agentOf(sandbox)),
 			phoneNumber: '={{ $json.phone }}',
 			options: options as never,
 		},
@@ -32,8 +30,7 @@ describe('Evidence: a call without a status is taken for one that goes on', () =
 	])(
 		'%s calls that nobody answers, five at once: each wait ends with its call',
 		async (count, options) => {
-			const result = await startAndWait(count, options);
-			expect(failure(result)).toBeUndefined();
+			const result = ok(await startAndWait(count, options));
 			expect(result.json().map(({ call_status, timedOut }) => [call_status, timedOut])).toEqual(
 				people(count).map(() => ['no-answer', false]),
 			);
@@ -42,15 +39,13 @@ describe('Evidence: a call without a status is taken for one that goes on', () =
 	);
 
 	test('a list that shows no status either: it is not known, and the wait ends at its time-out', async () => {
-		await platform.sandbox.settings({
-			manners: { newerConversations: true, conversationList: 'thin' },
-		});
+		await sandbox.settings({ manners: { newerConversations: true, conversationList: 'thin' } });
 		const result = await startAndWait(2, { waitTimeout: 60 });
 		expect(result.json().map(({ timedOut }) => timedOut)).toEqual([true, true]);
 	});
 
 	test('a list that shows conversations late: the row that comes at last ends the wait', async () => {
-		await platform.sandbox.settings({
+		await sandbox.settings({
 			call: { outcomeByNumber: { '': 'interested' } },
 			manners: { newerConversations: true, conversationList: 'late' },
 		});

@@ -8,7 +8,11 @@ import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, fast, note, onceEach, people, sms } from './guarantees/scene.cts';
 import { type Fault, faultClasses, timeoutOf } from './guarantees/faultClasses.cts';
 
-const platform = usePlatform({ settings: fast, speed: 50, engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine } = usePlatform({
+	settings: fast,
+	speed: 50,
+	engine: { expressionEngine: 'legacy' },
+});
 const full = process.env.FAULTS === 'full';
 jest.setTimeout(full ? 600_000 : 120_000);
 
@@ -17,7 +21,7 @@ const texts = items.map(({ text }) => text);
 const contacts = 35;
 /** Every second request of a method and path is hit, with the faults of a class in turn. */
 const strike = async (faults: Fault[], method: string, path: string) =>
-	await platform.sandbox.faults(
+	await sandbox.faults(
 		faults.map((fault, index) => ({
 			match: { method, path, nth: faults.length === 1 ? [1, 3] : [1 + 2 * index] },
 			fault,
@@ -27,12 +31,12 @@ const strike = async (faults: Fault[], method: string, path: string) =>
 /** What happened, in a form that reads well when it is wrong. */
 async function crossed(faults: Fault[]) {
 	const options = timeoutOf(faults);
-	const agent = await agentOf(platform.sandbox);
+	const agent = await agentOf(sandbox);
 	await strike(faults, 'POST', '^/sms/send$');
 	await strike(faults, 'POST', '/notes$');
 	await strike(faults, 'GET', '^/contacts$');
 	const run = async (node: string, parameters: object, input?: object[]) => {
-		const result = await platform.engine.runNode(node, parameters as never, {
+		const result = await engine.runNode(node, parameters as never, {
 			...(input && { items: input as never }),
 		});
 		return result.error ? [`${result.error.message}: ${result.error.description}`] : result.json();
@@ -49,11 +53,11 @@ async function crossed(faults: Fault[]) {
 	});
 	const times = async (path: string, of: (body: any) => string) => {
 		const counts: Record<string, number> = {};
-		for (const { body } of await platform.sandbox.created(path))
+		for (const { body } of await sandbox.created(path))
 			counts[of(body)] = (counts[of(body)] ?? 0) + 1;
 		return counts;
 	};
-	const ledger = await platform.sandbox.ledger();
+	const ledger = await sandbox.ledger();
 	return {
 		struck: ledger.some(({ method, fault }) => method === 'POST' && fault !== undefined),
 		sends: await times('/sms/send', ({ message }) => message),
@@ -67,7 +71,7 @@ async function crossed(faults: Fault[]) {
 
 describe('Guarantee: random faults lose nothing and let nothing happen twice, whatever the manners of the platform', () => {
 	test.each(Object.entries(faultClasses))('%s, notes with Retry Writes', async (name, faults) => {
-		const manners = Object.entries(await platform.sandbox.manners());
+		const manners = Object.entries(await sandbox.manners());
 		expect(manners.length).toBeGreaterThan(6);
 		// A manner that nothing turns on is not crossed: `WAYS` in sandbox/manners.mjs says what does.
 		expect(manners.filter(([, ways]) => ways.length === 0)).toEqual([]);
@@ -77,12 +81,8 @@ describe('Guarantee: random faults lose nothing and let nothing happen twice, wh
 		const met = ways.filter((_, index) => (index + turn) % step === 0);
 		expect(met.length).toBeGreaterThan(ways.length / step - 1);
 		for (const { manner, way } of met) {
-			await platform.sandbox.reset({
-				seed: 1,
-				settings: { ...fast, manners: { [manner]: way } },
-				contacts,
-			});
-			platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+			await sandbox.reset({ seed: 1, settings: { ...fast, manners: { [manner]: way } }, contacts });
+			engine.credentials = { acpApi: sandbox.credential() };
 			expect({ name, manner, way, ...(await crossed(faults)) }).toEqual({
 				name,
 				manner,
@@ -91,7 +91,7 @@ describe('Guarantee: random faults lose nothing and let nothing happen twice, wh
 				sends: onceEach(texts),
 				notes: onceEach(texts),
 				items: [items.length, items.length],
-				listed: (await platform.sandbox.state('contacts')).map(({ uuid }) => uuid),
+				listed: (await sandbox.state('contacts')).map(({ uuid }) => uuid),
 			});
 		}
 	});

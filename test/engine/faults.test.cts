@@ -6,7 +6,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure, fast, happened, onceEach, phoneOf, sms } from './guarantees/scene.cts';
+import { byId, failure, fast, happened, onceEach, phoneOf, sms, ok } from './guarantees/scene.cts';
 import { type Fault, faultClasses, timeoutOf } from './guarantees/faultClasses.cts';
 
 const full = process.env.FAULTS === 'full';
@@ -16,7 +16,7 @@ const writes = full ? 300 : 60;
 const seed = Number(process.env.FAULTS_SEED ?? 1);
 const agents = 10;
 
-const platform = usePlatform({
+const { sandbox, engine, run } = usePlatform({
 	settings: fast,
 	speed: 50,
 	seed,
@@ -42,22 +42,20 @@ const modes: Array<[string, 'stopWorkflow' | 'continueRegularOutput', INodeParam
 
 /** Lets one fault hit the first write to the first item's own path. */
 const strikeFirst = async (fault: Fault, path: string) =>
-	await platform.sandbox.faults([{ match: { method: 'POST', path, nth: 1 }, fault }]);
+	await sandbox.strike(`POST ${path}`, fault, { nth: 1 });
 
 /** Lets the faults hit requests of one method and path at random, each equally often. */
 async function strike(faults: Fault[], method: string, path: string): Promise<void> {
 	const probability = (faults[0]!.status === 429 ? part / 2 : part) / faults.length;
-	await platform.sandbox.faults(
-		faults.map((fault) => ({ match: { method, path, probability }, fault })),
-	);
+	await sandbox.faults(faults.map((fault) => ({ match: { method, path, probability }, fault })));
 }
 
 /** How many requests were hit: a class that never struck proves nothing. */
 const struck = async (method: string) =>
-	(await platform.sandbox.ledger({ method })).filter(({ fault }) => fault !== undefined).length;
+	(await sandbox.ledger({ method })).filter(({ fault }) => fault !== undefined).length;
 
 const agentUuids = async (): Promise<string[]> =>
-	(await platform.sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
+	(await sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe.each(Object.entries(faultClasses))(
@@ -66,12 +64,12 @@ describe.each(Object.entries(faultClasses))(
 		const options = timeoutOf(faults);
 
 		beforeEach(async () => {
-			await platform.sandbox.reset({
+			await sandbox.reset({
 				seed: seed * 100 + Object.keys(faultClasses).indexOf(name),
 				settings: fast,
 				agents,
 			});
-			platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+			engine.credentials = { acpApi: sandbox.credential() };
 		});
 
 		// interface: §7 retry
@@ -82,14 +80,13 @@ describe.each(Object.entries(faultClasses))(
 				phone: phoneOf(index),
 				text: `Hello ${index}`,
 			}));
-			const result = await platform.engine.runNode('acpMessages', sms(agent!, options), { items });
-			expect(failure(result)).toBeUndefined();
+			const result = ok(await run('acpMessages', sms(agent!, options), { items }));
 			expect(await struck('POST')).toBeGreaterThan(0);
-			expect(await happened(platform.sandbox, '/sms/send', (body) => body.phoneNumber)).toEqual(
+			expect(await happened(sandbox, '/sms/send', (body) => body.phoneNumber)).toEqual(
 				onceEach(items.map(({ phone }) => phone)),
 			);
 			const accepted = new Map(
-				(await platform.sandbox.created('/sms/send')).map(({ body, resourceUuid }) => [
+				(await sandbox.created('/sms/send')).map(({ body, resourceUuid }) => [
 					body.phoneNumber,
 					resourceUuid,
 				]),
@@ -106,12 +103,9 @@ describe.each(Object.entries(faultClasses))(
 			const items = Array.from({ length: reads }, (_one, index) => ({
 				agent: uuids[(index * 7) % uuids.length]!,
 			}));
-			const result = await platform.engine.runNode(
-				'acpAgents',
-				{ resource: 'agent', operation: 'get', agent: byId('={{ $json.agent }}'), options },
-				{ items },
+			const result = ok(
+				await run('acpAgents agent.get', { agent: byId('={{ $json.agent }}'), options }, { items }),
 			);
-			expect(failure(result)).toBeUndefined();
 			expect(await struck('GET')).toBeGreaterThan(0);
 			expect(result.json().map(({ agent_uuid }) => agent_uuid)).toEqual(
 				items.map(({ agent }) => agent),
@@ -137,14 +131,9 @@ describe.each(Object.entries(faultClasses))(
 					content: '={{ $json.text }}',
 					options: { ...options, ...more, retryWrites: true },
 				};
-				const result = await platform.engine.runNode('acpAgents', parameters, {
-					items,
-					...retrying,
-					onError,
-				});
-				expect(failure(result)).toBeUndefined();
+				const result = ok(await run('acpAgents', parameters, { items, ...retrying, onError }));
 				expect(await struck('POST')).toBeGreaterThan(1);
-				const ledger = await platform.sandbox.ledger();
+				const ledger = await sandbox.ledger();
 				// The second try looked at the first item's agent, or sent again what was refused.
 				const ofFirst = ledger.filter(({ path }) => path.startsWith(`/agents/${first}`));
 				expect(ofFirst.length).toBeGreaterThan(1);
@@ -169,14 +158,11 @@ describe.each(Object.entries(faultClasses))(
 			async (_, onError, more) => {
 				const newTable = async (table: string): Promise<string> => {
 					const columns = [{ name: 'text', data_type: 'text' }];
-					const { data } = await platform.sandbox.api.post('/data/tables', {
-						name: table,
-						columns,
-					});
+					const { data } = await sandbox.api.post('/data/tables', { name: table, columns });
 					return data.data.uuid;
 				};
 				const [first, others] = [await newTable('First'), await newTable('Others')];
-				await platform.sandbox.clearLedger();
+				await sandbox.clearLedger();
 				const stops = onError === 'stopWorkflow';
 				await strikeFirst(stops ? faults[0]! : faults.at(-1)!, `^/data/${first}/records$`);
 				await strike(faults, 'POST', `^/data/${others}/records$`);
@@ -196,24 +182,20 @@ describe.each(Object.entries(faultClasses))(
 					},
 					options: { ...options, ...more },
 				};
-				const logged = platform.engine.log.length;
-				const result = await platform.engine.runNode('acpTables', parameters, {
-					items,
-					...retrying,
-					onError,
-				});
+				const logged = engine.log.length;
+				const result = await run('acpTables', parameters, { items, ...retrying, onError });
 				expect(await struck('POST')).toBeGreaterThan(1);
 				// What was refused is done in the second try, or by the node's own; what is not known stays an error until the
 				// last, and is not compared with its table again.
 				const refused = faults[0]!.status === 429;
 				const untilDone = more === failsOnce ? 2 : 1;
-				const tries = platform.engine.log.slice(logged).match(/Running node "Node" started/g);
+				const tries = engine.log.slice(logged).match(/Running node "Node" started/g);
 				// Where n8n goes on after an error, its log has no word of further tries.
 				if (stops) expect(tries).toHaveLength(refused ? untilDone : retrying.maxTries);
-				const read = await platform.sandbox.ledger({ path: `/data/${first}/fields` });
+				const read = await sandbox.ledger({ path: `/data/${first}/fields` });
 				expect(read).toHaveLength(refused ? untilDone : 1);
 				const times: Record<string, number> = {};
-				const done = await platform.sandbox.created();
+				const done = await sandbox.created();
 				expect(done.length).toBeGreaterThan(0);
 				for (const { body, path } of done) {
 					expect(path).toBe(`/data/${body.record.text === 'Row 0' ? first : others}/records`);

@@ -16,13 +16,18 @@ import {
 	onceEach,
 	people,
 	sms,
+	ok,
 } from './guarantees/scene.cts';
 import type { FaultRule } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, speed: 10, engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine, run } = usePlatform({
+	settings: fast,
+	speed: 10,
+	engine: { expressionEngine: 'legacy' },
+});
 jest.setTimeout(120_000);
 
-const turnOn = async (manners: object) => await platform.sandbox.settings({ manners });
+const turnOn = async (manners: object) => await sandbox.settings({ manners });
 const missing = '7d3f1c52-9b0e-4c63-8a11-5e2f4d6c7b80';
 
 interface Write {
@@ -78,14 +83,11 @@ const writes: Record<string, Write> = {
 };
 
 const parametersOf = async ({ parameters }: Write): Promise<INodeParameters> =>
-	parameters(
-		await agentOf(platform.sandbox),
-		(await platform.sandbox.state('contacts'))[0].uuid as string,
-	);
+	parameters(await agentOf(sandbox), (await sandbox.state('contacts'))[0].uuid as string);
 
 /** Requests of a write that the platform saw. */
 const requests = async ({ sends: [method, path] }: Write) =>
-	(await platform.sandbox.ledger({ method })).filter((entry) => path.test(entry.path));
+	(await sandbox.ledger({ method })).filter((entry) => path.test(entry.path));
 
 const refusal = (code: string, about: object = {}): FaultRule['fault'] => ({
 	kind: 'status',
@@ -98,16 +100,14 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 		'%s: its item has the code and the message of the platform, and nothing was done',
 		async (_, write) => {
 			const path = write.sends[1].source;
-			await platform.sandbox.faults([{ match: { path }, fault: refusal('NO_CREDIT') }]);
-			const result = await platform.engine.runNode(write.node, await parametersOf(write), {
-				items: people(1),
-			});
+			await sandbox.strike(`${path}`, refusal('NO_CREDIT'));
+			const result = await run(write.node, await parametersOf(write), { items: people(1) });
 			expect(result.error?.message).toBe('The plan has no credit left');
 			expect(result.error?.description).toContain('Its code for this is NO_CREDIT.');
 			expect(result.error?.description).toContain('Nothing was done for this item.');
 			expect(await requests(write)).toHaveLength(1);
 
-			const continued = await platform.engine.runNode(write.node, await parametersOf(write), {
+			const continued = await run(write.node, await parametersOf(write), {
 				items: people(2),
 				onError: 'continueRegularOutput',
 			});
@@ -133,27 +133,25 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 			{ resource: 'otherEndpoint', operation: 'apiRequest', path: '/contacts', paginate: true },
 		],
 	])('%s that is read', async (_, node, parameters) => {
-		await platform.sandbox.faults([{ match: { path: '^/contacts' }, fault: refusal('NO_CREDIT') }]);
-		const result = await platform.engine.runNode(node, parameters);
+		await sandbox.strike('^/contacts', refusal('NO_CREDIT'));
+		const result = await run(node, parameters);
 		expect(result.error?.message).toBe('The plan has no credit left');
 		expect(result.error?.description).toContain('NO_CREDIT');
 	});
 
 	test('a list that is chosen from', async () => {
-		await platform.sandbox.faults([{ fault: refusal('NO_CREDIT') }]);
-		await expect(platform.engine.listSearch('acpContacts', 'searchContacts', {})).rejects.toThrow(
+		await sandbox.strike('.', refusal('NO_CREDIT'));
+		await expect(engine.listSearch('acpContacts', 'searchContacts', {})).rejects.toThrow(
 			'The plan has no credit left',
 		);
 	});
 
 	test('a webhook that is registered', async () => {
-		const agent = await agentOf(platform.sandbox);
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '/webhooks$' }, fault: refusal('NO_CREDIT') },
-		]);
-		const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent] });
+		const agent = await agentOf(sandbox);
+		await sandbox.strike('POST /webhooks$', refusal('NO_CREDIT'));
+		const trigger = await engine.trigger('acpTrigger', { agents: [agent] });
 		await expect(trigger.activate()).rejects.toThrow('The plan has no credit left');
-		expect(await platform.sandbox.state('webhooks')).toEqual([]);
+		expect(await sandbox.state('webhooks')).toEqual([]);
 	});
 
 	test('every refusal of the platform reads as with its own status', async () => {
@@ -169,38 +167,27 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 		];
 		const said = async () =>
 			await Promise.all(
-				cases.map(async (parameters) =>
-					failure(await platform.engine.runNode('acpContacts', parameters)),
-				),
+				cases.map(async (parameters) => failure(await run('acpContacts', parameters))),
 			);
 		const usual = await said();
 		await turnOn({ refusalsAsSuccess: true });
 		expect(await said()).toEqual(usual);
 		expect(usual.filter((text) => text !== undefined)).toHaveLength(cases.length);
-		platform.engine.credentials = { acpApi: platform.sandbox.credential({ token: 'mistyped' }) };
+		engine.credentials = { acpApi: sandbox.credential({ token: 'mistyped' }) };
 		const [refused] = await said();
 		expect(refused).toContain('The platform did not accept the token');
 	});
 
 	test('a rate limit is waited for, and each is sent once', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/sms/send$' },
-				times: 2,
-				fault: refusal('RATE_LIMIT_EXCEEDED', {
-					error: { code: 'RATE_LIMIT_EXCEEDED', retryAfter: 1 },
-				}),
-			},
-		]);
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox)),
-			{ items: people(3) },
+		await sandbox.strike(
+			'^/sms/send$',
+			refusal('RATE_LIMIT_EXCEEDED', { error: { code: 'RATE_LIMIT_EXCEEDED', retryAfter: 1 } }),
+			{ times: 2 },
 		);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run('acpMessages', sms(await agentOf(sandbox)), { items: people(3) }));
 		expect(result.json()).toHaveLength(3);
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(3);
-		expect(await platform.sandbox.ledger({ path: '/sms/send' })).toHaveLength(5);
+		expect(await sandbox.created('/sms/send')).toHaveLength(3);
+		expect(await sandbox.ledger({ path: '/sms/send' })).toHaveLength(5);
 	});
 });
 
@@ -211,8 +198,7 @@ describe.each(['empty-array', 'bare-array', 'empty', 'text'])(
 			await turnOn({ writeAnswers });
 			const parameters = await parametersOf(write);
 			const items = people(/update|deletion/.test(name) ? 1 : 3);
-			const result = await platform.engine.runNode(write.node, parameters, { items });
-			expect(failure(result)).toBeUndefined();
+			const result = ok(await run(write.node, parameters, { items }));
 			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
 			expect((await requests(write)).map(({ effect }) => effect)).toEqual(
 				items.map(() => (write.sends[0] === 'POST' ? 'created' : 'changed')),
@@ -224,58 +210,46 @@ describe.each(['empty-array', 'bare-array', 'empty', 'text'])(
 describe('Guarantee: a write that says nothing but success keeps its item', () => {
 	test('what can be found on the platform is in the item', async () => {
 		await turnOn({ writeAnswers: 'empty' });
-		const agent = await agentOf(platform.sandbox);
-		const noted = await platform.engine.runNode('acpAgents', note(agent), { items: people(1) });
+		const agent = await agentOf(sandbox);
+		const noted = await run('acpAgents', note(agent), { items: people(1) });
 		expect(noted.json()).toEqual([expect.objectContaining({ agent_uuid: agent })]);
-		const found = await platform.engine.runNode(
-			'acpContacts',
-			{
-				resource: 'contact',
-				operation: 'findOrCreate',
-				phoneNumber: '={{ $json.phone }}',
-				name: '={{ $json.text }}',
-			},
-			{ items: people(1) },
+		const found = ok(
+			await run(
+				'acpContacts contact.findOrCreate',
+				{ phoneNumber: '={{ $json.phone }}', name: '={{ $json.text }}' },
+				{ items: people(1) },
+			),
 		);
-		expect(failure(found)).toBeUndefined();
-		const [made] = (await platform.sandbox.state('contacts')).slice(-1);
+		const [made] = (await sandbox.state('contacts')).slice(-1);
 		expect(found.json()).toEqual([expect.objectContaining({ uuid: made.uuid, created: true })]);
 	});
 
 	test('another item ends the run before it could be looked for, Retry On Fail: done once each', async () => {
 		await turnOn({ writeAnswers: 'empty' });
-		const agent = await agentOf(platform.sandbox);
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '/notes$', nth: 1 },
-				fault: { kind: 'status', status: 422 },
-			},
-		]);
+		const agent = await agentOf(sandbox);
+		await sandbox.strike('POST /notes$', 422, { nth: 1 });
 		const items = people(5);
 		const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const result = await platform.engine.runNode('acpAgents', note(agent), { items, ...retried });
-		expect(failure(result)).toBeUndefined();
-		expect(
-			await happened(platform.sandbox, `/agents/${agent}/notes`, ({ content }) => content),
-		).toEqual(onceEach(items.map(({ text }) => text)));
+		ok(await run('acpAgents', note(agent), { items, ...retried }));
+		expect(await happened(sandbox, `/agents/${agent}/notes`, ({ content }) => content)).toEqual(
+			onceEach(items.map(({ text }) => text)),
+		);
 	});
 
 	test('a webhook is registered once', async () => {
 		await turnOn({ writeAnswers: 'empty' });
-		const agent = await agentOf(platform.sandbox);
-		const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent] });
+		const agent = await agentOf(sandbox);
+		const trigger = await engine.trigger('acpTrigger', { agents: [agent] });
 		await trigger.activate();
-		expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
+		expect(await sandbox.state('webhooks')).toHaveLength(1);
 		await trigger.deactivate();
-		expect(await platform.sandbox.state('webhooks')).toEqual([]);
+		expect(await sandbox.state('webhooks')).toEqual([]);
 	});
 
 	test('one record that is read and not there stays an error', async () => {
-		await platform.sandbox.faults([{ match: { path: '^/contacts/' }, fault: { kind: 'empty' } }]);
-		const result = await platform.engine.runNode('acpContacts', {
-			resource: 'contact',
-			operation: 'get',
-			contact: byId((await platform.sandbox.state('contacts'))[0].uuid),
+		await sandbox.strike('^/contacts/', 'empty');
+		const result = await run('acpContacts contact.get', {
+			contact: byId((await sandbox.state('contacts'))[0].uuid),
 		});
 		expect(result.error?.message).toMatch(/^The response of .* could not be read$/);
 	});
@@ -292,20 +266,19 @@ const layouts = [
 ].map((listLayout) => [listLayout ?? 'as the contract has it', listLayout]);
 const count = 230;
 const uuidsOf = async (collection: string): Promise<string[]> =>
-	(await platform.sandbox.state(collection)).map(({ uuid }) => uuid);
+	(await sandbox.state(collection)).map(({ uuid }) => uuid);
 const fill = async () =>
-	await platform.sandbox.addMany('listings', count, (index) => ({
+	await sandbox.addMany('listings', count, (index) => ({
 		name: `Listing ${index}`,
 		contact_uuids: [],
 	}));
 const listings = { resource: 'listing', operation: 'getAll' };
 const read = async (parameters: INodeParameters) => {
-	await platform.sandbox.clearLedger();
-	const result = await platform.engine.runNode('acpOutreach', { ...listings, ...parameters });
-	expect(failure(result)).toBeUndefined();
+	await sandbox.clearLedger();
+	const result = ok(await run('acpOutreach', { ...listings, ...parameters }));
 	return {
 		uuids: result.json().map(({ uuid }) => uuid as string),
-		requests: (await platform.sandbox.ledger({ path: '/listings' })).length,
+		requests: (await sandbox.ledger({ path: '/listings' })).length,
 	};
 };
 
@@ -313,8 +286,8 @@ describe.each(layouts)(
 	'Guarantee: a list is read to its end, in whatever layout it comes › %s',
 	(_, listLayout) => {
 		test('pages smaller than asked for, a limit, and API Request', async () => {
-			await platform.sandbox.reset({ settings: { manners: { listLayout, rowsPerPage: 50 } } });
-			platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+			await sandbox.reset({ settings: { manners: { listLayout, rowsPerPage: 50 } } });
+			engine.credentials = { acpApi: sandbox.credential() };
 			await fill();
 			const all = await uuidsOf('listings');
 			expect(all.length).toBeGreaterThanOrEqual(count);
@@ -340,9 +313,7 @@ describe.each(layouts)(
 			let paginationToken: string | undefined;
 			let calls = 0;
 			do {
-				const page = await platform.engine.listSearch('acpOutreach', 'searchListings', {
-					paginationToken,
-				});
+				const page = await engine.listSearch('acpOutreach', 'searchListings', { paginationToken });
 				offered.push(...page.results.map(({ value }) => String(value)));
 				paginationToken = page.paginationToken;
 			} while (paginationToken !== undefined && ++calls < 20);
@@ -369,86 +340,76 @@ describe('Guarantee: a list is read to its end, in whatever layout it comes', ()
 		async (newCursors) => {
 			await turnOn({ newCursors });
 			const period = { from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
-			await platform.sandbox.addMany('messages', 1500, message);
-			const result = await platform.engine.runNode('acpInsights', {
-				resource: 'analytics',
-				operation: 'exportMessages',
-				period: 'custom',
-				...period,
-				returnAll: true,
-			});
-			expect(failure(result)).toBeUndefined();
+			await sandbox.addMany('messages', 1500, message);
+			const result = ok(
+				await run('acpInsights analytics.exportMessages', {
+					period: 'custom',
+					...period,
+					returnAll: true,
+				}),
+			);
 			expect(result.json().map(({ content }) => content)).toEqual(
 				Array.from({ length: 1500 }, (_, index) => `Message ${index}`),
 			);
-			const sent = await platform.sandbox.ledger({ path: '/analytics/messages' });
+			const sent = await sandbox.ledger({ path: '/analytics/messages' });
 			expect(sent.length).toBeLessThanOrEqual(6);
 		},
 	);
 
 	test('a page size that is refused is asked for again smaller', async () => {
-		await platform.sandbox.reset({ contacts: count, settings: { manners: { largestPage: 30 } } });
-		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
-		const result = await platform.engine.runNode('acpContacts', {
-			resource: 'contact',
-			operation: 'getAll',
-			returnAll: true,
-		});
-		expect(failure(result)).toBeUndefined();
+		await sandbox.reset({ contacts: count, settings: { manners: { largestPage: 30 } } });
+		engine.credentials = { acpApi: sandbox.credential() };
+		const result = ok(await run('acpContacts contact.getAll', { returnAll: true }));
 		expect(result.json().map(({ uuid }) => uuid)).toEqual(await uuidsOf('contacts'));
-		const sizes = (await platform.sandbox.ledger({ path: '/contacts' })).map(
-			({ query, status }) => [query.per_page, status],
-		);
+		const sizes = (await sandbox.ledger({ path: '/contacts' })).map(({ query, status }) => [
+			query.per_page,
+			status,
+		]);
 		expect(sizes.slice(0, 3)).toEqual([
 			['100', 422],
 			['50', 422],
 			['20', 200],
 		]);
-		const page = await platform.engine.listSearch('acpContacts', 'searchContacts', {});
+		const page = await engine.listSearch('acpContacts', 'searchContacts', {});
 		expect(page.results).toHaveLength(20);
 	});
 
 	test('a second page that is refused: the end of a short list, and an error after a full page', async () => {
 		const refused: FaultRule = { match: { nth: 2 }, fault: { kind: 'status', status: 422 } };
-		await platform.sandbox.addMany('listings', 30, (index) => ({
+		await sandbox.addMany('listings', 30, (index) => ({
 			name: `Listing ${index}`,
 			contact_uuids: [],
 		}));
-		await platform.sandbox.faults([refused]);
+		await sandbox.faults([refused]);
 		expect((await read({ returnAll: true })).uuids).toEqual(await uuidsOf('listings'));
 		await fill();
-		await platform.sandbox.clearFaults();
-		await platform.sandbox.faults([refused]);
-		const result = await platform.engine.runNode('acpOutreach', { ...listings, returnAll: true });
+		await sandbox.clearFaults();
+		await sandbox.faults([refused]);
+		const result = await run('acpOutreach', { ...listings, returnAll: true });
 		expect(failure(result)).toContain('The platform did not accept');
 	});
 
 	test('what is refused for another reason is not asked for again', async () => {
-		await platform.sandbox.faults([
-			{
-				fault: {
-					kind: 'status',
-					status: 422,
-					body: { success: false, error: { code: 'VALIDATION_ERROR', field: 'type' } },
-				},
-			},
-		]);
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode('acpOutreach', listings);
+		await sandbox.strike('.', {
+			status: 422,
+			body: { success: false, error: { code: 'VALIDATION_ERROR', field: 'type' } },
+		});
+		await sandbox.clearLedger();
+		const result = await run('acpOutreach', listings);
 		expect(result.status).toBe('error');
-		expect(await platform.sandbox.ledger({ path: '/listings' })).toHaveLength(1);
+		expect(await sandbox.ledger({ path: '/listings' })).toHaveLength(1);
 	});
 
 	test('a record that comes in while pages are read: none twice', async () => {
 		await turnOn({ listLayout: 'bare', rowsPerPage: 50 });
 		await fill();
-		const rows = (await platform.sandbox.state('listings')).slice(0, 110);
+		const rows = (await sandbox.state('listings')).slice(0, 110);
 		const page = (from: number, to: number): FaultRule => ({
 			times: 1,
 			fault: { kind: 'status', status: 200, body: { success: true, data: rows.slice(from, to) } },
 		});
 		// The second page begins with the last row of the first, because another came in at the top.
-		await platform.sandbox.faults([page(0, 50), page(49, 99), page(98, 110), page(110, 110)]);
+		await sandbox.faults([page(0, 50), page(49, 99), page(98, 110), page(110, 110)]);
 		const { uuids } = await read({ returnAll: true });
 		expect(uuids).toEqual(rows.map(({ uuid }) => uuid));
 	});

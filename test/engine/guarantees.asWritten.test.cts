@@ -4,15 +4,18 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast, people } from './guarantees/scene.cts';
+import { agentOf, byId, fast, people, ok } from './guarantees/scene.cts';
 
-const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
+const { sandbox, engine, run } = usePlatform({
+	settings: fast,
+	engine: { expressionEngine: 'vm' },
+});
 jest.setTimeout(60_000);
 
 const apiRequest = async (parameters: INodeParameters, items: object[] = [{}], node: object = {}) =>
-	await platform.engine.runNode(
-		'acpContacts',
-		{ resource: 'otherEndpoint', operation: 'apiRequest', method: 'GET', ...parameters },
+	await run(
+		'acpContacts otherEndpoint.apiRequest',
+		{ method: 'GET', ...parameters },
 		{ items: items as never, ...node },
 	);
 
@@ -31,15 +34,15 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		['names of JavaScript', '/agents?constructor=a', undefined, { constructor: 'a' }],
 	])('%s', async (_, path, query, expected) => {
 		await apiRequest({ path, ...(query ? { query } : {}) });
-		const [request] = await platform.sandbox.ledger();
+		const [request] = await sandbox.ledger();
 		expect({ ...request!.query }).toEqual(expected);
 	});
 
 	test('page by page, every page with the whole query', async () => {
-		await platform.sandbox.reset({ agents: 30 });
-		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+		await sandbox.reset({ agents: 30 });
+		engine.credentials = { acpApi: sandbox.credential() };
 		await apiRequest({ path: '/agents?tag=a&tag=b', paginate: true });
-		const asked = await platform.sandbox.ledger();
+		const asked = await sandbox.ledger();
 		expect(asked.length).toBeGreaterThan(0);
 		for (const { query } of asked) expect(query.tag).toEqual(['a', 'b']);
 	});
@@ -53,21 +56,18 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		['/agents/api/v1/x', '/agents/api/v1/x'],
 	])('%s leads to %s', async (path, expected) => {
 		const result = await apiRequest({ path, method: 'POST', options: { preview: true } });
-		expect(result.json()[0].url).toBe(`${platform.sandbox.url}/api/v1${expected}`);
+		expect(result.json()[0].url).toBe(`${sandbox.url}/api/v1${expected}`);
 	});
 
 	test.each(['/sms/send', '/sms/send/', '/api/v1/sms/send//'])(
 		'%s is the sending endpoint: its answers are lost, and each SMS is sent once',
 		async (path) => {
-			const agent = await agentOf(platform.sandbox);
-			await platform.sandbox.faults([
-				{ match: { path: 'send', nth: [1, 3] }, fault: { kind: 'reset-after' } },
-			]);
+			const agent = await agentOf(sandbox);
+			await sandbox.strike('send', 'reset-after', { nth: [1, 3] });
 			const body = '={{ { agentId: $json.agent, phoneNumber: $json.phone, message: $json.text } }}';
 			const items = people(3).map((item) => ({ ...item, agent }));
-			const result = await apiRequest({ path, method: 'POST', body }, items);
-			expect(failure(result)).toBeUndefined();
-			const sent = await platform.sandbox.created();
+			ok(await apiRequest({ path, method: 'POST', body }, items));
+			const sent = await sandbox.created();
 			expect(sent.map(({ body: { message } }) => message).sort()).toEqual(
 				items.map(({ text }) => text),
 			);
@@ -91,13 +91,12 @@ describe('Guarantee: API Request sends the address that was written', () => {
 	});
 
 	test('/call/ keeps the pace of the sending endpoints', async () => {
-		await platform.sandbox.settings({ rate: { send: { limit: 5 } } });
-		const agent = await agentOf(platform.sandbox);
+		await sandbox.settings({ rate: { send: { limit: 5 } } });
+		const agent = await agentOf(sandbox);
 		const body = '={{ { agentId: $json.agent, participant: { number: $json.phone } } }}';
 		const items = people(12).map((item) => ({ ...item, agent }));
-		const result = await apiRequest({ path: '/call/', method: 'POST', body }, items);
-		expect(failure(result)).toBeUndefined();
-		const statuses = (await platform.sandbox.ledger()).map(({ status }) => status);
+		ok(await apiRequest({ path: '/call/', method: 'POST', body }, items));
+		const statuses = (await sandbox.ledger()).map(({ status }) => status);
 		expect(statuses.filter((status) => status! < 300)).toHaveLength(12);
 		// All at once, five would be taken.
 		expect(statuses.filter((status) => status === 429).length).toBeLessThan(7);
@@ -111,15 +110,15 @@ const mapped = (value: IDataObject, more: object = {}) =>
 
 describe('Guarantee: names that mean something in JavaScript are names like any other', () => {
 	const newTable = async (types: Record<string, string>): Promise<string> => {
-		const { data } = await platform.sandbox.api.post('/data/tables', {
+		const { data } = await sandbox.api.post('/data/tables', {
 			name: 'Odd',
 			columns: Object.entries(types).map(([name, type]) => ({ name, data_type: type })),
 		});
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		return data.data.uuid;
 	};
 	const record = async (table: string, columns: unknown, json: object = {}) =>
-		await platform.engine.runNode(
+		await run(
 			'acpTables',
 			{ resource: 'record', operation: 'create', table: byId(table), columns } as never,
 			{ items: [{ json }] as never },
@@ -127,36 +126,35 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 	const texts = Object.fromEntries(odd.map((name) => [name, 'text']));
 
 	test('columns of a table, as JSON text', async () => {
-		const result = await record(await newTable(texts), JSON.stringify(values));
-		expect(failure(result)).toBeUndefined();
-		expect((await platform.sandbox.created())[0]!.body).toEqual({ record: values });
+		ok(await record(await newTable(texts), JSON.stringify(values)));
+		expect((await sandbox.created())[0]!.body).toEqual({ record: values });
 	});
 
 	test('columns of a table, taken from the input item', async () => {
 		const table = await newTable(texts);
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/agents$' },
-				fault: { kind: 'status', status: 200, body: { data: values } },
-			},
-		]);
+		await sandbox.strike('^/agents$', { status: 200, body: { data: values } });
 		const read = { resource: 'otherEndpoint', operation: 'apiRequest', path: '/agents' };
 		const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
 		const write = { resource: 'record', operation: 'create', table: byId(table), columns };
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-		const result = await platform.engine.run(
-			{
-				nodes: [
-					{ name: 'Items', type: 'harness.items', parameters: { items: [{ json: {} }] } as never },
-					{ name: 'Read', type: 'acpContacts', parameters: read },
-					{ name: 'Node', type: 'acpTables', parameters: write as never },
-				],
-				connections: { Items: next('Read'), Read: next('Node') },
-			},
-			{ startNode: 'Items' },
+		ok(
+			await engine.run(
+				{
+					nodes: [
+						{
+							name: 'Items',
+							type: 'harness.items',
+							parameters: { items: [{ json: {} }] } as never,
+						},
+						{ name: 'Read', type: 'acpContacts', parameters: read },
+						{ name: 'Node', type: 'acpTables', parameters: write as never },
+					],
+					connections: { Items: next('Read'), Read: next('Node') },
+				},
+				{ startNode: 'Items' },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
-		expect((await platform.sandbox.created())[0]!.body).toEqual({ record: values });
+		expect((await sandbox.created())[0]!.body).toEqual({ record: values });
 	});
 
 	test('a column for which n8n keeps no value is refused, not dropped', async () => {
@@ -169,7 +167,7 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 			"'Columns › constructor' has a name for which n8n stores no value. Remove it here, or " +
 				'enter all columns as JSON text in an expression',
 		);
-		expect(await platform.sandbox.created()).toEqual([]);
+		expect(await sandbox.created()).toEqual([]);
 	});
 
 	test('a column that has to be filled in and is not', async () => {
@@ -193,12 +191,10 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 
 	test('the mapper offers them', async () => {
 		for (const key of ['constructor', 'prototype'])
-			await platform.sandbox.api.post('/contacts/fields', { key, name: key });
-		const { fields } = await platform.engine.resourceMapping(
-			'acpOutreach',
-			'getListingContactFields',
-			{ path: 'parameters.contacts' } as never,
-		);
+			await sandbox.api.post('/contacts/fields', { key, name: key });
+		const { fields } = await engine.resourceMapping('acpOutreach', 'getListingContactFields', {
+			path: 'parameters.contacts',
+		} as never);
 		expect(fields.map(({ id }: { id: string }) => id)).toEqual(
 			expect.arrayContaining(['constructor', 'prototype', 'name']),
 		);
@@ -206,17 +202,16 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 
 	test('custom fields of a contact', async () => {
 		for (const key of ['constructor', 'prototype'])
-			await platform.sandbox.api.post('/contacts/fields', { key, name: key });
-		await platform.sandbox.clearLedger();
+			await sandbox.api.post('/contacts/fields', { key, name: key });
+		await sandbox.clearLedger();
 		const custom = { constructor: 'Ada', prototype: 'first' };
-		const result = await platform.engine.runNode('acpContacts', {
-			resource: 'contact',
-			operation: 'create',
-			name: 'Ada',
-			customFields: JSON.stringify(custom),
-		});
-		expect(failure(result)).toBeUndefined();
-		expect((await platform.sandbox.created())[0]!.body).toEqual({ name: 'Ada', ...custom });
+		ok(
+			await run('acpContacts contact.create', {
+				name: 'Ada',
+				customFields: JSON.stringify(custom),
+			}),
+		);
+		expect((await sandbox.created())[0]!.body).toEqual({ name: 'Ada', ...custom });
 	});
 
 	const deep = { ...values, inner: [{ constructor: { prototype: { a: 1 } } }] };
@@ -225,35 +220,28 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 		['from an expression', '={{ JSON.parse($json.text) }}'],
 	])('JSON, %s', async (_, body) => {
 		await apiRequest({ path: '/contacts', method: 'POST', body }, [{ text: JSON.stringify(deep) }]);
-		expect((await platform.sandbox.ledger())[0]!.body).toEqual(deep);
+		expect((await sandbox.ledger())[0]!.body).toEqual(deep);
 	});
 
 	test('files by path', async () => {
-		const result = await platform.engine.runNode('acpBuilders', {
-			resource: 'builder',
-			operation: 'create',
-			name: 'my-api',
-			entrypoint: 'python3 main.py',
-			files: { values: odd.map((key) => ({ key, value: `value of ${key}` })) },
-		});
-		expect(failure(result)).toBeUndefined();
-		expect((await platform.sandbox.created())[0]!.body.files).toEqual(values);
+		ok(
+			await run('acpBuilders builder.create', {
+				name: 'my-api',
+				entrypoint: 'python3 main.py',
+				files: { values: odd.map((key) => ({ key, value: `value of ${key}` })) },
+			}),
+		);
+		expect((await sandbox.created())[0]!.body.files).toEqual(values);
 	});
 
 	test.each(odd)('the platform complains about %s: told in its own words', async (field) => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/contacts$' },
-				fault: {
-					kind: 'status',
-					status: 422,
-					body: {
-						message: 'Bad value',
-						error: { code: 'constructor', field: `${field}.0.${field}` },
-					},
-				},
+		await sandbox.strike('^/contacts$', {
+			status: 422,
+			body: {
+				message: 'Bad value',
+				error: { code: 'constructor', field: `${field}.0.${field}` },
 			},
-		]);
+		});
 		const result = await apiRequest({ path: '/contacts', method: 'POST', body: '{"a": 1}' });
 		expect(result.error?.message).toBe(
 			`The platform did not accept "${field}.0.${field}": Bad value`,
@@ -267,7 +255,7 @@ describe('Guarantee: a name that cannot be sent is refused', () => {
 		expect(result.error?.message).toBe(
 			`'${label}' has the name "__proto__", which cannot be sent. Rename it`,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	};
 
 	test('in a body', async () => {
@@ -289,9 +277,7 @@ describe('Guarantee: a name that cannot be sent is refused', () => {
 	});
 
 	test('among files', async () => {
-		const result = await platform.engine.runNode('acpBuilders', {
-			resource: 'builder',
-			operation: 'create',
+		const result = await run('acpBuilders builder.create', {
 			name: 'my-api',
 			entrypoint: 'python3 main.py',
 			files: { values: [{ key: '__proto__', value: 'x' }] },
@@ -300,9 +286,7 @@ describe('Guarantee: a name that cannot be sent is refused', () => {
 	});
 
 	test('among columns', async () => {
-		const result = await platform.engine.runNode('acpTables', {
-			resource: 'record',
-			operation: 'create',
+		const result = await run('acpTables record.create', {
 			table: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
 			columns: '{"__proto__": "x", "a": "b"}',
 		});

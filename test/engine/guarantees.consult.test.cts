@@ -4,10 +4,10 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure } from './guarantees/scene.cts';
+import { agentOf, byId, ok } from './guarantees/scene.cts';
 import { until, type NodeOptions } from './harness/index.cts';
 
-const platform = usePlatform({ settings: { builders: { processingMs: 5 } } });
+const { sandbox, engine } = usePlatform({ settings: { builders: { processingMs: 5 } } });
 jest.setTimeout(60_000);
 
 const retrying: NodeOptions = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -24,11 +24,7 @@ interface Way {
 }
 
 const call = async (method: string, url: string, data: object = {}): Promise<any> => {
-	const answer = await platform.sandbox.api.request({
-		method,
-		url,
-		...(method === 'GET' ? {} : { data }),
-	});
+	const answer = await sandbox.api.request({ method, url, ...(method === 'GET' ? {} : { data }) });
 	expect(answer.status).toBeLessThan(300);
 	return answer.data?.data ?? answer.data;
 };
@@ -52,7 +48,7 @@ const conversations = (wanted: string) => async () => {
 		}
 	}
 	// What is answered stays in work.
-	await platform.sandbox.settings({ builders: { processingMs: 600_000 } });
+	await sandbox.settings({ builders: { processingMs: 600_000 } });
 	return begun.map(({ uuid }) => uuid as string);
 };
 
@@ -78,7 +74,7 @@ const tables = async () =>
 			return (await call('POST', '/data/tables', table)).uuid as string;
 		}),
 	);
-const agents = async () => [await agentOf(platform.sandbox), await agentOf(platform.sandbox, 1)];
+const agents = async () => [await agentOf(sandbox), await agentOf(sandbox, 1)];
 
 const ways: Record<string, Way> = {
 	'Build Conversation › Answer': building('answer', 'answers', 'gathering'),
@@ -113,13 +109,13 @@ const ways: Record<string, Way> = {
 };
 
 const run = async (way: Way, targets: string[], node: NodeOptions, options: IDataObject = {}) =>
-	await platform.engine.runNode(
+	await engine.runNode(
 		way.node,
 		{ ...way.parameters, options: options as INodeParameters },
 		{ items: targets.map((target) => ({ target })), ...node },
 	);
 const counts = async (way: Way, targets: string[]) => {
-	const ledger = await platform.sandbox.ledger();
+	const ledger = await sandbox.ledger();
 	return targets.map((target) => ({
 		sent: ledger.filter(({ method, path }) => method === way.method && path === way.write(target))
 			.length,
@@ -130,8 +126,8 @@ const counts = async (way: Way, targets: string[]) => {
 describe('Guarantee: only what is still to be sent is compared with its target', () => {
 	test.each(Object.entries(ways))('%s', async (_, way) => {
 		const targets = await way.targets();
-		await platform.sandbox.clearLedger();
-		await platform.sandbox.faults([
+		await sandbox.clearLedger();
+		await sandbox.faults([
 			{
 				match: { method: way.method, path: `^${way.write(targets[1]!)}$`, nth: 1 },
 				fault: { kind: 'status', status: 403 },
@@ -141,8 +137,7 @@ describe('Guarantee: only what is still to be sent is compared with its target',
 				fault: { kind: 'status', status: 404 },
 			},
 		]);
-		const result = await run(way, targets, retrying);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(way, targets, retrying));
 		expect(result.pairedItems()).toEqual([[0], [1]]);
 		expect(await counts(way, targets)).toEqual([
 			{ sent: 1, read: 1 },
@@ -155,16 +150,10 @@ describe('Guarantee: only what is still to be sent is compared with its target',
 
 	test('Retry execution', async () => {
 		const targets = await answer.targets();
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: `^${answer.write(targets[1]!)}$`, nth: 1 },
-				fault: { kind: 'status', status: 403 },
-			},
-		]);
+		await sandbox.strike(`POST ^${answer.write(targets[1]!)}$`, 403, { nth: 1 });
 		const failed = await run(answer, targets, {});
 		expect(failed.error?.description).toContain('1 done');
-		const result = await platform.engine.retry(failed);
-		expect(failure(result)).toBeUndefined();
+		ok(await engine.retry(failed));
 		expect([await posts(targets[0]!), await posts(targets[1]!)]).toEqual([1, 2]);
 	});
 
@@ -181,12 +170,7 @@ describe('Guarantee: only what is still to be sent is compared with its target',
 
 	test('its answer was lost: it is named as uncertain, not as impossible', async () => {
 		const [target] = (await answer.targets()) as [string];
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: `^${answer.write(target)}$` },
-				fault: { kind: 'reset-after' },
-			},
-		]);
+		await sandbox.strike(`POST ^${answer.write(target)}$`, 'reset-after');
 		const result = await run(answer, [target], retrying);
 		expect(result.error?.message).toBe('This request may have gone through in an earlier try');
 		expect(await posts(target)).toBe(1);
@@ -194,17 +178,8 @@ describe('Guarantee: only what is still to be sent is compared with its target',
 
 	test("its answer was lost and 'Retry Writes' is on: the state refuses it, and both is said", async () => {
 		const [target] = (await answer.targets()) as [string];
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: `^${answer.write(target)}$` },
-				fault: { kind: 'reset-after' },
-				times: 1,
-			},
-			{
-				match: { method: 'POST', path: `^${answer.write(target)}$` },
-				fault: { kind: 'status', status: 403 },
-			},
-		]);
+		await sandbox.strike(`POST ^${answer.write(target)}$`, 'reset-after', { times: 1 });
+		await sandbox.strike(`POST ^${answer.write(target)}$`, 403);
 		const result = await run(answer, [target], retrying, { retryWrites: true });
 		expect(result.error?.message).toMatch(
 			/^'Answer' is not possible while .*An earlier try sent this and lost the response/,

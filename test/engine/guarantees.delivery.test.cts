@@ -18,7 +18,7 @@ import {
 } from './guarantees/scene.cts';
 import type { FaultRule, NodeOptions, Result } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, speed: 50 });
+const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 50 });
 jest.setTimeout(120_000);
 
 const count = 5;
@@ -96,7 +96,7 @@ const ways: Record<string, Way> = {
 		scene: async () =>
 			await Promise.all(
 				items.map(async (item) => {
-					const { data } = await platform.sandbox.api.post('/tasks', {
+					const { data } = await sandbox.api.post('/tasks', {
 						title: item.text,
 						type: 'make_call',
 						agent_uuid: await agent(),
@@ -184,10 +184,10 @@ const settings: Array<[string, INodeParameters]> = [
 	[', with Max Retries 0', { maxRetries: 0 }],
 ];
 
-const agent = async () => await agentOf(platform.sandbox);
+const agent = async () => await agentOf(sandbox);
 async function carriedOut({ path, of }: Way): Promise<Record<string, number>> {
 	const where = new RegExp(`^${path(await agent())}$`);
-	const done = (await platform.sandbox.created()).filter((entry) => where.test(entry.path));
+	const done = (await sandbox.created()).filter((entry) => where.test(entry.path));
 	return countBy(done, (entry) => of(entry.body, entry.path));
 }
 
@@ -226,16 +226,13 @@ async function happensOnce(way: Way, { choice, fault, options }: Case): Promise<
 	const { node, again } = choice;
 	const parameters = way.parameters(await agent(), options);
 	const given = (await way.scene?.()) ?? items;
-	await platform.sandbox.clearLedger();
+	await sandbox.clearLedger();
 	const match = { ...fault.match, method: 'POST', path: `^${way.path(await agent())}$` };
-	await platform.sandbox.faults([{ ...fault, match }]);
-	let result: Result = await platform.engine.runNode(way.node, parameters, {
-		items: given,
-		...node,
-	});
+	await sandbox.faults([{ ...fault, match }]);
+	let result: Result = await run(way.node, parameters, { items: given, ...node });
 	// Where the lost answer was found out about at once, there is nothing to retry.
 	for (let tries = 0; again && result.status === 'error' && tries < count; tries++)
-		result = await platform.engine.retry(result);
+		result = await engine.retry(result);
 	expect(result.error?.message ?? '').not.toMatch(/cannot be sent/);
 	const happenedOnce = await carriedOut(way);
 	const times = Object.values(happenedOnce);
@@ -266,10 +263,10 @@ describe.each(Object.entries(ways))(
 		test('Preview: nothing is sent', async () => {
 			const parameters = way.parameters(await agent(), { preview: true });
 			const given = (await way.scene?.()) ?? items;
-			await platform.sandbox.clearLedger();
-			const result = await platform.engine.runNode(way.node, parameters, { items: given });
+			await sandbox.clearLedger();
+			const result = await run(way.node, parameters, { items: given });
 			expect(requestsShown(result).map(({ preview }) => preview)).toEqual(items.map(() => true));
-			const { length } = await platform.sandbox.ledger({ method: 'POST' });
+			const { length } = await sandbox.ledger({ method: 'POST' });
 			expect(length).toBe(0);
 		});
 	},

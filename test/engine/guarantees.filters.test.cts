@@ -5,9 +5,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure, fast, hintsOf, phoneOf } from './guarantees/scene.cts';
+import { byId, fast, hintsOf, phoneOf, ok } from './guarantees/scene.cts';
 
-const platform = usePlatform({ settings: fast, speed: 10 });
+const { sandbox, engine } = usePlatform({ settings: fast, speed: 10 });
 
 const { endpoints } = contract();
 
@@ -35,26 +35,26 @@ interface Filtered {
 const file = async (name: string) => {
 	const form = new FormData();
 	form.append('file', new Blob(['x'], { type: 'text/plain' }), name);
-	await platform.sandbox.api.post('/medias', form);
+	await sandbox.api.post('/medias', form);
 };
 
 /** A call that has ended, with its session and its messages; `listing` where it came of one. */
 const endedCall = async (change: object = {}) => {
-	const { data } = await platform.sandbox.api.post('/call', {
-		agentId: (await platform.sandbox.state('agents'))[0].agent_uuid,
+	const { data } = await sandbox.api.post('/call', {
+		agentId: (await sandbox.state('agents'))[0].agent_uuid,
 		participant: { number: '+14155550101' },
 		prompt: { overwrite: false, content: 'Hello' },
 		...change,
 	});
 	const uuid = data.data.conversation_uuid as string;
-	await platform.sandbox.api.post(`/calls/action/${uuid}/hangup`, {});
+	await sandbox.api.post(`/calls/action/${uuid}/hangup`, {});
 	return uuid;
 };
 
 /** The scene of each of them: rows that fit and rows that do not. */
 const scenes: Record<string, () => Promise<Filtered>> = {
 	'agent.getAll by search': async () => {
-		await platform.sandbox.api.post('/agents', { name: 'Zora', role: 'Night porter' });
+		await sandbox.api.post('/agents', { name: 'Zora', role: 'Night porter' });
 		return {
 			parameters: { resource: 'agent', operation: 'getAll' },
 			filters: { search: 'night PORTER' },
@@ -62,9 +62,9 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 		};
 	},
 	'agent.getAll by status': async () => {
-		const made = await platform.sandbox.api.post('/agents', { name: 'Zora' });
+		const made = await sandbox.api.post('/agents', { name: 'Zora' });
 		const { status } = made.data.data;
-		const others = (await platform.sandbox.state('agents')).filter((one) => one.status !== status);
+		const others = (await sandbox.state('agents')).filter((one) => one.status !== status);
 		expect(others.length).toBeGreaterThan(0);
 		return {
 			parameters: { resource: 'agent', operation: 'getAll' },
@@ -73,9 +73,9 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 		};
 	},
 	'appointment.getAll by days': async () => {
-		const [{ uuid: schedule }] = await platform.sandbox.state('schedules');
+		const [{ uuid: schedule }] = await sandbox.state('schedules');
 		for (const start_time of ['2035-03-04T23:30', '2035-03-05T00:00', '2035-03-05T23:59'])
-			await platform.sandbox.api.post('/appointments', {
+			await sandbox.api.post('/appointments', {
 				schedule_uuid: schedule,
 				title: start_time,
 				start_time: `${start_time}:00`,
@@ -94,10 +94,10 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 		};
 	},
 	'contactPool.getContacts by search': async () => {
-		const pool = await platform.sandbox.api.post('/pools', { name: 'Leads', description: 'x' });
-		const people = (await platform.sandbox.state('contacts')).slice(0, 4);
+		const pool = await sandbox.api.post('/pools', { name: 'Leads', description: 'x' });
+		const people = (await sandbox.state('contacts')).slice(0, 4);
 		const { uuid } = pool.data.data;
-		await platform.sandbox.api.post(`/pools/${uuid}/contacts`, {
+		await sandbox.api.post(`/pools/${uuid}/contacts`, {
 			contact_uuids: people.map((one) => one.uuid),
 		});
 		return {
@@ -107,9 +107,9 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 		};
 	},
 	'session.getMessages by sender': async () => {
-		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
+		await sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
 		const uuid = await endedCall();
-		const [session] = await platform.sandbox.state('sessions');
+		const [session] = await sandbox.state('sessions');
 		expect(session.conversation_uuid).toBe(uuid);
 		return {
 			parameters: { resource: 'session', operation: 'getMessages', session: byId(session.uuid) },
@@ -139,8 +139,7 @@ const outcomes = async (more: INodeParameters): Promise<Filtered> => {
 		{ listing_uuid: listing, created_at: '2029-01-01T00:00:00+00:00' },
 		{ created_at: '2031-01-01T00:00:00+00:00' },
 	];
-	for (const [at, uuid] of uuids.entries())
-		await platform.sandbox.change('conversations', uuid, about[at]!);
+	for (const [at, uuid] of uuids.entries()) await sandbox.change('conversations', uuid, about[at]!);
 	return {
 		parameters: { resource: 'listing', operation: 'getOutcomes', listing: byId(listing) },
 		filters: more,
@@ -174,8 +173,7 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 			const all = { ...scene.parameters, returnAll: true, simplify: false };
 			const { filters: filled } = scene;
 			const read = async (parameters: INodeParameters) => {
-				const result = await platform.engine.runNode(node, { ...all, ...parameters });
-				expect(failure(result)).toBeUndefined();
+				const result = ok(await engine.runNode(node, { ...all, ...parameters }));
 				// Only what is about the filter.
 				const hints = result.hints().filter(({ message }) => !message.startsWith('Times in this'));
 				expect(hints).toEqual([]);
@@ -184,10 +182,10 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 			const known = await read({ filters: filled });
 			expect(known.length).toBeGreaterThan(0);
 			expect(known.filter(scene.fits)).toEqual(known);
-			await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
-			await platform.sandbox.clearLedger();
+			await sandbox.settings({ manners: { ignoreGuesses: true } });
+			await sandbox.clearLedger();
 			expect(await read({ filters: filled })).toEqual(known);
-			const [request] = await platform.sandbox.ledger();
+			const [request] = await sandbox.ledger();
 			const own = ['page', 'per_page'];
 			const names = Object.keys(request!.query).filter((name) => !own.includes(name));
 			expect(names.length > 0).toBe(guessed || /^(listing|appointment)\./.test(title));
@@ -197,25 +195,17 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 		});
 
 	test('a record that does not show what is asked about is left out, and that is said', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/agents$' },
-				fault: {
-					kind: 'status',
-					status: 200,
-					body: {
-						success: true,
-						data: {
-							items: [{ agent_uuid: 'a', status: 'paused' }, { agent_uuid: 'b' }],
-							pagination: {},
-						},
-					},
+		await sandbox.strike('^/agents$', {
+			status: 200,
+			body: {
+				success: true,
+				data: {
+					items: [{ agent_uuid: 'a', status: 'paused' }, { agent_uuid: 'b' }],
+					pagination: {},
 				},
 			},
-		]);
-		const result = await platform.engine.runNode('acpAgents', {
-			resource: 'agent',
-			operation: 'getAll',
+		});
+		const result = await engine.runNode('acpAgents agent.getAll', {
 			filters: { status: 'paused' },
 		});
 		expect(result.json().map(({ agent_uuid }) => agent_uuid)).toEqual(['a']);
@@ -226,12 +216,12 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 	});
 
 	test('the list of a dropdown is searched here as well where its search is a guess', async () => {
-		await platform.sandbox.api.post('/agents', { name: 'Zora', role: 'Night porter' });
+		await sandbox.api.post('/agents', { name: 'Zora', role: 'Night porter' });
 		const searched = async () =>
-			(await platform.engine.listSearch('acpAgents', 'searchAgents', { filter: 'porter' })).results;
+			(await engine.listSearch('acpAgents', 'searchAgents', { filter: 'porter' })).results;
 		const known = await searched();
 		expect(known).toMatchObject([{ name: 'Zora' }]);
-		await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
+		await sandbox.settings({ manners: { ignoreGuesses: true } });
 		expect(await searched()).toEqual(known);
 	});
 });
@@ -248,15 +238,10 @@ const ignoring = { contacts: 2000, settings: { ignoredQuery: ['search'] } };
  * @returns for each item whether it is an error item
  */
 async function failed(options: INodeParameters): Promise<boolean[]> {
-	await platform.sandbox.reset(ignoring);
+	await sandbox.reset(ignoring);
 	// The first look shows that the search is ignored.
-	await platform.sandbox.faults([
-		{
-			match: { method: 'GET', path: '^/contacts$', nth: 2 },
-			fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
-		},
-	]);
-	const result = await platform.engine.runNode(
+	await sandbox.strike('GET ^/contacts$', { status: 403, code: 'FORBIDDEN' }, { nth: 2 });
+	const result = await engine.runNode(
 		'acpContacts',
 		{ ...findOrCreate, options },
 		{
@@ -272,77 +257,75 @@ async function failed(options: INodeParameters): Promise<boolean[]> {
 
 describe('Guarantee: Find or Create finds what is there, and makes nothing twice', () => {
 	const run = async (phones: string[]) => {
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode('acpContacts', findOrCreate, {
-			items: phones.map((phone) => ({ phone })),
-		});
-		expect(failure(result)).toBeUndefined();
+		await sandbox.clearLedger();
+		const result = ok(
+			await engine.runNode('acpContacts', findOrCreate, {
+				items: phones.map((phone) => ({ phone })),
+			}),
+		);
 		return result.json();
 	};
-	const reads = async () =>
-		(await platform.sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
+	const reads = async () => (await sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
 	/** The last of the list, in another spelling. */
 	const known = async (): Promise<string> => {
-		const all = await platform.sandbox.state('contacts');
+		const all = await sandbox.state('contacts');
 		const { uuid, phone_number: phone } = all.at(-1);
-		await platform.sandbox.change('contacts', uuid, {
+		await sandbox.change('contacts', uuid, {
 			phone_number: `${phone.slice(0, 5)} ${phone.slice(5, 8)}-${phone.slice(8)}`,
 		});
 		return phone;
 	};
 
 	test('20 people among 2,000 contacts of a platform that ignores the search: its list is read once', async () => {
-		await platform.sandbox.reset(ignoring);
+		await sandbox.reset(ignoring);
 		const made = await run(strangers);
 		expect(made.map(({ created }) => created)).toEqual(strangers.map(() => true));
-		expect(await platform.sandbox.created('/contacts')).toHaveLength(20);
+		expect(await sandbox.created('/contacts')).toHaveLength(20);
 		// One look shows that the search is ignored, then 20 pages.
 		expect(await reads()).toBe(21);
 		const again = await run(strangers);
 		expect(again.map(({ uuid, created }) => [uuid, created])).toEqual(
 			made.map(({ uuid }) => [uuid, false]),
 		);
-		expect(await platform.sandbox.created('/contacts')).toEqual([]);
+		expect(await sandbox.created('/contacts')).toEqual([]);
 	});
 
 	test('a platform that searches is asked for each person, and its list is read once, because an empty search proves nothing', async () => {
-		await platform.sandbox.reset({ contacts: 2000 });
-		const { phone_number: phone } = (await platform.sandbox.state('contacts')).at(-1);
+		await sandbox.reset({ contacts: 2000 });
+		const { phone_number: phone } = (await sandbox.state('contacts')).at(-1);
 		const found = await run([phone, ...strangers]);
 		expect(found.map(({ created }) => created)).toEqual([false, ...strangers.map(() => true)]);
 		expect(await reads()).toBe(21 + 20);
 	});
 
 	test('somebody who is there and somebody who comes twice: nobody is made twice', async () => {
-		await platform.sandbox.reset(ignoring);
+		await sandbox.reset(ignoring);
 		const phone = await known();
 		const [one, other] = strangers as [string, string];
 		const found = await run([one, phone, one, other, `+${phone.slice(1)}`]);
 		expect(found.map(({ created }) => created)).toEqual([true, false, false, true, false]);
 		expect(found[2].uuid).toBe(found[0].uuid);
-		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+		expect(await sandbox.created('/contacts')).toHaveLength(2);
 	});
 
 	test('a list that cannot be read fails its item alone, with Concurrency 1: the next one reads it again', async () => {
 		expect(await failed({ concurrency: 1 })).toEqual([true, false, false]);
-		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+		expect(await sandbox.created('/contacts')).toHaveLength(2);
 	});
 
 	test('a list that cannot be read fails its item alone, with items side by side', async () => {
 		const errors = await failed({});
 		expect(errors.filter(Boolean)).toHaveLength(1);
-		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+		expect(await sandbox.created('/contacts')).toHaveLength(2);
 	});
 
 	test('after a lost answer the list is read anew: nobody is made twice', async () => {
-		await platform.sandbox.reset(ignoring);
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.reset(ignoring);
+		await sandbox.strike('POST ^/contacts$', 'reset-after', { nth: 2 });
 		const people = strangers.slice(0, 3);
 		const made = await run(people);
 		expect(made.map(({ created }) => created)).toEqual([true, true, true]);
-		const stored = (await platform.sandbox.state('contacts')).map((one) => one.phone_number);
+		const stored = (await sandbox.state('contacts')).map((one) => one.phone_number);
 		expect(stored.filter((number) => people.includes(number))).toHaveLength(3);
 	});
 });

@@ -1,17 +1,17 @@
 /** Where the form of a request is our guess and the platform refuses it, there is a way out. Nothing happens twice. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure, hintsOf } from './guarantees/scene.cts';
+import { byId, failure, hintsOf, ok } from './guarantees/scene.cts';
 
-const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = usePlatform({ speed: 10 });
 jest.setTimeout(60_000);
 
 const manners = async (turnedOn: object) => {
-	await platform.sandbox.settings({ manners: turnedOn });
-	await platform.sandbox.clearLedger();
+	await sandbox.settings({ manners: turnedOn });
+	await sandbox.clearLedger();
 };
 const posts = async (path: string) =>
-	(await platform.sandbox.ledger({ method: 'POST' })).filter((entry) => entry.path.endsWith(path));
+	(await sandbox.ledger({ method: 'POST' })).filter((entry) => entry.path.endsWith(path));
 const refusal = (field: string, message: string) => ({
 	kind: 'status' as const,
 	status: 422,
@@ -20,9 +20,9 @@ const refusal = (field: string, message: string) => ({
 
 /** The same workspace under another name, which n8n takes for another one, so that nothing is remembered of it. */
 const useOtherName = () => {
-	const credential = platform.sandbox.credential();
+	const credential = sandbox.credential();
 	const baseUrl = String(credential.baseUrl).replace('127.0.0.1', 'localhost');
-	platform.engine.credentials = { acpApi: { ...credential, baseUrl } };
+	engine.credentials = { acpApi: { ...credential, baseUrl } };
 };
 
 describe('Guarantee: a guessed request key that the platform refuses stops nothing, and nothing happens twice', () => {
@@ -44,7 +44,7 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 		...more,
 	});
 	const run = async (parameters: INodeParameters, names: string[]) =>
-		await platform.engine.runNode('acpOutreach', parameters, {
+		await engine.runNode('acpOutreach', parameters, {
 			items: names.map((name) => ({ name })),
 		});
 	const keysAt = async (path: string) =>
@@ -58,11 +58,10 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 	];
 
 	test.each(ways)('%s: each item is sent once without it', async (_, way, of, path) => {
-		const agent = (await platform.sandbox.state('agents'))[0].agent_uuid;
+		const agent = (await sandbox.state('agents'))[0].agent_uuid;
 		await manners({ guessedKeys: way });
 		const names = ['One', 'Two', 'Three'];
-		const result = await run(of(agent), names);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(of(agent), names));
 		const done = (await posts(path)).filter(({ effect }) => effect === 'created');
 		expect(done.map(({ body }) => body.request_key)).toEqual(names.map(() => undefined));
 		expect(done.map(({ body }) => body.name ?? body.title).sort()).toEqual([...names].sort());
@@ -73,11 +72,10 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 		'%s, with Concurrency 1: sent once without it, and the next items do without at once',
 		async (_, way, of, path) => {
 			useOtherName();
-			const agent = (await platform.sandbox.state('agents'))[0].agent_uuid;
+			const agent = (await sandbox.state('agents'))[0].agent_uuid;
 			await manners({ guessedKeys: way });
 			const options = { concurrency: 1 };
-			const result = await run(of(agent, { options }), ['One', 'Two', 'Three']);
-			expect(failure(result)).toBeUndefined();
+			const result = ok(await run(of(agent, { options }), ['One', 'Two', 'Three']));
 			expect(await keysAt(path)).toEqual([
 				[true, 'rejected'],
 				[false, 'created'],
@@ -88,7 +86,7 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 				'does not accept a request key here, so the request was sent without one',
 			);
 
-			await platform.sandbox.clearLedger();
+			await sandbox.clearLedger();
 			const later = await run(of(agent, { options }), ['Four']);
 			expect(await keysAt(path)).toEqual([[false, 'created']]);
 			expect(hintsOf(later)).toContain('does not accept a request key');
@@ -97,11 +95,10 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 
 	test('a key that stands for another request already is not left out: nothing is created', async () => {
 		// Both names are known by now to refuse keys.
-		await platform.engine.restart();
+		await engine.restart();
 		await manners({ guessedKeys: 'taken' });
 		const keyed = listing({ options: { requestKey: 'order-1' } });
-		const first = await run(keyed, ['One']);
-		expect(failure(first)).toBeUndefined();
+		ok(await run(keyed, ['One']));
 		const again = await run(keyed, ['One']);
 		expect(again.error?.message).toContain('The request_key has already been used');
 		expect(await keysAt('/listings')).toEqual([
@@ -112,31 +109,23 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 
 	test('another refusal is told as it is: nothing is sent a second time', async () => {
 		await manners({ guessedKeys: 'field' });
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/listings$' },
-				fault: refusal('name', 'The name is too long.'),
-			},
-		]);
+		await sandbox.strike('POST ^/listings$', refusal('name', 'The name is too long.'));
 		const result = await run(listing(), ['One']);
 		expect(result.error?.message).toContain("The platform did not accept 'Name'");
 		expect(await posts('/listings')).toHaveLength(1);
 	});
 
 	test('the second request is lost after acceptance: found in the list, not created again', async () => {
-		const agent = (await platform.sandbox.state('agents'))[0].agent_uuid;
+		const agent = (await sandbox.state('agents'))[0].agent_uuid;
 		await manners({ guessedKeys: 'field' });
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/listings$', nth: 2 }, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST ^/listings$', 'reset-after', { nth: 2 });
 		const started = listing({ autoStart: true, agent: byId(agent) });
-		const result = await run(started, ['Now']);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(started, ['Now']));
 		expect(await keysAt('/listings')).toEqual([
 			[true, 'rejected'],
 			[false, 'created'],
 		]);
-		expect(await platform.sandbox.state('listings')).toHaveLength(1);
+		expect(await sandbox.state('listings')).toHaveLength(1);
 		expect(hintsOf(result)).toContain('It was found on the platform and not created again');
 	});
 });
@@ -149,11 +138,10 @@ describe('Guarantee: a listing is what the platform takes for one', () => {
 		additionalFields: { ruleType: 'whatsapp' },
 	});
 	const run = async (parameters: INodeParameters) =>
-		await platform.engine.runNode('acpOutreach', parameters);
+		await engine.runNode('acpOutreach', parameters);
 
 	test('no contacts, and a rule for WhatsApp: sent as it is', async () => {
-		const result = await run(listing());
-		expect(failure(result)).toBeUndefined();
+		ok(await run(listing()));
 		expect((await posts('/listings')).map(({ body }) => body)).toMatchObject([
 			{ name: 'Empty', contacts: [], rule: { type: 'whatsapp' } },
 		]);
@@ -163,28 +151,29 @@ describe('Guarantee: a listing is what the platform takes for one', () => {
 		await manners({ strictListings: true });
 		const result = await run(listing());
 		expect(result.error?.message).toContain("The platform did not accept 'Contacts'");
-		expect(await platform.sandbox.created()).toEqual([]);
+		expect(await sandbox.created()).toEqual([]);
 	});
 });
 
 describe('Guarantee: a deletion carries nothing but its address', () => {
 	test.each(['by its own operation', 'by API Request'])('%s', async (way) => {
-		const { data } = await platform.sandbox.api.post('/contacts', { name: 'Zoe' });
+		const { data } = await sandbox.api.post('/contacts', { name: 'Zoe' });
 		const { uuid } = data.data as { uuid: string };
 		await manners({ bareDeletes: true });
-		const result = await platform.engine.runNode(
-			'acpContacts',
-			way === 'by API Request'
-				? {
-						resource: 'otherEndpoint',
-						operation: 'apiRequest',
-						method: 'DELETE',
-						path: `/contacts/${uuid}`,
-					}
-				: { resource: 'contact', operation: 'delete', contact: byId(uuid) },
+		ok(
+			await engine.runNode(
+				'acpContacts',
+				way === 'by API Request'
+					? {
+							resource: 'otherEndpoint',
+							operation: 'apiRequest',
+							method: 'DELETE',
+							path: `/contacts/${uuid}`,
+						}
+					: { resource: 'contact', operation: 'delete', contact: byId(uuid) },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
-		const [request] = await platform.sandbox.ledger({ method: 'DELETE' });
+		const [request] = await sandbox.ledger({ method: 'DELETE' });
 		expect(request).toMatchObject({ path: `/contacts/${uuid}`, effect: 'changed' });
 		expect(Object.keys(request!.headers)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^content-type$|^transfer-encoding$/)]),
@@ -194,7 +183,7 @@ describe('Guarantee: a deletion carries nothing but its address', () => {
 
 describe('Guarantee: what is not known of a table stops no record, and none is written twice', () => {
 	const table = async () => {
-		const { data } = await platform.sandbox.api.post('/data/tables', {
+		const { data } = await sandbox.api.post('/data/tables', {
 			name: 'Prices',
 			columns: [
 				{ name: 'product', data_type: 'text' },
@@ -213,9 +202,9 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 		...more,
 	});
 	const run = async (parameters: object) =>
-		await platform.engine.runNode('acpTables', parameters as INodeParameters);
+		await engine.runNode('acpTables', parameters as INodeParameters);
 	const writes = async () =>
-		(await platform.sandbox.ledger())
+		(await sandbox.ledger())
 			.filter(({ method, path }) => method !== 'GET' && path.includes('/records'))
 			.map(({ body, effect }) => [body.record, effect]);
 	const row = { product: 'Lamp', price: '12.5', active: 'yes', details: '{"colors":["red"]}' };
@@ -225,18 +214,16 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 	test('values of another type than text are refused: sent once more as text', async () => {
 		const uuid = await table();
 		await manners({ textCells: true });
-		const created = await run(record(uuid, row));
-		expect(failure(created)).toBeUndefined();
+		const created = ok(await run(record(uuid, row)));
 		expect(await writes()).toEqual([
 			[typed, 'rejected'],
 			[texts, 'created'],
 		]);
 		expect(hintsOf(created)).toContain('so the record was sent as text');
-		await platform.sandbox.clearLedger();
-		const [{ uuid: one }] = await platform.sandbox.state('records');
+		await sandbox.clearLedger();
+		const [{ uuid: one }] = await sandbox.state('records');
 		const change = { operation: 'update', record: byId(one) };
-		const updated = await run(record(uuid, { price: 13 }, change));
-		expect(failure(updated)).toBeUndefined();
+		ok(await run(record(uuid, { price: 13 }, change)));
 		expect(await writes()).toEqual([
 			[{ price: 13 }, 'rejected'],
 			[{ price: '13' }, 'changed'],
@@ -245,12 +232,7 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 
 	test('refused for another column: told as it is, sent once', async () => {
 		const uuid = await table();
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '/records$' },
-				fault: refusal('record.product', 'The product is not known.'),
-			},
-		]);
+		await sandbox.strike('POST /records$', refusal('record.product', 'The product is not known.'));
 		const result = await run(record(uuid, row));
 		expect(result.error?.message).toContain('The product is not known');
 		expect(await posts('/records')).toHaveLength(1);
@@ -258,58 +240,49 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 
 	test('the answer to the first form is lost: not sent in the other one', async () => {
 		const uuid = await table();
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '/records$', nth: 1 }, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST /records$', 'reset-after', { nth: 1 });
 		const result = await run(record(uuid, row));
 		expect(result.error?.description).toContain('request may have gone through');
-		expect(await platform.sandbox.state('records')).toHaveLength(1);
+		expect(await sandbox.state('records')).toHaveLength(1);
 		expect(await posts('/records')).toHaveLength(1);
 	});
 
 	test('refused after a try whose answer was lost, with Retry Writes: nobody knows, so the other form is not sent', async () => {
 		const uuid = await table();
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '/records$', nth: 1 }, fault: { kind: 'reset-after' } },
-			{
-				match: { method: 'POST', path: '/records$', nth: 2 },
-				fault: refusal('record.price', 'The field record.price must be a string.'),
-			},
-		]);
+		await sandbox.strike('POST /records$', 'reset-after', { nth: 1 });
+		await sandbox.strike(
+			'POST /records$',
+			refusal('record.price', 'The field record.price must be a string.'),
+			{ nth: 2 },
+		);
 		const result = await run(record(uuid, row, { options: { retryWrites: true } }));
 		expect(result.error?.message).toContain('must be a string');
 		expect(await posts('/records')).toHaveLength(2);
-		expect(await platform.sandbox.state('records')).toHaveLength(1);
+		expect(await sandbox.state('records')).toHaveLength(1);
 	});
 
 	test('neither form is accepted: the refusal of the first is told, and nothing is written', async () => {
 		const uuid = await table();
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '/records$', nth: 1 },
-				fault: refusal('record.price', 'Too cheap.'),
-			},
-		]);
+		await sandbox.strike('POST /records$', refusal('record.price', 'Too cheap.'), { nth: 1 });
 		const result = await run(record(uuid, row));
 		expect(result.error?.message).toContain('Too cheap');
 		expect(await posts('/records')).toHaveLength(2);
-		expect(await platform.sandbox.state('records')).toEqual([]);
+		expect(await sandbox.state('records')).toEqual([]);
 	});
 
 	test('the columns cannot be read: values leave as they came', async () => {
 		const uuid = await table();
 		await manners({ noTableFields: true });
-		const created = await run(record(uuid, { product: 'Lamp', price: 12.5 }));
-		expect(failure(created)).toBeUndefined();
+		const created = ok(await run(record(uuid, { product: 'Lamp', price: 12.5 })));
 		expect(hintsOf(created)).toContain("The table's columns could not be read");
-		const [{ uuid: one }] = await platform.sandbox.state('records');
+		const [{ uuid: one }] = await sandbox.state('records');
 		const change = { operation: 'update', record: byId(one) };
 		expect(failure(await run(record(uuid, { price: 13 }, change)))).toBeUndefined();
 		expect(await writes()).toEqual([
 			[{ product: 'Lamp', price: 12.5 }, 'created'],
 			[{ price: 13 }, 'changed'],
 		]);
-		const { fields, emptyFieldsNotice } = await platform.engine.resourceMapping(
+		const { fields, emptyFieldsNotice } = await engine.resourceMapping(
 			'acpTables',
 			'getTableFields',
 			{

@@ -7,7 +7,7 @@ import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, fast, people } from './guarantees/scene.cts';
 import type { FaultRule, NodeOptions } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, speed: 10 });
+const { sandbox, engine } = usePlatform({ settings: fast, speed: 10 });
 jest.setTimeout(60_000);
 
 const unknown = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
@@ -16,12 +16,7 @@ const status = (path: string, code: number, body?: unknown): FaultRule => ({
 	fault: { kind: 'status', status: code, ...(body === undefined ? {} : { body }) },
 });
 const columns = { mappingMode: 'defineBelow', value: { name: 'a' }, schema: [] } as never;
-const createRecord = {
-	resource: 'record',
-	operation: 'create',
-	table: byId(unknown),
-	columns,
-};
+const createRecord = { resource: 'record', operation: 'create', table: byId(unknown), columns };
 const writeContact = {
 	resource: 'contact',
 	operation: 'create',
@@ -64,11 +59,7 @@ const kinds: Record<string, Kind> = {
 	},
 	'the zone cannot be looked up': {
 		node: 'acpInsights',
-		parameters: {
-			resource: 'analytics',
-			operation: 'getCalls',
-			period: 'yesterday',
-		},
+		parameters: { resource: 'analytics', operation: 'getCalls', period: 'yesterday' },
 		faults: [status('^/agents$', 500)],
 		says: /The time zone of the workspace could not be read/,
 	},
@@ -132,10 +123,10 @@ const kinds: Record<string, Kind> = {
 };
 
 const run = async ({ node, parameters, credential = {} }: Kind, options: NodeOptions = {}) => {
-	const agent = await agentOf(platform.sandbox);
+	const agent = await agentOf(sandbox);
 	const inputs = people(3).map((person) => ({ ...person, agent }));
-	const acpApi = platform.sandbox.credential(credential ?? {});
-	const result = await platform.engine.runNode(node, parameters, {
+	const acpApi = sandbox.credential(credential ?? {});
+	const result = await engine.runNode(node, parameters, {
 		items: inputs,
 		credentials: credential === null ? {} : { acpApi },
 		...options,
@@ -147,13 +138,13 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 	let tokens = 0;
 	beforeEach(async () => {
 		// An answer to an earlier test tells the zone of its token, which is then not looked up.
-		const { token } = await platform.sandbox.addToken('workspace', { label: `test ${++tokens}` });
-		platform.sandbox.token = token;
+		const { token } = await sandbox.addToken('workspace', { label: `test ${++tokens}` });
+		sandbox.token = token;
 	});
 
 	describe.each(Object.entries(kinds))('%s', (_, kind) => {
 		beforeEach(async () => {
-			if (kind.faults) await platform.sandbox.faults(kind.faults);
+			if (kind.faults) await sandbox.faults(kind.faults);
 		});
 
 		test('Stop: the execution ends with it', async () => {
@@ -185,9 +176,9 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 		});
 
 		test('as an AI tool with Continue: the model is told', async () => {
-			const agent = await agentOf(platform.sandbox);
-			const acpApi = platform.sandbox.credential(kind.credential ?? {});
-			const { answers } = await platform.engine.callTools(
+			const agent = await agentOf(sandbox);
+			const acpApi = sandbox.credential(kind.credential ?? {});
+			const { answers } = await engine.callTools(
 				kind.node,
 				kind.parameters,
 				[{ args: { phone: people(1)[0]!.phone, agent } }],
@@ -202,7 +193,7 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 
 	test('Continue and Retry On Fail: what went wrong once is tried again', async () => {
 		const kind = kinds['the zone cannot be looked up'] as Kind;
-		await platform.sandbox.faults([{ ...kind.faults![0]!, times: 1 }]);
+		await sandbox.faults([{ ...kind.faults![0]!, times: 1 }]);
 		const { result } = await run(kind, {
 			onError: 'continueErrorOutput',
 			retryOnFail: true,
@@ -217,12 +208,10 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 		'the execution is stopped, with %s: no item tells of an error',
 		async (onError) => {
 			const kind = kinds['what it is compared with cannot be read'] as Kind;
-			await platform.sandbox.faults([
-				{ match: { path: '/fields$' }, fault: { kind: 'slow', ms: 20_000 } },
-			]);
+			await sandbox.strike('/fields$', { kind: 'slow', ms: 20_000 });
 			const { result } = await run(kind, {
 				onError,
-				cancelWhen: async () => (await platform.sandbox.ledger()).length > 0,
+				cancelWhen: async () => (await sandbox.ledger()).length > 0,
 			});
 			expect(result.status).toBe('canceled');
 			expect(result.runs()[0]?.error?.message).toBe('The execution was canceled');

@@ -1,9 +1,9 @@
 /** Whom a run leaves out, what it says about it, and what a preview tells before money is spent. */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast, hintsOf, taskFor } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, hintsOf, taskFor, ok } from './guarantees/scene.cts';
 
-const platform = usePlatform({ settings: fast, speed: 10 });
+const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
 const by = byId;
 
 const rows = (...phones: string[]) =>
@@ -13,22 +13,17 @@ const [anna, ben, carl, dora] = ['+14155550101', '+493090182001', '+14155550103'
 const callOptions = async (options: INodeParameters = {}): Promise<INodeParameters> => ({
 	resource: 'call',
 	operation: 'start',
-	agent: by(await agentOf(platform.sandbox)),
+	agent: by(await agentOf(sandbox)),
 	phoneNumber: '={{ $json.phone }}',
 	options,
 });
 const start = async (options: INodeParameters, items: object[], more: object = {}) =>
-	await platform.engine.runNode('acpCalls', await callOptions(options), {
-		items: items as never,
-		...more,
-	});
+	await run('acpCalls', await callOptions(options), { items: items as never, ...more });
 const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 const called = async () =>
-	(await platform.sandbox.created('/call')).map(({ body }) => body.participant.number);
+	(await sandbox.created('/call')).map(({ body }) => body.participant.number);
 const contactReads = async () =>
-	(await platform.sandbox.ledger({ method: 'GET' })).filter(({ path }) =>
-		path.startsWith('/contacts'),
-	);
+	(await sandbox.ledger({ method: 'GET' })).filter(({ path }) => path.startsWith('/contacts'));
 const columns = (value: Record<string, string>) => ({
 	mappingMode: 'defineBelow',
 	value,
@@ -43,12 +38,12 @@ const listingOf = (options: INodeParameters = {}, more: INodeParameters = {}): I
 	...more,
 });
 const contactWith = async (phone: string, more: object = {}) => {
-	const { data } = await platform.sandbox.api.post('/contacts', { phone_number: phone, ...more });
+	const { data } = await sandbox.api.post('/contacts', { phone_number: phone, ...more });
 	return data.data.uuid as string;
 };
 const blacklist = async (phone: string, type = 'Both') => {
 	const uuid = await contactWith(phone);
-	await platform.sandbox.api.post(`/contacts/${uuid}/blacklist`, { reason: 'said no', type });
+	await sandbox.api.post(`/contacts/${uuid}/blacklist`, { reason: 'said no', type });
 	return uuid;
 };
 
@@ -77,7 +72,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	});
 
 	test("takes another node's items, whatever their columns are called, and resolves them once", async () => {
-		const workflow = platform.engine.nodeWorkflow(
+		const workflow = engine.nodeWorkflow(
 			'acpCalls',
 			await callOptions({ skipNumbers: "={{ $('No').all() }}" }),
 			{ items: rows(anna!, ben!, carl!) },
@@ -96,8 +91,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 			No: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
 			...workflow.connections,
 		};
-		const result = await platform.engine.run(workflow, { startNode: 'No' });
-		expect(failure(result)).toBeUndefined();
+		ok(await engine.run(workflow, { startNode: 'No' }));
 		expect(await called()).toEqual([carl]);
 	});
 
@@ -163,8 +157,8 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	});
 
 	test('also for WhatsApp, SMS, email, tasks and both ways of a listing', async () => {
-		const agent = by(await agentOf(platform.sandbox));
-		const template = by((await platform.sandbox.state('whatsapp_templates'))[0].uuid);
+		const agent = by(await agentOf(sandbox));
+		const template = by((await sandbox.state('whatsapp_templates'))[0].uuid);
 		const contact = await contactWith(anna!);
 		const skipNumbers = `${anna}, Anna@Example.com`;
 		const options = { skipNumbers };
@@ -215,26 +209,22 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 			],
 			['acpOutreach', listingOf({}, { contacts: columns({ phone_number: anna! }) as never })],
 		];
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		for (const [node, parameters] of ways) {
-			const result = await platform.engine.runNode(node, { ...parameters, options });
+			const result = await run(node, { ...parameters, options });
 			expect({ parameters, why: failure(result) }).toEqual({ parameters });
 			expect(result.json().length).toBeGreaterThan(0);
 			for (const one of result.json())
 				expect(one).toMatchObject({ skipped: true, reason: 'skip_numbers' });
 		}
-		expect((await platform.sandbox.ledger({ method: 'POST' })).map(({ path }) => path)).toEqual([]);
+		expect((await sandbox.ledger({ method: 'POST' })).map(({ path }) => path)).toEqual([]);
 	});
 
 	test('rows leave a listing, the others stay, and the counts follow', async () => {
-		const result = await platform.engine.runNode(
-			'acpOutreach',
-			listingOf({ skipNumbers: `${anna},${carl}` }),
-			{
-				items: rows(anna!, ben!, carl!, anna!),
-			},
-		);
-		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+		const result = await run('acpOutreach', listingOf({ skipNumbers: `${anna},${carl}` }), {
+			items: rows(anna!, ben!, carl!, anna!),
+		});
+		const [sent] = await sandbox.ledger({ path: '/listings', method: 'POST' });
 		expect(sent!.body.contacts).toEqual([{ phone_number: ben, name: 'P1' }]);
 		const [listing, ...others] = result.json();
 		expect(others.map(({ phone_number: number }) => number)).toEqual([anna, carl, anna]);
@@ -249,7 +239,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		await blacklist(anna!);
 		await blacklist(ben!, 'Email');
 		await contactWith(carl!);
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const result = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!, carl!));
 		expect(await called()).toEqual([ben, carl]);
 		expect(result.json()[0]).toEqual({
@@ -264,7 +254,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 
 	test('without the option nothing is read and everybody is called', async () => {
 		await blacklist(anna!);
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await start({}, rows(anna!));
 		expect(await called()).toEqual([anna]);
 		expect(await contactReads()).toEqual([]);
@@ -280,7 +270,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 
 	test('many numbers: all contacts are read, where that takes fewer reads', async () => {
 		await blacklist(many[7]!);
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const result = await start({ skipBlacklistedContacts: true }, rows(...many));
 		expect(await called()).toHaveLength(29);
 		expect(result.json()[7]).toMatchObject({ reason: 'blacklisted', phone_number: many[7] });
@@ -289,7 +279,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 	});
 
 	test('a platform that takes no notice of the search is read as a whole', async () => {
-		await platform.sandbox.settings({ ignoredQuery: ['search'] });
+		await sandbox.settings({ ignoredQuery: ['search'] });
 		await blacklist(anna!);
 		await start({ skipBlacklistedContacts: true }, rows(anna!, ben!));
 		expect(await called()).toEqual([ben]);
@@ -302,7 +292,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		],
 		['the token may not read contacts', { manners: { unreadable: ['/contacts'] } }],
 	])('nobody is called where %s', async (_, settings) => {
-		await platform.sandbox.addMany('contacts', 250, (index) => ({
+		await sandbox.addMany('contacts', 250, (index) => ({
 			name: '',
 			surname: '',
 			email: '',
@@ -310,7 +300,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 			status: 'Active',
 			custom: {},
 		}));
-		await platform.sandbox.settings(settings);
+		await sandbox.settings(settings);
 		const stopped = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!));
 		expect(failure(stopped)).toContain('The blacklist could not be checked, so nothing was sent');
 		expect(failure(stopped)).toContain("'Skip Blacklisted Contacts'");
@@ -322,20 +312,17 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 	});
 
 	test('who is blacklisted after an earlier try called comes out as called, not as left out', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/call$', nth: 2 },
-				times: 1,
-				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
-			},
-		]);
+		await sandbox.strike(
+			'^/call$',
+			{ status: 422, code: 'VALIDATION_ERROR' },
+			{ nth: 2, times: 1 },
+		);
 		const failed = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!));
 		expect(failed.error).toBeDefined();
 		const [reached, ...others] = await called();
 		expect(others).toEqual([]);
 		await blacklist(reached);
-		const retried = await (await platform.engine.startRetry(failed)).done;
-		expect(failure(retried)).toBeUndefined();
+		const retried = ok(await (await engine.startRetry(failed)).done);
 		expect((await called()).sort()).toEqual([anna, ben].sort());
 		const item = retried.json()[[anna, ben].indexOf(reached)];
 		expect(item).toMatchObject({ conversation_uuid: expect.any(String) });
@@ -343,24 +330,18 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 
 	test('a listing leaves them out, a task by the ID of its contact too', async () => {
 		const uuid = await blacklist(anna!);
-		const listing = await platform.engine.runNode(
-			'acpOutreach',
-			listingOf({ skipBlacklistedContacts: true }),
-			{
-				items: rows(anna!, ben!),
-			},
-		);
-		expect(listing.json()[1]).toMatchObject({ reason: 'blacklisted', phone_number: anna });
-		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
-		expect(sent!.body.contacts).toHaveLength(1);
-		const parameters = taskFor(await agentOf(platform.sandbox), uuid, {
-			skipBlacklistedContacts: true,
+		const listing = await run('acpOutreach', listingOf({ skipBlacklistedContacts: true }), {
+			items: rows(anna!, ben!),
 		});
-		const task = await platform.engine.runNode('acpOutreach', parameters);
+		expect(listing.json()[1]).toMatchObject({ reason: 'blacklisted', phone_number: anna });
+		const [sent] = await sandbox.ledger({ path: '/listings', method: 'POST' });
+		expect(sent!.body.contacts).toHaveLength(1);
+		const parameters = taskFor(await agentOf(sandbox), uuid, { skipBlacklistedContacts: true });
+		const task = await run('acpOutreach', parameters);
 		expect(task.json()).toEqual([
 			expect.objectContaining({ reason: 'blacklisted', phone_number: anna }),
 		]);
-		expect(await platform.sandbox.ledger({ path: '/tasks', method: 'POST' })).toEqual([]);
+		expect(await sandbox.ledger({ path: '/tasks', method: 'POST' })).toEqual([]);
 	});
 });
 
@@ -382,11 +363,9 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 	});
 
 	test('only the first, also where the number is the request key', async () => {
-		const result = await start(
-			{ sameNumberTwice: 'first', requestKey: '={{ $json.phone }}' },
-			twice,
+		const result = ok(
+			await start({ sameNumberTwice: 'first', requestKey: '={{ $json.phone }}' }, twice),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect(await called()).toEqual([anna, ben]);
 		expect(result.json()[2]).toEqual({
 			skipped: true,
@@ -411,30 +390,26 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 	});
 
 	test('a number that is left out is not the first', async () => {
-		const result = await start({ sameNumberTwice: 'stop', skipNumbers: anna! }, twice);
-		expect(failure(result)).toBeUndefined();
+		ok(await start({ sameNumberTwice: 'stop', skipNumbers: anna! }, twice));
 		expect(await called()).toEqual([ben]);
 	});
 
 	test('what an earlier try has sent stays, and its twin is still left out', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/call$', nth: 2 },
-				times: 1,
-				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
-			},
-		]);
+		await sandbox.strike(
+			'^/call$',
+			{ status: 422, code: 'VALIDATION_ERROR' },
+			{ nth: 2, times: 1 },
+		);
 		const failed = await start({ sameNumberTwice: 'first' }, [...rows(anna!, ben!, anna!)]);
 		expect(failed.error).toBeDefined();
-		const retried = await (await platform.engine.startRetry(failed, {})).done;
-		expect(failure(retried)).toBeUndefined();
+		const retried = ok(await (await engine.startRetry(failed, {})).done);
 		expect((await called()).sort()).toEqual([anna, ben].sort());
 		expect(retried.json().map(({ skipped }) => skipped)).toEqual([null, null, true]);
 	});
 
 	test('two spellings in a listing are one contact, and a hint names the items', async () => {
-		const result = await platform.engine.runNode('acpOutreach', listingOf(), { items: twice });
-		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+		const result = await run('acpOutreach', listingOf(), { items: twice });
+		const [sent] = await sandbox.ledger({ path: '/listings', method: 'POST' });
 		expect(sent!.body.contacts).toHaveLength(2);
 		expect(hintsOf(result)).toContain('merged into it: item 2.');
 	});
@@ -493,11 +468,9 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 	});
 
 	test('a listing: how many contacts, nothing about a pace that is the platform’s', async () => {
-		const result = await platform.engine.runNode(
-			'acpOutreach',
-			listingOf({ preview: true, skipNumbers: anna! }),
-			{ items: rows(anna!, ben!, carl!, carl!) },
-		);
+		const result = await run('acpOutreach', listingOf({ preview: true, skipNumbers: anna! }), {
+			items: rows(anna!, ben!, carl!, carl!),
+		});
 		const [summary, ...rest] = result.json();
 		expect(summary).toMatchObject({
 			summary:
@@ -510,7 +483,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			summary_seconds: null,
 		});
 		expect(rest.map(({ skipped, body }) => skipped ?? body.contacts.length)).toEqual([2, true]);
-		expect(await platform.sandbox.ledger({ path: '/listings' })).toEqual([]);
+		expect(await sandbox.ledger({ path: '/listings' })).toEqual([]);
 	});
 
 	test('everybody left out: the summary says so and nothing is sent', async () => {
@@ -540,10 +513,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			phone: `+1${4_155_000_000 + index}`,
 		}));
 		const result = await start({ preview: true }, items);
-		expect(result.json()[0]).toMatchObject({
-			summary_recipients: 10_000,
-			summary_seconds: 2000,
-		});
+		expect(result.json()[0]).toMatchObject({ summary_recipients: 10_000, summary_seconds: 2000 });
 		expect(result.json()[0].summary).toContain('at least 33 minutes');
 	});
 });

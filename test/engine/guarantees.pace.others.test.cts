@@ -7,10 +7,11 @@ import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, failure, people, sms } from './guarantees/scene.cts';
 
 const platform = usePlatform();
+const { sandbox, engine, run } = platform;
 jest.setTimeout(120_000);
 
 beforeEach(async () => {
-	await platform.engine.restart();
+	await engine.restart();
 });
 
 const { accepted, limiter, rejected, report } = judgedBy(platform);
@@ -18,11 +19,7 @@ const { accepted, limiter, rejected, report } = judgedBy(platform);
 describe('Guarantee: sends leave at the pace that the platform allows', () => {
 	test.each(algorithms)('others send, too, a %s on the other side', async (algorithm) => {
 		await limiter(algorithm, { othersPerSecond: 2 });
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox)),
-			{ items: people(count) },
-		);
+		const result = await run('acpMessages', sms(await agentOf(sandbox)), { items: people(count) });
 		await report(`${algorithm} with others`);
 		expect(failure(result)).toBeUndefined();
 		expect(await accepted()).toHaveLength(count);
@@ -32,12 +29,8 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 
 	test('over a network that takes up to 200 ms longer, a sliding window on the other side', async () => {
 		await limiter('sliding-window');
-		await platform.sandbox.settings({ latencyMs: 60, manners: { jitterMs: 200 } });
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox)),
-			{ items: people(count) },
-		);
+		await sandbox.settings({ latencyMs: 60, manners: { jitterMs: 200 } });
+		const result = await run('acpMessages', sms(await agentOf(sandbox)), { items: people(count) });
 		await report('200 ms of jitter');
 		expect(failure(result)).toBeUndefined();
 		expect(await accepted()).toHaveLength(count);

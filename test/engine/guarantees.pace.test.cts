@@ -7,10 +7,11 @@ import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, hintsOf, people, sms } from './guarantees/scene.cts';
 
 const platform = usePlatform();
+const { sandbox, engine, run } = platform;
 jest.setTimeout(120_000);
 
 beforeEach(async () => {
-	await platform.engine.restart();
+	await engine.restart();
 });
 
 const { accepted, limiter, rejected, report } = judgedBy(platform);
@@ -19,11 +20,7 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 	// interface: §8 sends
 	test.each(algorithms)('alone in the workspace, a %s on the other side', async (algorithm) => {
 		await limiter(algorithm);
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox)),
-			{ items: people(count) },
-		);
+		const result = await run('acpMessages', sms(await agentOf(sandbox)), { items: people(count) });
 		await report(algorithm);
 		expect(failure(result)).toBeUndefined();
 		expect(await accepted()).toHaveLength(count);
@@ -34,12 +31,9 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 
 	test('two executions at once keep one pace together, and neither waits for the other to end', async () => {
 		await limiter('sliding-window');
-		const [one, two] = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
+		const [one, two] = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
 		const results = await Promise.all(
-			[one, two].map(
-				async (agent) =>
-					await platform.engine.runNode('acpMessages', sms(agent), { items: people(15) }),
-			),
+			[one, two].map(async (agent) => await run('acpMessages', sms(agent), { items: people(15) })),
 		);
 		expect(results.map(failure)).toEqual([undefined, undefined]);
 		// A tenth at most.
@@ -56,7 +50,7 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 	// interface: §8 sends
 	test('calls and messages share the limit', async () => {
 		await limiter('sliding-window');
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const call = {
 			resource: 'call',
 			operation: 'start',
@@ -64,11 +58,11 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 			phoneNumber: '={{ $json.phone }}',
 		};
 		const results = await Promise.all([
-			platform.engine.runNode('acpMessages', sms(agent), { items: people(10) }),
-			platform.engine.runNode('acpCalls', call, { items: people(10) }),
+			run('acpMessages', sms(agent), { items: people(10) }),
+			run('acpCalls', call, { items: people(10) }),
 		]);
 		expect(results.map(failure)).toEqual([undefined, undefined]);
-		const ledger = await platform.sandbox.ledger({ method: 'POST' });
+		const ledger = await sandbox.ledger({ method: 'POST' });
 		// A tenth at most.
 		expect(ledger.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(2);
 		expect(ledger.filter(({ effect }) => effect === 'created')).toHaveLength(20);
@@ -77,9 +71,7 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 	// interface: §8 rule 2
 	test('a platform that announces more: the documented limit is kept', async () => {
 		await limiter('sliding-window', { limit: 40 });
-		await platform.engine.runNode('acpMessages', sms(await agentOf(platform.sandbox)), {
-			items: people(30),
-		});
+		await run('acpMessages', sms(await agentOf(sandbox)), { items: people(30) });
 		const times = (await accepted()).map(({ at }) => at);
 		expect(times).toHaveLength(30);
 		expect(await rejected()).toBe(0);

@@ -4,28 +4,28 @@
  */
 import { usePlatform } from './guarantees/platform.cts';
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, failure, fast, hintsOf, people, sms } from './guarantees/scene.cts';
+import { agentOf, byId, fast, hintsOf, people, sms, ok } from './guarantees/scene.cts';
 
-const platform = usePlatform({ speed: 60, settings: fast });
+const { sandbox, engine, run } = usePlatform({ speed: 60, settings: fast });
 
 beforeEach(async () => {
-	await platform.engine.restart();
+	await engine.restart();
 });
 
 const agents = { resource: 'agent', operation: 'getAll', returnAll: true };
 /** Sends SMS with On Error: Continue. @returns what is wrong with each, or its status */
 async function texts(count: number): Promise<Array<{ message: string; description: string }>> {
-	const result = await platform.engine.runNode(
-		'acpMessages',
-		sms(await agentOf(platform.sandbox)),
-		{ items: people(count), onError: 'continueRegularOutput' },
+	const result = ok(
+		await run('acpMessages', sms(await agentOf(sandbox)), {
+			items: people(count),
+			onError: 'continueRegularOutput',
+		}),
 	);
-	expect(failure(result)).toBeUndefined();
 	return result.json().map(({ error, ...sent }) => error ?? sent);
 }
-const asked = async () => await platform.sandbox.ledger({ path: '/sms/send' });
+const asked = async () => await sandbox.ledger({ path: '/sms/send' });
 const refuse = async (retryAfter: unknown, times?: number) =>
-	await platform.sandbox.faults([
+	await sandbox.faults([
 		{
 			match: { path: '^/sms/send$' },
 			...(times && { times }),
@@ -44,7 +44,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 	])(
 		'an hour to wait for SMS, said %s: later SMS fail at once with the time left, all else goes on',
 		async (_, manners) => {
-			await platform.sandbox.settings({ manners });
+			await sandbox.settings({ manners });
 			await refuse(3600, 1);
 			for (const [count, requests] of [
 				[1, 1],
@@ -59,9 +59,8 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 				expect(await asked()).toHaveLength(requests);
 			}
 
-			const agent = await agentOf(platform.sandbox);
-			const read = await platform.engine.runNode('acpAgents', agents);
-			expect(failure(read)).toBeUndefined();
+			const agent = await agentOf(sandbox);
+			const read = ok(await run('acpAgents', agents));
 			expect(read.json()).toHaveLength(5);
 			const call = {
 				resource: 'call',
@@ -69,20 +68,19 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 				agent: byId(agent),
 				phoneNumber: '={{ $json.phone }}',
 			};
-			const called = await platform.engine.runNode('acpCalls', call, { items: people(3) });
-			expect(failure(called)).toBeUndefined();
-			expect(await platform.sandbox.created('/call')).toHaveLength(3);
-			const list = await platform.engine.listSearch('acpMessages', 'searchAgents', {
+			ok(await run('acpCalls', call, { items: people(3) }));
+			expect(await sandbox.created('/call')).toHaveLength(3);
+			const list = await engine.listSearch('acpMessages', 'searchAgents', {
 				parameters: sms(agent),
 				path: 'parameters.agent',
 			} as never);
 			expect(list.results).toHaveLength(5);
-			const trigger = await platform.engine.trigger('acpTrigger', {
+			const trigger = await engine.trigger('acpTrigger', {
 				agents: [agent],
 				events: ['conversation_status'],
 			} as never);
 			await trigger.activate();
-			expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
+			expect(await sandbox.state('webhooks')).toHaveLength(1);
 			await trigger.deactivate();
 		},
 	);
@@ -117,18 +115,10 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 	});
 
 	const elsewhere = async (options: INodeParameters) => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/sms/send$', nth: 6 },
-				fault: { kind: 'status', status: 429, retryAfter: 3 },
-			},
-		]);
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox), options),
-			{ items: people(20) },
+		await sandbox.strike('^/sms/send$', { status: 429, retryAfter: 3 }, { nth: 6 });
+		const result = ok(
+			await run('acpMessages', sms(await agentOf(sandbox), options), { items: people(20) }),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect(hintsOf(result)).toMatch(/1 request was retried/);
 		const ledger = await asked();
 		expect(ledger).toHaveLength(21);
@@ -141,7 +131,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		const again = later.filter(({ body }) => body.phoneNumber === refused.body.phoneNumber);
 		expect(again).toHaveLength(1);
 		expect(again[0]!.at - refused.at).toBeGreaterThanOrEqual(3000);
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(20);
+		expect(await sandbox.created('/sms/send')).toHaveLength(20);
 	});
 
 	// interface: §8 rule 1

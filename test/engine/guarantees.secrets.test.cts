@@ -7,10 +7,10 @@ import axios from 'axios';
 import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { unseal } from '../../nodes/engine/registration/proof';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure } from './guarantees/scene.cts';
+import { agentOf, byId, failure, ok } from './guarantees/scene.cts';
 import type { Result, Trigger } from './harness/index.cts';
 
-const platform = usePlatform({ engine: { debugLog: true } });
+const { sandbox, engine } = usePlatform({ engine: { debugLog: true } });
 
 const token = 'kT7-callback_TOKEN_of-the-trigger-43-chars_';
 const key = 'zk4/Äther+of an other system';
@@ -23,7 +23,7 @@ const shownTheirs = 'https://********@hooks.example.com/in?key=********&v=******
 const hidden = [token, key, encodeURIComponent(key), 'pass-word-9', 'part-of-it'];
 
 const run = async (resource: string, operation: string, parameters: object = {}) =>
-	await platform.engine.runNode('acpAgents', { resource, operation, ...parameters } as never);
+	await engine.runNode('acpAgents', { resource, operation, ...parameters } as never);
 const holdsNone = ({ stored }: Result) => {
 	const { credentials: _credentials, ...kept } = stored as never as Record<string, unknown>;
 	const text = JSON.stringify(kept);
@@ -32,9 +32,9 @@ const holdsNone = ({ stored }: Result) => {
 
 /** An agent with our webhook and one of another system. */
 async function agentWithWebhooks(): Promise<string> {
-	const agent = await agentOf(platform.sandbox);
+	const agent = await agentOf(sandbox);
 	for (const url of [ours(agent), theirs]) {
-		const { status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, {
+		const { status } = await sandbox.api.post(`/agents/${agent}/webhooks`, {
 			url,
 			events: ['conversation_end_report'],
 		});
@@ -43,14 +43,13 @@ async function agentWithWebhooks(): Promise<string> {
 	return agent;
 }
 const webhookIds = async () =>
-	(await platform.sandbox.state('webhooks')).map(({ webhook_uuid: uuid }) => uuid as string);
-const sentTo = async (method: string) =>
-	(await platform.sandbox.ledger({ method })).map(({ body }) => body);
+	(await sandbox.state('webhooks')).map(({ webhook_uuid: uuid }) => uuid as string);
+const sentTo = async (method: string) => (await sandbox.ledger({ method })).map(({ body }) => body);
 
 describe('Guarantee: no output shows the query of a webhook’s address', () => {
 	test('the list that a webhook is chosen from, which n8n keeps in the workflow', async () => {
 		const agent = await agentWithWebhooks();
-		const { results } = await platform.engine.listSearch('acpAgents', 'searchAgentWebhooks', {
+		const { results } = await engine.listSearch('acpAgents', 'searchAgentWebhooks', {
 			parameters: { resource: 'agentWebhook', operation: 'update', agent: byId(agent) },
 			path: 'parameters.webhook',
 		} as never);
@@ -86,17 +85,14 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		],
 	])('what gives webhooks: %s', async (_, resource, operation, parameters, webhooksOf) => {
 		const agent = await agentWithWebhooks();
-		const result = await run(resource, operation, { agent: byId(agent), ...parameters });
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(resource, operation, { agent: byId(agent), ...parameters }));
 		expect(webhooksOf(result.json())).toMatchObject([{ url: shownOurs }, { url: shownTheirs }]);
 		expect(holdsNone(result)).toEqual([]);
 	});
 
 	test('an agent that is read because the answer to a note was lost', async () => {
 		const agent = await agentWithWebhooks();
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '/notes' }, times: 1, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST /notes', 'reset-after', { times: 1 });
 		const result = await run('agentKnowledge', 'addNote', {
 			agent: byId(agent),
 			content: 'Open until five',
@@ -108,17 +104,10 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 
 	test('what an earlier try noted for the next', async () => {
 		const agent = await agentWithWebhooks();
-		await platform.sandbox.faults([
-			{ match: { method: 'PATCH', nth: 2 }, fault: { kind: 'status', status: 422 } },
-		]);
-		const result = await platform.engine.runNode(
-			'acpAgents',
-			{
-				resource: 'agent',
-				operation: 'update',
-				agent: byId(agent),
-				updateFields: { name: '={{ $json.text }}' },
-			},
+		await sandbox.strike('PATCH ', 422, { nth: 2 });
+		const result = await engine.runNode(
+			'acpAgents agent.update',
+			{ agent: byId(agent), updateFields: { name: '={{ $json.text }}' } },
 			{ items: [{ text: 'a' }, { text: 'b' }] },
 		);
 		expect(result.status).toBe('error');
@@ -147,15 +136,16 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 	});
 
 	test('an intent’s webhook with its token, and a transcript’s', async () => {
-		const agent = await agentOf(platform.sandbox);
-		const created = await run('agentIntent', 'create', {
-			agent: byId(agent),
-			name: 'Book',
-			parameters: {},
-			webhookUrl: '={{ $json.url }}',
-			additionalFields: { webhookUrl: theirs, webhookAuthToken: token },
-		});
-		expect(failure(created)).toBeUndefined();
+		const agent = await agentOf(sandbox);
+		ok(
+			await run('agentIntent', 'create', {
+				agent: byId(agent),
+				name: 'Book',
+				parameters: {},
+				webhookUrl: '={{ $json.url }}',
+				additionalFields: { webhookUrl: theirs, webhookAuthToken: token },
+			}),
+		);
 		const [{ intents }] = (
 			await run('agent', 'get', { agent: byId(agent), simplify: false })
 		).json();
@@ -163,7 +153,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 			url: shownTheirs,
 			auth_token: '********',
 		});
-		const preview = await platform.engine.runNode('acpConversations', {
+		const preview = await engine.runNode('acpConversations', {
 			resource: 'transcription',
 			operation: 'create',
 			audioSource: 'url',
@@ -216,7 +206,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 	])('a masked address is not written back: %s', async (_, operation, parameters, says) => {
 		const agent = await agentWithWebhooks();
 		const [webhook] = await webhookIds();
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const resource = operation === 'apiRequest' ? 'otherEndpoint' : 'agentWebhook';
 		const result = await run(resource, operation, {
 			agent: byId(agent),
@@ -225,7 +215,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		});
 		expect(result.error?.message).toContain(says);
 		expect(result.error?.message).toContain('enter the whole value');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });
 
@@ -236,9 +226,9 @@ describe('Guarantee: no message repeats a secret that the request carried', () =
 	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'the address and the signing secret of a webhook that is refused, On Error %s',
 		async (onError) => {
-			const agent = await agentOf(platform.sandbox);
-			await platform.sandbox.settings({ manners: { refusalsRepeat: true, httpsWebhooks: true } });
-			const result = await platform.engine.runNode(
+			const agent = await agentOf(sandbox);
+			await sandbox.settings({ manners: { refusalsRepeat: true, httpsWebhooks: true } });
+			const result = await engine.runNode(
 				'acpAgents',
 				{
 					resource: 'agentWebhook',
@@ -262,36 +252,31 @@ describe('Guarantee: no message repeats a secret that the request carried', () =
 	);
 
 	test('the callback address of a trigger that is published', async () => {
-		const agent = await agentOf(platform.sandbox);
-		await platform.sandbox.settings({ manners: { refusalsRepeat: true, httpsWebhooks: true } });
-		const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent] });
+		const agent = await agentOf(sandbox);
+		await sandbox.settings({ manners: { refusalsRepeat: true, httpsWebhooks: true } });
+		const trigger = await engine.trigger('acpTrigger', { agents: [agent] });
 		const message = await trigger.activate().then(
 			() => 'published',
 			(error: Error) => error.message,
 		);
 		expect(message).toContain('must begin with https');
-		const [sent] = (await platform.sandbox.ledger({ method: 'POST' })) as any[];
+		const [sent] = (await sandbox.ledger({ method: 'POST' })) as any[];
 		const callback = new URL(sent.body.url);
 		expect(callback.searchParams.get('token')!.length).toBe(43);
-		for (const text of [message, platform.engine.log])
+		for (const text of [message, engine.log])
 			for (const one of [callback.searchParams.get('token')!, secretOf(trigger, agent)])
 				expect(text).not.toContain(one);
 	});
 
 	test('addresses of others in a refusal', async () => {
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const told = (address: string) =>
 			`There are five already: "${address}", \\"${address}\\" and ${address}.`;
 		for (const spelled of [theirs, theirs.replaceAll('/', '\\/').replaceAll('&', '\\u0026')]) {
-			await platform.sandbox.faults([
-				{
-					fault: {
-						kind: 'status',
-						status: 409,
-						body: `{"success":false,"message":"No.","error":{"code":"x","details":"${told(spelled).replaceAll('"', "'")}"}}`,
-					},
-				},
-			]);
+			await sandbox.strike('.', {
+				status: 409,
+				body: `{"success":false,"message":"No.","error":{"code":"x","details":"${told(spelled).replaceAll('"', "'")}"}}`,
+			});
 			const result = await run('agentWebhook', 'getAll', { agent: byId(agent) });
 			expect(failure(result)).toMatch(/^No|conflicts/);
 			expect(holdsNone(result)).toEqual([]);
@@ -301,21 +286,21 @@ describe('Guarantee: no message repeats a secret that the request carried', () =
 
 /** The secret that the trigger makes where the credential has none. */
 const secretOf = ({ info }: Trigger, agent: string) =>
-	signingSecret(platform.sandbox.token, {
+	signingSecret(sandbox.token, {
 		workflow: `workflow-${info.webhookId.slice(0, 8)}`,
 		node: 'node-0',
 		agent,
 	});
 /** A published trigger, and the address that the platform calls. */
 async function published(parameters: object = {}, options: object = {}) {
-	const agent = await agentOf(platform.sandbox);
-	const trigger = await platform.engine.trigger(
+	const agent = await agentOf(sandbox);
+	const trigger = await engine.trigger(
 		'acpTrigger',
 		{ agents: [agent], ...parameters } as never,
 		options,
 	);
 	await trigger.activate();
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+	const { data } = await sandbox.api.get(`/agents/${agent}/webhooks`);
 	const { url } = data.data.items.find((one: any) => one.url.startsWith(trigger.url));
 	return { agent, trigger, url: url as string };
 }
@@ -339,18 +324,18 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 	test('it holds no token and no secret, and nothing that they can be read from', async () => {
 		const { agent, trigger, url } = await published();
 		const secret = secretOf(trigger, agent);
-		await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		await sandbox.deliver({ agent, event: 'conversation_end_report' });
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
 		const data = JSON.stringify(await trigger.staticData());
 		const callback = new URL(url).searchParams.get('token')!;
 		expect(data).toContain(agent);
-		for (const one of [callback, secret, platform.sandbox.token])
+		for (const one of [callback, secret, sandbox.token])
 			for (const spelled of [one, Buffer.from(one).toString('base64url'), bytesOf(one)])
 				expect(data).not.toContain(spelled);
 		const [{ sealed }] = (await trigger.staticData()).registrations;
 		expect(unseal(sealed, callback)).toBe(secret);
 		expect(unseal(sealed, `${callback}x`)).toBeUndefined();
-		expect(unseal(sealed, platform.sandbox.token)).toBeUndefined();
+		expect(unseal(sealed, sandbox.token)).toBeUndefined();
 	});
 
 	test.each([
@@ -360,15 +345,15 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 	])(
 		'a secret that a person typed: no plain hash of it, and a warning if it is short (%j)',
 		async (typed, warns) => {
-			const agent = (await platform.sandbox.state('agents'))[0].agent_uuid as string;
-			const trigger = await platform.engine.trigger(
+			const agent = (await sandbox.state('agents'))[0].agent_uuid as string;
+			const trigger = await engine.trigger(
 				'acpTrigger',
 				{ agents: [agent] },
-				{ credentials: { acpApi: platform.sandbox.credential({ webhookSecret: typed }) } },
+				{ credentials: { acpApi: sandbox.credential({ webhookSecret: typed }) } },
 			);
-			const from = platform.engine.log.length;
+			const from = engine.log.length;
 			await trigger.activate();
-			const said = platform.engine.log.slice(from);
+			const said = engine.log.slice(from);
 			expect(/'Webhook Secret' in the credential has 11 characters/.test(said)).toBe(warns);
 			const [{ signature }] = (await trigger.staticData()).registrations;
 			expect(signature).toMatch(/^[\w-]{43}$/);
@@ -389,10 +374,10 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 		delete registration.sealed;
 		registration.secret = secretOf(trigger, agent);
 		// The webhook stays where it is, as it is.
-		await platform.sandbox.settings({ webhooks: { delete: false, update: false } });
+		await sandbox.settings({ webhooks: { delete: false, update: false } });
 		await trigger.deactivate().catch(() => undefined);
-		await platform.sandbox.settings({ webhooks: { delete: true, update: true } });
-		const again = await platform.engine.trigger(
+		await sandbox.settings({ webhooks: { delete: true, update: true } });
+		const again = await engine.trigger(
 			'acpTrigger',
 			{ agents: [agent] },
 			{ webhookId: trigger.info.webhookId, staticData },
@@ -406,8 +391,8 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 	test('after a change of the API token, deliveries signed under the old one go on', async () => {
 		const { trigger, agent, url } = await published({ options: { signature: 'required' } });
 		const headers = { 'x-signature': signed(event(), secretOf(trigger, agent)) };
-		const { token: next } = await platform.sandbox.addToken('workspace', { label: 'next' });
-		await trigger.setCredentials({ acpApi: platform.sandbox.credential({ token: next }) });
+		const { token: next } = await sandbox.addToken('workspace', { label: 'next' });
+		await trigger.setCredentials({ acpApi: sandbox.credential({ token: next }) });
 		expect(await post(url, event(), headers)).toBe(200);
 		expect(await post(url, event(), { 'x-signature': signed(event(), 'another') })).toBe(401);
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
@@ -453,14 +438,14 @@ describe('Guarantee: a delivery that somebody recorded is recognized', () => {
 	});
 
 	test('with Require, an old one starts nothing; those of the platform do', async () => {
-		await platform.sandbox.settings({ manners: { timedSignatures: true } });
+		await sandbox.settings({ manners: { timedSignatures: true } });
 		const { trigger, agent, url } = await published({ options: { signature: 'required' } });
 		const time = Math.floor(Date.now() / 1000) - 301;
 		const headers = {
 			'x-signature': `t=${time},v1=${signed(`${time}.${event()}`, secretOf(trigger, agent))}`,
 		};
 		expect(await post(url, event(), headers)).toBe(401);
-		const [delivery] = await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		const [delivery] = await sandbox.deliver({ agent, event: 'conversation_end_report' });
 		expect(delivery).toMatchObject({ status: 200 });
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
 	});

@@ -9,9 +9,9 @@ import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { Scene, beforehand } from './everyOperation/workspace.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, ok } from './guarantees/scene.cts';
 
-const platform = usePlatform({ settings: { ...fast, builders: { processingMs: 5 } } });
+const { sandbox, engine } = usePlatform({ settings: { ...fast, builders: { processingMs: 5 } } });
 jest.setTimeout(120_000);
 
 const updates = operationsOf(nodes())
@@ -116,25 +116,17 @@ function howCleared(endpoint: string, body: unknown): string {
 describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dropped in silence", () => {
 	test.each(updates)('$title', async ({ subject, entry, form }) => {
 		const { parameters, resource, value, operation, node } = entry;
-		const scene = new Scene(
-			platform.sandbox,
-			platform.engine,
-			subject,
-			node.name,
-			form,
-			'required',
-			false,
-		);
+		const scene = new Scene(sandbox, engine, subject, node.name, form, 'required', false);
 		const filled = await fill(parameters, scene, 'required', [], form);
 		for (const name of beforehand[subject] ?? []) await scene.get(name);
 		const run = async (more: INodeParameters) => {
-			await platform.sandbox.clearLedger();
+			await sandbox.clearLedger();
 			const all = { resource: resource.value, operation: value, ...filled, ...more };
-			const result = await platform.engine.runNode(node.name, {
+			const result = await engine.runNode(node.name, {
 				...all,
 				options: { sendEmptyFields: true },
 			} as INodeParameters);
-			const [request] = await platform.sandbox.ledger({ method: operation.method });
+			const [request] = await sandbox.ledger({ method: operation.method });
 			return { said: result.error?.message, status: request?.status, body: request?.body };
 		};
 
@@ -160,16 +152,10 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 	});
 
 	const update = async (parameters: INodeParameters, items: object[] = [{}]) => {
-		const [contact] = await platform.sandbox.state('contacts');
-		const result = await platform.engine.runNode(
-			'acpContacts',
-			{
-				resource: 'contact',
-				operation: 'update',
-				contact: byId(contact.uuid),
-				options: { sendEmptyFields: true },
-				...parameters,
-			},
+		const [contact] = await sandbox.state('contacts');
+		const result = await engine.runNode(
+			'acpContacts contact.update',
+			{ contact: byId(contact.uuid), options: { sendEmptyFields: true }, ...parameters },
 			{ items: items as never },
 		);
 		return { result, path: `/contacts/${contact.uuid}` };
@@ -186,33 +172,33 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 			},
 		});
 		expect(failure(result)).toBeUndefined();
-		const [request] = await platform.sandbox.ledger({ path, method: 'PUT' });
+		const [request] = await sandbox.ledger({ path, method: 'PUT' });
 		const cleared = { surname: '', email: '', phone_number: '', timezone: '', number_type: null };
 		expect(request!.body).toEqual(cleared);
-		expect((await platform.sandbox.api.get(path)).data.data).toMatchObject(cleared);
+		expect((await sandbox.api.get(path)).data.data).toMatchObject(cleared);
 	});
 
 	test('what cannot be cleared is refused before anything is sent', async () => {
 		const { result } = await update({ updateFields: { surname: '', status: '' } });
 		expect(result.error?.message).toBe(`'Status' ${refusal}`);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test.each(['', '={{ null }}', '={{ $json.nothing }}'])('custom fields: %j', async (left) => {
-		await platform.sandbox.api.post('/contacts/fields', { key: 'order', name: 'Order' });
+		await sandbox.api.post('/contacts/fields', { key: 'order', name: 'Order' });
 		const { result, path } = await update({
 			customFields: { mappingMode: 'defineBelow', value: { order: left }, schema: [] },
 		} as never);
 		expect(failure(result)).toBeUndefined();
-		const [request] = await platform.sandbox.ledger({ path, method: 'PUT' });
+		const [request] = await sandbox.ledger({ path, method: 'PUT' });
 		expect(request!.body).toEqual({ order: left === '' ? '' : null });
 	});
 
 	test('the tuning of a voice is refused by its name', async () => {
-		const result = await platform.engine.runNode('acpAgents', {
+		const result = await engine.runNode('acpAgents', {
 			resource: 'agentVoice',
 			operation: 'updateVoiceAdvanced',
-			agent: byId(await agentOf(platform.sandbox)),
+			agent: byId(await agentOf(sandbox)),
 			fields: { mappingMode: 'defineBelow', value: { stability: null, speed: 1 }, schema: [] },
 			options: { sendEmptyFields: true },
 		} as never);
@@ -220,18 +206,17 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 	});
 
 	test('lists that nobody touched are kept; one that was added and left empty clears', async () => {
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const run = async (more: INodeParameters) => {
-			await platform.sandbox.clearLedger();
-			const result = await platform.engine.runNode('acpAgents', {
-				resource: 'agent',
-				operation: 'update',
-				agent: byId(agent),
-				updateFields: { topic: '', ...more },
-				options: { sendEmptyFields: true },
-			});
-			expect(failure(result)).toBeUndefined();
-			return (await platform.sandbox.ledger({ method: 'PATCH' }))[0]!.body;
+			await sandbox.clearLedger();
+			ok(
+				await engine.runNode('acpAgents agent.update', {
+					agent: byId(agent),
+					updateFields: { topic: '', ...more },
+					options: { sendEmptyFields: true },
+				}),
+			);
+			return (await sandbox.ledger({ method: 'PATCH' }))[0]!.body;
 		};
 		expect(await run({})).toEqual({ topic: '' });
 		expect(await run({ guidelines: { values: [] } })).toEqual({ topic: '', guidelines: [] });
@@ -242,26 +227,23 @@ describe("Guarantee: without 'Send Empty Fields' nothing that is empty is sent",
 	const lists = ['={{ [] }}', ',', '={{ null }}', '={{ $json.nothing }}', '', ' , \n'];
 
 	test.each(lists)('a list: %j', async (left) => {
-		const [schedule] = await platform.sandbox.state('schedules');
-		const result = await platform.engine.runNode('acpScheduling', {
-			resource: 'schedule',
-			operation: 'update',
-			schedule: byId(schedule.uuid),
-			updateFields: { name: 'Weekdays', aiAgents: left, humanAgents: left },
-		});
-		expect(failure(result)).toBeUndefined();
-		const [request] = await platform.sandbox.ledger({ method: 'PUT' });
+		const [schedule] = await sandbox.state('schedules');
+		ok(
+			await engine.runNode('acpScheduling schedule.update', {
+				schedule: byId(schedule.uuid),
+				updateFields: { name: 'Weekdays', aiAgents: left, humanAgents: left },
+			}),
+		);
+		const [request] = await sandbox.ledger({ method: 'PUT' });
 		expect(request!.body).toEqual({ name: 'Weekdays' });
 	});
 
 	test('a list that must have entries is refused', async () => {
-		const result = await platform.engine.runNode('acpContacts', {
-			resource: 'contactPool',
-			operation: 'addContacts',
+		const result = await engine.runNode('acpContacts contactPool.addContacts', {
 			pool: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
 			contactUuids: ',',
 		});
 		expect(result.error?.message).toMatch(/^'Contact IDs' is empty/);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

@@ -14,10 +14,11 @@ import {
 	note,
 	people,
 	sms,
+	ok,
 } from './guarantees/scene.cts';
 import { type FaultRule, until } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const { sandbox, engine, run } = usePlatform({ settings: fast });
 
 /** Something every 50 ms, so that nothing is ever silent for as long as the time-out. */
 const drip: FaultRule['fault'] = { kind: 'drip', everyMs: 50 };
@@ -28,14 +29,13 @@ const hasty = { timeout: 1, maxRetries: 0 };
 
 /** The first request of a method and path is answered like this. */
 const answerOnce = async (method: string, path: string, fault: FaultRule['fault']) =>
-	await platform.sandbox.faults([{ match: { method, path }, times: 1, fault }]);
+	await sandbox.faults([{ match: { method, path }, times: 1, fault }]);
 
 /** The request that was answered in pieces, once its connection is closed. */
 const closed = async () =>
 	await until(
 		'the connection to be closed',
-		async () =>
-			(await platform.sandbox.ledger()).find(({ closedEarly }) => closedEarly !== undefined),
+		async () => (await sandbox.ledger()).find(({ closedEarly }) => closedEarly !== undefined),
 		soon,
 	);
 
@@ -43,15 +43,14 @@ const closed = async () =>
 const fileClosed = async () =>
 	await until(
 		'the connection to be closed',
-		async () =>
-			(await platform.sandbox.fileRequests()).find(({ closedEarly }) => closedEarly !== undefined),
+		async () => (await sandbox.fileRequests()).find(({ closedEarly }) => closedEarly !== undefined),
 		soon,
 	);
 
 const readAgent = async (options: INodeParameters) => ({
 	resource: 'agent',
 	operation: 'get',
-	agent: byId(await agentOf(platform.sandbox)),
+	agent: byId(await agentOf(sandbox)),
 	options,
 });
 
@@ -66,13 +65,13 @@ const asFile = (options: INodeParameters) => ({
 /** A download of a stored file, which lies at another address than the API. */
 const download = async (options: INodeParameters) => {
 	const file = { data: Buffer.from('x'.repeat(200)), fileName: 'a.bin', mimeType: 'video/mp4' };
-	const uploaded = await platform.engine.runNode(
-		'acpMedia',
-		{ resource: 'media', operation: 'upload' },
+	const uploaded = await run(
+		'acpMedia media.upload',
+		{},
 		{ items: [{ json: {}, binary: { data: file } }] },
 	);
 	const [{ uuid }] = uploaded.json() as [IDataObject];
-	await platform.sandbox.clearLedger();
+	await sandbox.clearLedger();
 	return { resource: 'media', operation: 'download', media: byId(uuid), options };
 };
 
@@ -81,17 +80,16 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 
 	test('a read, with Timeout 1 and Max Retries 0', async () => {
 		await answerOnce('GET', '^/agents/', drip);
-		const result = await platform.engine.runNode('acpAgents', await readAgent(hasty));
+		const result = await run('acpAgents', await readAgent(hasty));
 		expect(failure(result)).toMatch(late);
 		expect((await closed()).closedEarly).toBe(true);
 	});
 
 	test('a read is tried again, as after any time-out, with Timeout 1', async () => {
 		await answerOnce('GET', '^/agents/', drip);
-		const result = await platform.engine.runNode('acpAgents', await readAgent({ timeout: 1 }));
-		expect(failure(result)).toBeUndefined();
-		expect(result.json()).toMatchObject([{ agent_uuid: await agentOf(platform.sandbox) }]);
-		expect((await platform.sandbox.ledger()).map(({ closedEarly }) => closedEarly)).toEqual([
+		const result = ok(await run('acpAgents', await readAgent({ timeout: 1 })));
+		expect(result.json()).toMatchObject([{ agent_uuid: await agentOf(sandbox) }]);
+		expect((await sandbox.ledger()).map(({ closedEarly }) => closedEarly)).toEqual([
 			true,
 			undefined,
 		]);
@@ -99,13 +97,10 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 
 	test('a send with a request key is sent again with it, and happens once, with Timeout 1', async () => {
 		await answerOnce('POST', '^/sms/send$', drip);
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox), { timeout: 1 }),
-			{ items: people(1) },
+		const result = ok(
+			await run('acpMessages', sms(await agentOf(sandbox), { timeout: 1 }), { items: people(1) }),
 		);
-		expect(failure(result)).toBeUndefined();
-		const requests = await platform.sandbox.ledger({ path: '/sms/send' });
+		const requests = await sandbox.ledger({ path: '/sms/send' });
 		expect(requests.map(({ effect, closedEarly }) => [effect, closedEarly])).toEqual([
 			['created', true],
 			['repeated', undefined],
@@ -118,13 +113,10 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 
 	test('a write that leaves a trace is found, not sent again, with Timeout 1', async () => {
 		await answerOnce('POST', '/notes$', drip);
-		const result = await platform.engine.runNode(
-			'acpAgents',
-			note(await agentOf(platform.sandbox), { timeout: 1 }),
-			{ items: people(1) },
+		const result = ok(
+			await run('acpAgents', note(await agentOf(sandbox), { timeout: 1 }), { items: people(1) }),
 		);
-		expect(failure(result)).toBeUndefined();
-		expect(await platform.sandbox.ledger({ method: 'POST' })).toMatchObject([
+		expect(await sandbox.ledger({ method: 'POST' })).toMatchObject([
 			{ effect: 'created', closedEarly: true },
 		]);
 		expect(result.json()[0].notes.map(({ content }: IDataObject) => content)).toContain('Hello 0');
@@ -132,27 +124,27 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 
 	test('any other write is told as uncertain, and Retry On Fail does not send it again, with Timeout 1', async () => {
 		await answerOnce('POST', '^/contacts$', drip);
-		const result = await platform.engine.runNode('acpContacts', contact({ timeout: 1 }), {
+		const result = await run('acpContacts', contact({ timeout: 1 }), {
 			items: people(1),
 			retryOnFail: true,
 			maxTries: 2,
 			waitBetweenTries: 1,
 		});
 		expect(failure(result)).toMatch(/may have gone through in an earlier try/);
-		expect(await platform.sandbox.ledger({ method: 'POST' })).toMatchObject([
+		expect(await sandbox.ledger({ method: 'POST' })).toMatchObject([
 			{ effect: 'created', closedEarly: true },
 		]);
 	});
 
 	test('a file of the API, also where it answers a write, with Timeout 1 and Max Retries 0', async () => {
 		await answerOnce('GET', '^/contacts$', drip);
-		const read = await platform.engine.runNode('acpContacts', asFile(hasty));
+		const read = await run('acpContacts', asFile(hasty));
 		expect(failure(read)).toMatch(late);
 		expect((await closed()).closedEarly).toBe(true);
 
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await answerOnce('POST', '^/contacts$', drip);
-		const written = await platform.engine.runNode('acpContacts', {
+		const written = await run('acpContacts', {
 			...asFile(hasty),
 			method: 'POST',
 			body: { phone_number: '+14155550100', name: 'Ada' },
@@ -164,8 +156,8 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 
 	test('a file of another address, with Timeout 1 and Max Retries 0', async () => {
 		const parameters = await download(hasty);
-		await platform.sandbox.settings({ manners: { drip: { of: 'files', everyMs: 50 } } });
-		const result = await platform.engine.runNode('acpMedia', parameters);
+		await sandbox.settings({ manners: { drip: { of: 'files', everyMs: 50 } } });
+		const result = await run('acpMedia', parameters);
 		expect(failure(result)).toMatch(late);
 		expect(await fileClosed()).toMatchObject({ closedEarly: true });
 		expect((await fileClosed()).sentBytes).toBeLessThan(200);
@@ -174,49 +166,44 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 	test('what is slow but in time comes whole', async () => {
 		const parameters = await download({});
 		const pieces = { of: 'all', bytes: 10, everyMs: 1 };
-		await platform.sandbox.settings({ manners: { drip: pieces } });
-		const result = await platform.engine.runNode('acpMedia', parameters);
+		await sandbox.settings({ manners: { drip: pieces } });
+		const result = await run('acpMedia', parameters);
 		const { data } = result.items()[0]!.binary!;
 		expect(data).toMatchObject({ fileName: 'a.bin', mimeType: 'video/mp4' });
-		expect((await platform.engine.binary(data!)).toString()).toBe('x'.repeat(200));
+		expect((await engine.binary(data!)).toString()).toBe('x'.repeat(200));
 		expect(await fileClosed()).toMatchObject({ closedEarly: false, sentBytes: 200 });
-		const file = await platform.engine.runNode('acpContacts', asFile({}));
-		const content = await platform.engine.binary(file.items()[0]!.binary!.data!);
+		const file = await run('acpContacts', asFile({}));
+		const content = await engine.binary(file.items()[0]!.binary!.data!);
 		expect(JSON.parse(content.toString())).toMatchObject({ success: true });
 	});
 });
 
 describe('Guarantee: a stopped execution closes the connections of its requests', () => {
-	const arrived = async () =>
-		(await platform.sandbox.ledger()).some(({ fault }) => fault === 'drip');
+	const arrived = async () => (await sandbox.ledger()).some(({ fault }) => fault === 'drip');
 
 	test('a read', async () => {
 		await answerOnce('GET', '^/agents/', endless);
-		const result = await platform.engine.runNode('acpAgents', await readAgent({}), {
-			cancelWhen: arrived,
-		});
+		const result = await run('acpAgents', await readAgent({}), { cancelWhen: arrived });
 		expect(result.status).toBe('canceled');
 		expect((await closed()).closedEarly).toBe(true);
 	});
 
 	test('a write, whose outcome stays known as uncertain', async () => {
 		await answerOnce('POST', '^/contacts$', endless);
-		const stopped = await platform.engine.runNode('acpContacts', contact({}), {
+		const stopped = await run('acpContacts', contact({}), {
 			items: people(1),
 			cancelWhen: arrived,
 		});
 		expect(stopped.status).toBe('canceled');
 		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
-		const again = await platform.engine.retry(stopped);
+		const again = await engine.retry(stopped);
 		expect(failure(again)).toMatch(/may have gone through in an earlier try/);
-		expect(await platform.sandbox.created('/contacts')).toHaveLength(1);
+		expect(await sandbox.created('/contacts')).toHaveLength(1);
 	});
 
 	test('a file of the API', async () => {
 		await answerOnce('GET', '^/contacts$', endless);
-		const result = await platform.engine.runNode('acpContacts', asFile({}), {
-			cancelWhen: arrived,
-		});
+		const result = await run('acpContacts', asFile({}), { cancelWhen: arrived });
 		expect(result.status).toBe('canceled');
 		expect((await closed()).closedEarly).toBe(true);
 	});
@@ -224,9 +211,9 @@ describe('Guarantee: a stopped execution closes the connections of its requests'
 	test('a file of another address', async () => {
 		const parameters = await download({});
 		const pieces = { of: 'files', everyMs: 50, endless: true };
-		await platform.sandbox.settings({ manners: { drip: pieces } });
-		const result = await platform.engine.runNode('acpMedia', parameters, {
-			cancelWhen: async () => (await platform.sandbox.fileRequests()).length > 0,
+		await sandbox.settings({ manners: { drip: pieces } });
+		const result = await run('acpMedia', parameters, {
+			cancelWhen: async () => (await sandbox.fileRequests()).length > 0,
 		});
 		expect(result.status).toBe('canceled');
 		expect((await fileClosed()).closedEarly).toBe(true);
@@ -240,8 +227,8 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 
 	test('by its announced size', async () => {
 		const parameters = await download({ maximumFileSize: 100 });
-		await platform.sandbox.settings({ manners: { fileBytes: 100 * megabyte + 1 } });
-		const result = await platform.engine.runNode('acpMedia', parameters);
+		await sandbox.settings({ manners: { fileBytes: 100 * megabyte + 1 } });
+		const result = await run('acpMedia', parameters);
 		expect(failure(result)).toMatch(
 			/^The file is larger than 100 MB and was not read completely \| To read it, raise 'Maximum File Size'/,
 		);
@@ -252,10 +239,8 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 	test('counted as it arrives, where it does not say how large it is', async () => {
 		const parameters = await download({ maximumFileSize: 1 });
 		const pieces = { of: 'all', bytes: 65_536, endless: true };
-		await platform.sandbox.settings({ manners: { drip: { ...pieces, of: 'files' } } });
-		const result = await platform.engine.runNode('acpMedia', parameters, {
-			onError: 'continueRegularOutput',
-		});
+		await sandbox.settings({ manners: { drip: { ...pieces, of: 'files' } } });
+		const result = await run('acpMedia', parameters, { onError: 'continueRegularOutput' });
 		expect(result.json()).toMatchObject([
 			{ error: { message: 'The file is larger than 1 MB and was not read completely' } },
 		]);
@@ -270,20 +255,20 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 			everyMs: 0,
 			endless: true,
 		});
-		const result = await platform.engine.runNode('acpContacts', {
+		const result = await run('acpContacts', {
 			...asFile({ maximumFileSize: 1 }),
 			method: 'POST',
 			body: { phone_number: '+14155550100', name: 'Ada' },
 		});
 		expect(failure(result)).toMatch(/larger than 1 MB .* The platform accepted the request\./);
 		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
-		expect(await platform.sandbox.created('/contacts')).toHaveLength(1);
+		expect(await sandbox.created('/contacts')).toHaveLength(1);
 	});
 
 	test('where n8n keeps files in memory, 256 MB at most', async () => {
 		const parameters = await download({ maximumFileSize: 2000 });
-		await platform.sandbox.settings({ manners: { fileBytes: 256 * megabyte + 1 } });
-		const result = await platform.engine.runNode('acpMedia', parameters);
+		await sandbox.settings({ manners: { fileBytes: 256 * megabyte + 1 } });
+		const result = await run('acpMedia', parameters);
 		expect(failure(result)).toMatch(/larger than 256 MB .* This n8n keeps files in memory/);
 		expect((await fileClosed()).sentBytes).toBeLessThan(little);
 	});
@@ -293,31 +278,26 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 		const flood: FaultRule['fault'] = { kind: 'drip', bytes: 65_536, everyMs: 0, endless: true };
 		const bound = /answered with more than 64 MB, .* Ask for less per request/;
 		await answerOnce('GET', '^/agents/', flood);
-		const read = await platform.engine.runNode('acpAgents', await readAgent(patient));
+		const read = await run('acpAgents', await readAgent(patient));
 		expect(failure(read)).toMatch(bound);
 		expect((await closed()).sentBytes).toBeLessThan(80 * megabyte);
 
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await answerOnce('POST', '^/contacts$', flood);
-		const written = await platform.engine.runNode('acpContacts', contact(patient), {
-			items: people(1),
-		});
+		const written = await run('acpContacts', contact(patient), { items: people(1) });
 		expect(failure(written)).toMatch(bound);
 		expect(failure(written)).toMatch(/The platform accepted the request\./);
-		expect(await platform.sandbox.ledger({ method: 'POST' })).toMatchObject([
+		expect(await sandbox.ledger({ method: 'POST' })).toMatchObject([
 			{ effect: 'created', closedEarly: true },
 		]);
 	});
 
 	test('a size that the option does not know is refused before anything is sent', async () => {
-		const result = await platform.engine.runNode(
-			'acpMedia',
-			await download({ maximumFileSize: 2001 }),
-		);
+		const result = await run('acpMedia', await download({ maximumFileSize: 2001 }));
 		expect(failure(result)).toMatch(
 			/'Options › Maximum File Size' is 2001; it must be 2000 or less/,
 		);
 		expect(hintsOf(result)).toBe('');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

@@ -18,10 +18,11 @@ import {
 	phoneOf,
 	sms,
 	requestsShown,
+	ok,
 } from './guarantees/scene.cts';
 import { until } from './harness/index.cts';
 
-const platform = usePlatform({
+const { sandbox, engine, run } = usePlatform({
 	settings: fast,
 	// Keys hold the number of a run and what expressions gave.
 	engine: { expressionEngine: 'vm' },
@@ -31,16 +32,13 @@ jest.setTimeout(60_000);
 
 const messages = 'acpMessages';
 const sent = async () =>
-	await happened(platform.sandbox, '/sms/send', (body) => `${body.phoneNumber} ${body.message}`);
+	await happened(sandbox, '/sms/send', (body) => `${body.phoneNumber} ${body.message}`);
 const nameOf = ({ phone, text }: { phone: string; text: string }) => `${phone} ${text}`;
-const posts = async (path: string) =>
-	(await platform.sandbox.ledger({ path, method: 'POST' })).length;
+const posts = async (path: string) => (await sandbox.ledger({ path, method: 'POST' })).length;
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** The first answer to the n-th request of a path is lost, after the platform accepted it. */
 const loseAnswer = async (path: string, nth: number | number[] = 1) =>
-	await platform.sandbox.faults([
-		{ match: { method: 'POST', path, nth }, fault: { kind: 'reset-after' } },
-	]);
+	await sandbox.strike(`POST ${path}`, 'reset-after', { nth });
 /** What people have who change nothing: a request leaves six times before it fails. */
 const tries = 6;
 /** So many numbers, from the first one on. */
@@ -60,16 +58,14 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	];
 
 	test('On Error is Stop: nothing leaves, and all bad items are listed with their fields', async () => {
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
-			items: mixed,
-		});
+		const result = await run(messages, sms(await agentOf(sandbox)), { items: mixed });
 		expect(result.error?.message).toMatch(
 			/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]$/,
 		);
 		expect(result.error?.description).toMatch(
 			/^Nothing was sent\. Items are counted from 0\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2, \+14155550002: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('many bad items: every one of them is named', async () => {
@@ -77,16 +73,14 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 			phone: index % 10 === 0 ? phoneOf(index) : '<b>none & "x"</b>',
 			text: 'x',
 		}));
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
-			items,
-		});
+		const result = await run(messages, sms(await agentOf(sandbox)), { items });
 		expect(result.error?.message).toMatch(/^54 of 60 items/);
 		const description = result.error!.description!;
 		expect(description).toContain(
 			"<ul><li>54 items (1–9, 11–19, 21–29, 31–39, 41–49, 51–59): 'Phone Number' is not",
 		);
 		expect(description).toContain('"&lt;b&gt;none &amp; "x"&lt;/b&gt;"');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('many rows for several reasons: each reason once, with its rows', async () => {
@@ -102,8 +96,8 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 			'3.2.24',
 		];
 		const items = phones.map((phone, index) => ({ phone, text: 'x', row_number: index + 2 }));
-		const parameters = sms(await agentOf(platform.sandbox));
-		const stopped = await platform.engine.runNode(messages, parameters, { items });
+		const parameters = sms(await agentOf(sandbox));
+		const stopped = await run(messages, parameters, { items });
 		expect(stopped.error?.message).toMatch(/^8 of 9 items cannot be sent: .*"none".* \(row 3\)$/);
 		const listed = stopped.error!.description!.match(/(?<=<li>).*?(?=<\/li>)/g)!;
 		const date = "4 rows (4–5, 8, 10), for example row 4: 'Phone Number' is a date, not a phone";
@@ -113,21 +107,19 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 			date.slice(0, 75),
 			expect.stringMatching(/^2 rows \(7, 9\): 'Phone Number' is empty/),
 		]);
-		const going = await platform.engine.runNode(messages, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const going = await run(messages, parameters, { items, onError: 'continueRegularOutput' });
 		expect(hintsOf(going)).toContain(date);
 		expect(hintsOf(going)).toContain("2 rows (7, 9): 'Phone Number' is empty");
 		expect(hintsOf(going)).not.toContain('nobody');
 	});
 
 	test('On Error is Continue: bad items become error items in their places, good ones are sent', async () => {
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
-			items: mixed,
-			onError: 'continueRegularOutput',
-		});
-		expect(failure(result)).toBeUndefined();
+		const result = ok(
+			await run(messages, sms(await agentOf(sandbox)), {
+				items: mixed,
+				onError: 'continueRegularOutput',
+			}),
+		);
 		expect(result.pairedItems()).toEqual([[0], [1], [2], [3], [4]]);
 		expect(result.json()[1]).toEqual({
 			...mixed[1],
@@ -145,7 +137,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	});
 
 	test('On Error is Continue (error output): bad items take the error branch with their input', async () => {
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+		const result = await run(messages, sms(await agentOf(sandbox)), {
 			items: mixed,
 			onError: 'continueErrorOutput',
 		});
@@ -160,31 +152,31 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 
 	test('a wrong value under Options (Max Retries) counts like any other', async () => {
 		const items = people(3).map((item, index) => ({ ...item, retries: ['2', 'many', 3][index] }));
-		const result = await platform.engine.runNode(
+		const result = await run(
 			messages,
-			sms(await agentOf(platform.sandbox), { maxRetries: '={{ $json.retries }}' }),
+			sms(await agentOf(sandbox), { maxRetries: '={{ $json.retries }}' }),
 			{ items },
 		);
 		expect(result.error?.message).toBe(
 			`'Options › Max Retries' should be a number, but it is "many" [item 1]`,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('an expression that cannot be resolved counts like any other', async () => {
 		const parameters = sms(
-			await agentOf(platform.sandbox),
+			await agentOf(sandbox),
 			{},
 			{ message: '={{ $("Nowhere").item.json.text }}' },
 		);
-		const stopped = await platform.engine.runNode(messages, parameters, { items: people(2) });
+		const stopped = await run(messages, parameters, { items: people(2) });
 		expect(stopped.status).toBe('error');
-		const result = await platform.engine.runNode(messages, parameters, {
+		const result = await run(messages, parameters, {
 			items: people(2),
 			onError: 'continueRegularOutput',
 		});
 		expect(result.json()).toHaveLength(2);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('two items with the same request key are refused, and both are named', async () => {
@@ -192,16 +184,13 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 			...item,
 			order: ['A-1', 'A-2', 'A-1', 'A-3'][index],
 		}));
-		const parameters = sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.order }}' });
-		const stopped = await platform.engine.runNode(messages, parameters, { items });
+		const parameters = sms(await agentOf(sandbox), { requestKey: '={{ $json.order }}' });
+		const stopped = await run(messages, parameters, { items });
 		expect(stopped.error?.description).toMatch(
 			/Item 0, \+14155550000: 'Request Key' "A-1" is also the key of item 2, \+14155550002\..*<li>Item 2, \+14155550002: 'Request Key' "A-1" is also the key of item 0, \+14155550000\./,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
-		const result = await platform.engine.runNode(messages, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		expect(await sandbox.ledger()).toEqual([]);
+		const result = await run(messages, parameters, { items, onError: 'continueRegularOutput' });
 		expect(result.json().map((json) => json.error?.field)).toEqual([
 			'Request Key',
 			undefined,
@@ -214,10 +203,8 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 
 describe('Guarantee: a preview sends nothing', () => {
 	test('a write returns what it would send', async () => {
-		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode(messages, sms(agent, { preview: true }), {
-			items: people(2),
-		});
+		const agent = await agentOf(sandbox);
+		const result = await run(messages, sms(agent, { preview: true }), { items: people(2) });
 		expect(requestsShown(result)).toEqual(
 			people(2).map(({ phone, text }) =>
 				expect.objectContaining({
@@ -225,7 +212,7 @@ describe('Guarantee: a preview sends nothing', () => {
 					text: `Nothing was sent. Turn 'Preview' off to send this request to ${phone}.`,
 					summary: null,
 					method: 'POST',
-					url: `${platform.sandbox.url}/api/v1/sms/send`,
+					url: `${sandbox.url}/api/v1/sms/send`,
 					body: {
 						agentId: agent,
 						phoneNumber: phone,
@@ -238,14 +225,14 @@ describe('Guarantee: a preview sends nothing', () => {
 		expect(result.pairedItems()).toEqual([[0, 1], [0], [1]]);
 		const [first, ...rest] = result.json().map((json) => Object.keys(json).sort());
 		expect(rest).toEqual([first, first]);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('chosen for some items by an expression, the others are sent', async () => {
 		const items = people(3).map((item, index) => ({ ...item, test: index !== 1 }));
-		const result = await platform.engine.runNode(
+		const result = await run(
 			messages,
-			sms(await agentOf(platform.sandbox), { preview: '={{ $json.test }}' }),
+			sms(await agentOf(sandbox), { preview: '={{ $json.test }}' }),
 			{ items },
 		);
 		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, null, true]);
@@ -262,13 +249,13 @@ describe('Guarantee: a preview sends nothing', () => {
 			body: '={{ {message: $json.text} }}',
 			options: { preview: true },
 		};
-		const result = await platform.engine.runNode(messages, parameters, { items: people(1) });
+		const result = await run(messages, parameters, { items: people(1) });
 		expect(result.json()[0]).toMatchObject({
 			preview: true,
 			method: 'POST',
 			body: { message: 'Hello 0', request_key: expect.any(String) },
 		});
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });
 
@@ -277,10 +264,7 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	test('an answer is lost after acceptance: the node tries again and gets the first answer', async () => {
 		await loseAnswer('^/sms/send$', [2, 5]);
 		const items = people(6);
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
-			items,
-		});
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(messages, sms(await agentOf(sandbox)), { items }));
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 		expect(await posts('/sms/send')).toBe(8);
 		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(
@@ -294,12 +278,14 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	])('%s', async (_, options, lost) => {
 		await loseAnswer('^/sms/send$', lost);
 		const items = people(8);
-		const result = await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), options),
-			{ items, retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
+		const result = ok(
+			await run(messages, sms(await agentOf(sandbox), options), {
+				items,
+				retryOnFail: true,
+				maxTries: 5,
+				waitBetweenTries: 1,
+			}),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(
 			items.map(({ phone }) => phone),
@@ -312,11 +298,11 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	])('%s', async (_, options, lost) => {
 		await loseAnswer('^/sms/send$', lost);
 		const items = people(3);
-		const result = await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), options),
-			{ items, ...retrying, onError: 'continueRegularOutput' },
-		);
+		const result = await run(messages, sms(await agentOf(sandbox), options), {
+			items,
+			...retrying,
+			onError: 'continueRegularOutput',
+		});
 		expect(result.json().some((json) => 'error' in json)).toBe(false);
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
@@ -329,17 +315,17 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	])('%s', async (_, current, options, lost) => {
 		await loseAnswer('^/sms/send$', lost);
 		const items = people(6);
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const parameters = sms(agent, options);
-		const currentWorkflow = platform.engine.nodeWorkflow(
+		const currentWorkflow = engine.nodeWorkflow(
 			messages,
 			{ ...parameters, options: {} },
 			{ items },
 		);
-		let result = await platform.engine.runNode(messages, parameters, { items });
+		let result = await run(messages, parameters, { items });
 		expect(result.status).toBe('error');
 		for (let retries = 0; result.status === 'error' && retries < 3; retries++) {
-			result = await platform.engine.retry(result, current ? { currentWorkflow } : {});
+			result = await engine.retry(result, current ? { currentWorkflow } : {});
 		}
 		expect(failure(result)).toBeUndefined();
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
@@ -348,10 +334,7 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	test('in a loop: every round sends its own, also to the same recipient', async () => {
 		await loseAnswer('^/sms/send$', [2]);
 		const items = Array.from({ length: 4 }, () => ({ phone: phoneOf(1), text: 'Same' }));
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
-			items,
-			batchSize: 1,
-		});
+		const result = await run(messages, sms(await agentOf(sandbox)), { items, batchSize: 1 });
 		expect(result.runs()).toHaveLength(4);
 		expect(await sent()).toEqual({ [`${phoneOf(1)} Same`]: 4 });
 	});
@@ -366,46 +349,36 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	])('%s', async (_, options, lost) => {
 		await loseAnswer('^/sms/send$', lost);
 		const items = people(5);
-		const failed = await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), options),
-			{ items, batchSize: 2 },
-		);
+		const failed = await run(messages, sms(await agentOf(sandbox), options), {
+			items,
+			batchSize: 2,
+		});
 		expect(failed.status).toBe('error');
-		const result = await platform.engine.retry(failed);
-		expect(failure(result)).toBeUndefined();
+		ok(await engine.retry(failed));
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
 
 	test('several items to the same recipient are all sent', async () => {
 		await loseAnswer('^/sms/send$', [1, 2]);
 		const items = Array.from({ length: 3 }, () => ({ phone: phoneOf(7), text: 'Same' }));
-		await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), { sameNumberTwice: 'both' }),
-			{ items },
-		);
+		await run(messages, sms(await agentOf(sandbox), { sameNumberTwice: 'both' }), { items });
 		expect(await sent()).toEqual({ [`${phoneOf(7)} Same`]: 3 });
 	});
 
 	test('two agents write to the same recipient', async () => {
-		const agents = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
+		const agents = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
 		const items = agents.map((agent) => ({ agent, phone: phoneOf(7), text: 'Same' }));
 		await loseAnswer('^/sms/send$', [1, 2]);
-		await platform.engine.runNode(
-			messages,
-			sms('', {}, { agent: byId('={{ $json.agent }}') as never }),
-			{ items },
-		);
-		expect(await happened(platform.sandbox, '/sms/send', ({ agentId }) => agentId)).toEqual(
+		await run(messages, sms('', {}, { agent: byId('={{ $json.agent }}') as never }), { items });
+		expect(await happened(sandbox, '/sms/send', ({ agentId }) => agentId)).toEqual(
 			onceEach(agents),
 		);
 	});
 
 	test('the same workflow run twice sends twice', async () => {
-		const parameters = sms(await agentOf(platform.sandbox));
-		await platform.engine.runNode(messages, parameters, { items: people(2) });
-		await platform.engine.runNode(messages, parameters, { items: people(2) });
+		const parameters = sms(await agentOf(sandbox));
+		await run(messages, parameters, { items: people(2) });
+		await run(messages, parameters, { items: people(2) });
 		expect(Object.values(await sent())).toEqual([2, 2]);
 	});
 
@@ -414,7 +387,7 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		['API Request to a sending endpoint, with Max Retries 0', { maxRetries: 0 }, [1, 4]],
 	])('%s', async (_, options, lost) => {
 		await loseAnswer('^/sms/send$', lost);
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const items = people(4);
 		const parameters = {
 			resource: 'otherEndpoint',
@@ -424,12 +397,7 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 			body: `={{ {agentId: "${agent}", phoneNumber: $json.phone, message: $json.text} }}`,
 			options,
 		};
-		const result = await platform.engine.runNode(messages, parameters, {
-			items,
-			...retrying,
-			maxTries: 5,
-		});
-		expect(failure(result)).toBeUndefined();
+		ok(await run(messages, parameters, { items, ...retrying, maxTries: 5 }));
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
 });
@@ -437,7 +405,7 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 describe('Guarantee: a send by an AI agent happens once per call', () => {
 	const parameters = async () =>
 		sms(
-			await agentOf(platform.sandbox),
+			await agentOf(sandbox),
 			{},
 			{
 				phoneNumber: "={{ $fromAI('phone', 'Whom to write to', 'string') }}",
@@ -451,9 +419,7 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 		['several calls at once, with answers lost', 'invoke'],
 	] as const)('%s', async (_, via) => {
 		await loseAnswer('^/sms/send$', [1, 3]);
-		const { answers } = await platform.engine.callTools(messages, await parameters(), calls, {
-			via,
-		});
+		const { answers } = await engine.callTools(messages, await parameters(), calls, { via });
 		expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
 		expect(await sent()).toEqual(onceEach(calls.map(({ args }) => nameOf(args))));
 	});
@@ -463,7 +429,7 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 		['two calls that ask for the same are two sends, at once', 'invoke'],
 	] as const)('%s', async (_, via) => {
 		const same = { phone: phoneOf(1), text: 'Same' };
-		await platform.engine.callTools(
+		await engine.callTools(
 			messages,
 			await parameters(),
 			[
@@ -485,7 +451,7 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 	])('%s', async (_, options, lost) => {
 		await loseAnswer('^/sms/send$', lost);
 		const all = { ...(await parameters()), options };
-		const { answers } = await platform.engine.callTools(messages, all, calls, {
+		const { answers } = await engine.callTools(messages, all, calls, {
 			via: 'engine',
 			...retrying,
 		});
@@ -496,32 +462,28 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 
 describe('Guarantee: with a key of the user’s a send happens once however often the workflow runs', () => {
 	const keyed = async (options = {}) =>
-		sms(await agentOf(platform.sandbox), { requestKey: '=order-{{ $json.phone }}', ...options });
+		sms(await agentOf(sandbox), { requestKey: '=order-{{ $json.phone }}', ...options });
 
 	// interface: §8 rule 3
 	test('a new execution', async () => {
 		const parameters = await keyed();
-		const first = await platform.engine.runNode(messages, parameters, { items: people(5) });
-		const second = await platform.engine.runNode(messages, parameters, { items: people(5) });
+		const first = await run(messages, parameters, { items: people(5) });
+		const second = await run(messages, parameters, { items: people(5) });
 		expect(second.json()).toEqual(first.json());
 		expect(await sent()).toEqual(onceEach(people(5).map(nameOf)));
 	});
 
 	test('n8n is killed in the middle and the workflow runs anew', async () => {
-		await platform.sandbox.settings({ latencyMs: 50 });
+		await sandbox.settings({ latencyMs: 50 });
 		const parameters = await keyed();
 		const items = people(300);
-		const running = await platform.engine.startNode(messages, parameters, { items });
+		const running = await engine.startNode(messages, parameters, { items });
 		const gone = expect(running.done).rejects.toThrow('The engine process ended');
-		await until(
-			'some sends',
-			async () => (await platform.sandbox.created('/sms/send')).length >= 8,
-		);
-		await platform.engine.restart();
+		await until('some sends', async () => (await sandbox.created('/sms/send')).length >= 8);
+		await engine.restart();
 		await gone;
-		expect((await platform.sandbox.created('/sms/send')).length).toBeLessThan(300);
-		const result = await platform.engine.runNode(messages, parameters, { items });
-		expect(failure(result)).toBeUndefined();
+		expect((await sandbox.created('/sms/send')).length).toBeLessThan(300);
+		ok(await run(messages, parameters, { items }));
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
 
@@ -533,26 +495,19 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 		const parameters = await keyed(options);
 		await loseAnswer('^/sms/send$', lost);
 		const items = people(5);
-		const first = await platform.engine.runNode(messages, parameters, {
-			items,
-			mode: 'integrated',
-		});
+		const first = await run(messages, parameters, { items, mode: 'integrated' });
 		expect(first.status).toBe('error');
-		const second = await platform.engine.runNode(messages, parameters, {
-			items,
-			mode: 'integrated',
-		});
-		expect(failure(second)).toBeUndefined();
+		ok(await run(messages, parameters, { items, mode: 'integrated' }));
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
 
 	test('a partial manual run', async () => {
-		const workflow = platform.engine.nodeWorkflow(messages, await keyed(), { items: people(4) });
+		const workflow = engine.nodeWorkflow(messages, await keyed(), { items: people(4) });
 		workflow.nodes.unshift({ name: 'Start', type: 'n8n-nodes-base.manualTrigger' });
 		workflow.connections.Start = { main: [[{ node: 'Items', type: 'main', index: 0 }]] };
-		const first = await platform.engine.run(workflow);
+		const first = await engine.run(workflow);
 		const { Start, Items } = first.executionData.resultData.runData;
-		const second = await platform.engine.run(workflow, {
+		const second = await engine.run(workflow, {
 			runData: { Start: Start!, Items: Items! },
 			destinationNode: 'Node',
 		});
@@ -562,20 +517,20 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 
 	test('a key that is no text or number is refused before sending', async () => {
 		const items = people(3).map((item, index) => ({ ...item, key: [{ id: 1 }, 17, ''][index] }));
-		const result = await platform.engine.runNode(
+		const result = await run(
 			messages,
-			sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.key }}' }),
+			sms(await agentOf(sandbox), { requestKey: '={{ $json.key }}' }),
 			{ items },
 		);
 		expect(result.error?.description).toMatch(
 			/Item 0, \+14155550000: 'Request Key' should be text or a number, but it is .*<li>Item 2, \+14155550002: 'Request Key' is empty for this item/,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });
 
 describe('Guarantee: a write without a key is not repeated', () => {
-	const created = async () => await happened(platform.sandbox, '/contacts', (body) => body.name);
+	const created = async () => await happened(sandbox, '/contacts', (body) => body.name);
 	const refuse = (nth: number) => ({
 		match: { method: 'POST', path: '^/contacts$', nth },
 		fault: { kind: 'status' as const, status: 403 },
@@ -589,12 +544,10 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			{ concurrency: 2 },
 		],
 	])('%s', async (_, options) => {
-		await platform.sandbox.faults([refuse(4), refuse(9)]);
-		const result = await platform.engine.runNode('acpContacts', contact(options), {
-			items: people(12),
-			...retrying,
-		});
-		expect(failure(result)).toBeUndefined();
+		await sandbox.faults([refuse(4), refuse(9)]);
+		const result = ok(
+			await run('acpContacts', contact(options), { items: people(12), ...retrying }),
+		);
 		expect(await created()).toEqual(onceEach(names(12)));
 		expect(result.json().map(({ name }) => name)).toEqual(names(12));
 		expect(result.nodeContext()).toEqual({ acp: {} });
@@ -610,13 +563,12 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		[`${middle} original workflow, with Concurrency 1`, false, { concurrency: 1 }, four],
 		[`${middle} current workflow, with Concurrency 1`, true, { concurrency: 1 }, four],
 	])('%s', async (_, current, options, said) => {
-		await platform.sandbox.faults([refuse(5)]);
+		await sandbox.faults([refuse(5)]);
 		const items = people(10);
-		const failed = await platform.engine.runNode('acpContacts', contact(options), { items });
+		const failed = await run('acpContacts', contact(options), { items });
 		expect(failed.error?.description).toMatch(said);
-		const currentWorkflow = platform.engine.nodeWorkflow('acpContacts', contact(), { items });
-		const result = await platform.engine.retry(failed, current ? { currentWorkflow } : {});
-		expect(failure(result)).toBeUndefined();
+		const currentWorkflow = engine.nodeWorkflow('acpContacts', contact(), { items });
+		const result = ok(await engine.retry(failed, current ? { currentWorkflow } : {}));
 		expect(await created()).toEqual(onceEach(names(10)));
 		expect(result.json().map(({ name }) => name)).toEqual(names(10));
 	});
@@ -625,18 +577,14 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		['a fault in the middle of a loop, Retry execution', {}],
 		['a fault in the middle of a loop, Retry execution, with Concurrency 1', { concurrency: 1 }],
 	])('%s', async (_, options) => {
-		await platform.sandbox.faults([refuse(4)]);
-		const failed = await platform.engine.runNode('acpContacts', contact(options), {
-			items: people(6),
-			batchSize: 2,
-		});
-		const result = await platform.engine.retry(failed);
-		expect(failure(result)).toBeUndefined();
+		await sandbox.faults([refuse(4)]);
+		const failed = await run('acpContacts', contact(options), { items: people(6), batchSize: 2 });
+		ok(await engine.retry(failed));
 		expect(await created()).toEqual(onceEach(names(6)));
 	});
 
 	test('a fault in the middle of API Requests, Retry On Fail', async () => {
-		await platform.sandbox.faults([refuse(3)]);
+		await sandbox.faults([refuse(3)]);
 		const parameters = {
 			resource: 'otherEndpoint',
 			operation: 'apiRequest',
@@ -644,11 +592,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			path: '/contacts',
 			body: '={{ {name: $json.text, phone_number: $json.phone} }}',
 		};
-		const result = await platform.engine.runNode('acpContacts', parameters, {
-			items: people(6),
-			...retrying,
-		});
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run('acpContacts', parameters, { items: people(6), ...retrying }));
 		expect(await created()).toEqual(onceEach(names(6)));
 		expect(result.json().map(({ name }) => name)).toEqual(names(6));
 	});
@@ -665,13 +609,8 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			0,
 		],
 	] as const)('%s', async (_, kind, times) => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/contacts$', nth: 3 }, fault: { kind } },
-		]);
-		const result = await platform.engine.runNode('acpContacts', contact(), {
-			items: people(6),
-			...retrying,
-		});
+		await sandbox.strike('POST ^/contacts$', { kind }, { nth: 3 });
+		const result = await run('acpContacts', contact(), { items: people(6), ...retrying });
 		const [, named] =
 			/^This request may have gone through in an earlier try \[item (\d), /.exec(
 				result.error!.message,
@@ -698,10 +637,8 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			0,
 		],
 	] as const)('%s', async (_, kind, times) => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/contacts$', nth: 3 }, fault: { kind } },
-		]);
-		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
+		await sandbox.strike('POST ^/contacts$', { kind }, { nth: 3 });
+		const result = await run('acpContacts', contact({ concurrency: 1 }), {
 			items: people(6),
 			...retrying,
 		});
@@ -719,29 +656,19 @@ describe('Guarantee: a write without a key is not repeated', () => {
 	});
 
 	test("a request is lost and 'Retry Writes' is on: it is sent again", async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } },
-		]);
-		const result = await platform.engine.runNode('acpContacts', contact({ retryWrites: true }), {
-			items: people(3),
-		});
-		expect(failure(result)).toBeUndefined();
+		await sandbox.strike('POST ^/contacts$', 'reset-before', { nth: 2 });
+		ok(await run('acpContacts', contact({ retryWrites: true }), { items: people(3) }));
 		expect(await created()).toEqual(onceEach(names(3)));
 	});
 
 	test("a request is lost, 'Retry Writes' is turned on and the execution retried with the current workflow", async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } },
-		]);
+		await sandbox.strike('POST ^/contacts$', 'reset-before', { nth: 2 });
 		const items = people(3);
-		const failed = await platform.engine.runNode('acpContacts', contact(), { items });
-		const currentWorkflow = platform.engine.nodeWorkflow(
-			'acpContacts',
-			contact({ retryWrites: true }),
-			{ items },
-		);
-		const result = await platform.engine.retry(failed, { currentWorkflow });
-		expect(failure(result)).toBeUndefined();
+		const failed = await run('acpContacts', contact(), { items });
+		const currentWorkflow = engine.nodeWorkflow('acpContacts', contact({ retryWrites: true }), {
+			items,
+		});
+		ok(await engine.retry(failed, { currentWorkflow }));
 		expect(await created()).toEqual(onceEach(names(3)));
 	});
 
@@ -759,14 +686,14 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			/(6|7) done, (1|2) uncertain, 0 not/,
 		],
 	])('%s', async (_, count, options, said) => {
-		await platform.sandbox.settings({ latencyMs: 300 });
-		const stopped = await platform.engine.runNode('acpContacts', contact(options), {
+		await sandbox.settings({ latencyMs: 300 });
+		const stopped = await run('acpContacts', contact(options), {
 			items: people(count),
-			cancelWhen: async () => (await platform.sandbox.created('/contacts')).length >= 3,
+			cancelWhen: async () => (await sandbox.created('/contacts')).length >= 3,
 		});
 		expect(stopped.status).toBe('canceled');
-		await platform.sandbox.settings({ latencyMs: 0 });
-		const result = await platform.engine.retry(stopped);
+		await sandbox.settings({ latencyMs: 0 });
+		const result = await engine.retry(stopped);
 		const times = await created();
 		expect(Math.max(...Object.values(times))).toBe(1);
 		// What was under way is named, everything else is there.
@@ -774,36 +701,25 @@ describe('Guarantee: a write without a key is not repeated', () => {
 	});
 
 	test('a change or deletion whose answer is lost is made again by Retry On Fail', async () => {
-		const contacts = (await platform.sandbox.state('contacts')).slice(0, 3);
-		await platform.sandbox.faults([
-			{ match: { method: 'DELETE', path: '^/contacts/', nth: 2 }, fault: { kind: 'reset-after' } },
-		]);
+		const contacts = (await sandbox.state('contacts')).slice(0, 3);
+		await sandbox.strike('DELETE ^/contacts/', 'reset-after', { nth: 2 });
 		const items = contacts.map(({ uuid }) => ({ uuid }));
-		const result = await platform.engine.runNode(
-			'acpContacts',
-			{
-				resource: 'contact',
-				operation: 'delete',
-				contact: byId('={{ $json.uuid }}'),
-			},
-			{ items, ...retrying },
+		const result = ok(
+			await run(
+				'acpContacts contact.delete',
+				{ contact: byId('={{ $json.uuid }}') },
+				{ items, ...retrying },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect(result.json()).toEqual(items.map(({ uuid }) => ({ deleted: true, uuid })));
 	});
 });
 
 describe('Guarantee: a note whose answer is lost is looked for on its agent', () => {
 	const notes = async () =>
-		await happened(
-			platform.sandbox,
-			`/agents/${await agentOf(platform.sandbox)}/notes`,
-			(body) => body.content,
-		);
+		await happened(sandbox, `/agents/${await agentOf(sandbox)}/notes`, (body) => body.content);
 	const lost = async (kind: 'reset-after' | 'reset-before' | 'html', nth: number[]) =>
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '/notes$', nth }, fault: { kind } },
-		]);
+		await sandbox.strike('POST /notes$', { kind }, { nth });
 
 	test.each([
 		['the answer is lost after acceptance: found, not added again', 'reset-after', {}],
@@ -819,11 +735,8 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 		],
 	] as const)('%s', async (_, kind, options) => {
 		await lost(kind, [2, 3]);
-		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode('acpAgents', note(agent, options), {
-			items: people(5),
-		});
-		expect(failure(result)).toBeUndefined();
+		const agent = await agentOf(sandbox);
+		const result = ok(await run('acpAgents', note(agent, options), { items: people(5) }));
 		expect(await notes()).toEqual(onceEach(people(5).map(({ text }) => text)));
 		expect(result.json()).toHaveLength(5);
 		for (const [index, json] of result.json().entries()) {
@@ -834,11 +747,8 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 
 	test('the request is lost: not found, so nobody knows; the item is named and not added again', async () => {
 		await lost('reset-before', [1]);
-		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode('acpAgents', note(agent), {
-			items: people(3),
-			...retrying,
-		});
+		const agent = await agentOf(sandbox);
+		const result = await run('acpAgents', note(agent), { items: people(3), ...retrying });
 		expect(result.error?.message).toContain('the request may have gone through');
 		expect(Object.keys(await notes())).toHaveLength(2);
 		expect(await posts(`/agents/${agent}/notes`)).toBe(3);
@@ -854,28 +764,15 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 	] as const)('%s', async (_, kind, options) => {
 		await lost(kind, [1, 3]);
 		const items = Array.from({ length: 4 }, () => ({ text: 'Same' }));
-		const result = await platform.engine.runNode(
-			'acpAgents',
-			note(await agentOf(platform.sandbox), options),
-			{ items },
-		);
-		expect(failure(result)).toBeUndefined();
+		ok(await run('acpAgents', note(await agentOf(sandbox), options), { items }));
 		expect(await notes()).toEqual({ Same: 4 });
 	});
 
 	test('the agent cannot be read: the note is named and not added again', async () => {
-		const agent = await agentOf(platform.sandbox);
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '/notes$', nth: 1 }, fault: { kind: 'reset-after' } },
-			{
-				match: { method: 'GET', path: `^/agents/${agent}$` },
-				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
-			},
-		]);
-		const result = await platform.engine.runNode('acpAgents', note(agent), {
-			items: people(1),
-			...retrying,
-		});
+		const agent = await agentOf(sandbox);
+		await sandbox.strike('POST /notes$', 'reset-after', { nth: 1 });
+		await sandbox.strike(`GET ^/agents/${agent}$`, { status: 404, code: 'ENDPOINT_NOT_FOUND' });
+		const result = await run('acpAgents', note(agent), { items: people(1), ...retrying });
 		expect(result.error?.message).toContain('the request may have gone through');
 		expect(result.error?.description).toContain('could not be searched');
 		expect(await notes()).toEqual({ 'Hello 0': 1 });
@@ -891,45 +788,33 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 		phoneNumber: '={{ $json.phone }}',
 		scheduledAt: '2030-05-01T10:00:00+03:00',
 		autoQueue: true,
-		agent: byId(await agentOf(platform.sandbox)),
+		agent: byId(await agentOf(sandbox)),
 		options,
 	});
-	const tasks = async () => await happened(platform.sandbox, '/tasks', (body) => body.title);
+	const tasks = async () => await happened(sandbox, '/tasks', (body) => body.title);
 
 	beforeEach(async () => {
-		await platform.sandbox.settings({ requestKeysInferred: false });
+		await sandbox.settings({ requestKeysInferred: false });
 	});
 
 	test('answers are lost after acceptance: found, not created again', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/tasks$', nth: [1, 3] }, fault: { kind: 'reset-after' } },
-		]);
-		const result = await platform.engine.runNode('acpOutreach', await task(), { items: people(3) });
-		expect(failure(result)).toBeUndefined();
+		await sandbox.strike('POST ^/tasks$', 'reset-after', { nth: [1, 3] });
+		const result = ok(await run('acpOutreach', await task(), { items: people(3) }));
 		expect(await tasks()).toEqual(onceEach(people(3).map(({ text }) => text)));
 		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(3);
 	});
 
 	test('items that ask for the same, answers lost: each item has its own', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/tasks$', nth: [1, 2] }, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST ^/tasks$', 'reset-after', { nth: [1, 2] });
 		const items = Array.from({ length: 3 }, () => people(1)[0]!);
-		const result = await platform.engine.runNode(
-			'acpOutreach',
-			await task({ sameNumberTwice: 'both' }),
-			{ items },
-		);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run('acpOutreach', await task({ sameNumberTwice: 'both' }), { items }));
 		expect(await tasks()).toEqual({ 'Hello 0': 3 });
 		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(3);
 	});
 
 	test('nothing is found: it stops and says so, also with Retry On Fail', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/tasks$', nth: 1 }, fault: { kind: 'reset-before' } },
-		]);
-		const result = await platform.engine.runNode('acpOutreach', await task(), {
+		await sandbox.strike('POST ^/tasks$', 'reset-before', { nth: 1 });
+		const result = await run('acpOutreach', await task(), {
 			items: people(1),
 			...retrying,
 			maxTries: 2,
@@ -941,28 +826,18 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 
 describe('Guarantee: every output stands in its place and is linked to its item', () => {
 	test('many items at once, answers in any order', async () => {
-		await platform.sandbox.faults([
-			{ match: { path: '^/contacts$', every: 3 }, fault: { kind: 'slow', ms: 120 } },
-			{ match: { path: '^/contacts$', every: 2 }, fault: { kind: 'slow', ms: 40 } },
-		]);
+		await sandbox.strike('^/contacts$', { kind: 'slow', ms: 120 }, { every: 3 });
+		await sandbox.strike('^/contacts$', { kind: 'slow', ms: 40 }, { every: 2 });
 		const items = people(120);
-		const result = await platform.engine.runNode('acpContacts', contact(), { items });
+		const result = await run('acpContacts', contact(), { items });
 		expect(result.json().map(({ name }) => name)).toEqual(items.map(({ text }) => text));
 		expect(result.pairedItems()).toEqual(items.map((_, index) => [index]));
 	});
 
 	test('refused items stay in their places', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/contacts$', every: 4 },
-				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
-			},
-		]);
+		await sandbox.strike('^/contacts$', { status: 422, code: 'VALIDATION_ERROR' }, { every: 4 });
 		const items = people(40);
-		const result = await platform.engine.runNode('acpContacts', contact(), {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const result = await run('acpContacts', contact(), { items, onError: 'continueRegularOutput' });
 		expect(result.pairedItems()).toEqual(items.map((_, index) => [index]));
 		for (const [index, json] of result.json().entries()) {
 			if (json.error)
@@ -983,21 +858,15 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 		],
 		['an error item replaces nothing of its input, in the error output', 'continueErrorOutput', 1],
 	] as const)('%s', async (_, onError, output) => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/contacts$' },
-				fault: {
-					kind: 'status',
-					status: 422,
-					code: 'INVALID_FORMAT',
-					body: {
-						success: false,
-						message: 'Bad number',
-						error: { code: 'INVALID_FORMAT', field: 'phone_number' },
-					},
-				},
+		await sandbox.strike('^/contacts$', {
+			status: 422,
+			code: 'INVALID_FORMAT',
+			body: {
+				success: false,
+				message: 'Bad number',
+				error: { code: 'INVALID_FORMAT', field: 'phone_number' },
 			},
-		]);
+		});
 		const item = {
 			...people(1)[0]!,
 			error: { message: 'of an earlier node' },
@@ -1005,10 +874,7 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 			status: 'new',
 			code: 7,
 		};
-		const result = await platform.engine.runNode('acpContacts', contact(), {
-			items: [item],
-			onError,
-		});
+		const result = await run('acpContacts', contact(), { items: [item], onError });
 		expect(result.json('Node', output)).toEqual([
 			{
 				...item,
@@ -1029,53 +895,48 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 
 describe('Guarantee: stopping stops', () => {
 	test('a fault with On Error = Stop: what waits for its turn is not sent', async () => {
-		await platform.sandbox.settings({ rate: { send: { limit: 5 } } });
-		const agent = await agentOf(platform.sandbox);
+		await sandbox.settings({ rate: { send: { limit: 5 } } });
+		const agent = await agentOf(sandbox);
 		// The pack learns the limit of 5 first.
-		await platform.engine.runNode(messages, sms(agent), { items: people(1) });
-		await platform.sandbox.clearLedger();
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/sms/send$', nth: 2 },
-				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
-			},
-		]);
-		const result = await platform.engine.runNode(messages, sms(agent), { items: people(50) });
+		await run(messages, sms(agent), { items: people(1) });
+		await sandbox.clearLedger();
+		await sandbox.strike('^/sms/send$', { status: 422, code: 'VALIDATION_ERROR' }, { nth: 2 });
+		const result = await run(messages, sms(agent), { items: people(50) });
 		expect(result.error?.message).toMatch(/\[item 1, \+14155550001\]$/);
-		const { total } = await platform.sandbox.summary();
+		const { total } = await sandbox.summary();
 		// One leaves every 200 ms while the refusal is on its way, which takes time on a busy machine.
 		expect(total).toBeLessThanOrEqual(10);
 		expect(result.error?.description).toMatch(
 			new RegExp(`${total - 1} done, ${51 - total} not done`),
 		);
-		await platform.sandbox.settings(fast);
+		await sandbox.settings(fast);
 	});
 
 	test('the user stops the execution: nothing more leaves', async () => {
-		await platform.sandbox.settings({ latencyMs: 30 });
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+		await sandbox.settings({ latencyMs: 30 });
+		const result = await run(messages, sms(await agentOf(sandbox)), {
 			items: people(1000),
-			cancelWhen: async () => (await platform.sandbox.ledger()).length >= 5,
+			cancelWhen: async () => (await sandbox.ledger()).length >= 5,
 		});
 		expect(result.status).toBe('canceled');
-		const atOnce = (await platform.sandbox.ledger()).length;
+		const atOnce = (await sandbox.ledger()).length;
 		// Long enough for any request that was still waiting: the pace would let 100 leave in this time.
 		await new Promise((resolve) => setTimeout(resolve, 1000));
-		expect((await platform.sandbox.ledger()).length).toBe(atOnce);
+		expect((await sandbox.ledger()).length).toBe(atOnce);
 		expect(atOnce).toBeLessThan(1000);
 	});
 
 	test('the user stops an execution with Retry On Fail: it is not tried again', async () => {
-		await platform.sandbox.settings({ latencyMs: 30 });
-		const result = await platform.engine.runNode('acpContacts', contact(), {
+		await sandbox.settings({ latencyMs: 30 });
+		const result = await run('acpContacts', contact(), {
 			items: people(2000),
 			...retrying,
-			cancelWhen: async () => (await platform.sandbox.ledger()).length >= 5,
+			cancelWhen: async () => (await sandbox.ledger()).length >= 5,
 		});
 		expect(result.status).toBe('canceled');
-		const atOnce = (await platform.sandbox.ledger()).length;
+		const atOnce = (await sandbox.ledger()).length;
 		await new Promise((resolve) => setTimeout(resolve, 500));
-		expect((await platform.sandbox.ledger()).length).toBe(atOnce);
+		expect((await sandbox.ledger()).length).toBe(atOnce);
 		expect(atOnce).toBeLessThan(2000);
 	});
 });
@@ -1086,17 +947,15 @@ describe('Guarantee: what is under way at once is bounded', () => {
 		['by the option Concurrency 5', 5, 5],
 	])('%s', async (_, concurrency, most) => {
 		// Long enough that a busy machine has sent all that it may before the first answer comes.
-		await platform.sandbox.settings({ latencyMs: 400 });
-		await platform.engine.runNode('acpContacts', contact(concurrency ? { concurrency } : {}), {
-			items: people(150),
-		});
-		const { maxInFlight } = await platform.sandbox.summary();
+		await sandbox.settings({ latencyMs: 400 });
+		await run('acpContacts', contact(concurrency ? { concurrency } : {}), { items: people(150) });
+		const { maxInFlight } = await sandbox.summary();
 		expect(maxInFlight).toBeLessThanOrEqual(most);
 		expect(maxInFlight).toBeGreaterThanOrEqual(most / 2);
 	});
 
 	test('what the node keeps for a later try is gone when it succeeds', async () => {
-		const result = await platform.engine.runNode('acpContacts', contact(), {
+		const result = await run('acpContacts', contact(), {
 			items: people(20),
 			onError: 'continueRegularOutput',
 		});
@@ -1106,28 +965,24 @@ describe('Guarantee: what is under way at once is bounded', () => {
 
 describe('Guarantee: the user sees what happened on the way', () => {
 	test('requests that were tried again, and how long they waited', async () => {
-		await platform.sandbox.faults([
-			{ match: { path: '^/sms/send$', nth: [2, 3] }, fault: { kind: 'status', status: 503 } },
-		]);
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
-			items: people(4),
-		});
+		await sandbox.strike('^/sms/send$', 503, { nth: [2, 3] });
+		const result = await run(messages, sms(await agentOf(sandbox)), { items: people(4) });
 		expect(hintsOf(result)).toMatch(/2 requests were retried.*the maximum wait was [\d.]+ seconds/);
 	});
 
 	test('requests that were held back', async () => {
-		await platform.sandbox.settings({ rate: { send: { limit: 5 } } });
-		const agent = await agentOf(platform.sandbox);
-		await platform.engine.runNode(messages, sms(agent), { items: people(1) });
-		const result = await platform.engine.runNode(messages, sms(agent), { items: people(12) });
+		await sandbox.settings({ rate: { send: { limit: 5 } } });
+		const agent = await agentOf(sandbox);
+		await run(messages, sms(agent), { items: people(1) });
+		const result = await run(messages, sms(agent), { items: people(12) });
 		expect(hintsOf(result)).toMatch(
 			/1[0-2] requests were delayed to keep the platform's rate limits; the maximum wait was [\d.]+ seconds/,
 		);
-		await platform.sandbox.settings(fast);
+		await sandbox.settings(fast);
 	});
 
 	test('nothing is said where nothing happened', async () => {
-		const result = await platform.engine.runNode('acpContacts', contact(), { items: people(2) });
+		const result = await run('acpContacts', contact(), { items: people(2) });
 		expect(hintsOf(result)).toBe('');
 	});
 });

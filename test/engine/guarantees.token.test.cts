@@ -2,7 +2,7 @@
 import { usePlatform } from './guarantees/platform.cts';
 import { contact, failure, people } from './guarantees/scene.cts';
 
-const platform = usePlatform();
+const { sandbox, engine, run } = usePlatform();
 const named =
 	/^'Token' in the credential is empty\. Create one in your profile's Developer section/;
 
@@ -11,11 +11,11 @@ describe.each([
 	['spaces', ' \n '],
 	['the word Bearer alone', 'Bearer '],
 ])('Guarantee: an empty token is named before anything is sent › %s', (_, token) => {
-	const credentials = () => ({ acpApi: platform.sandbox.credential({ token }) });
-	const nothingLeft = async () => expect(await platform.sandbox.ledger()).toEqual([]);
+	const credentials = () => ({ acpApi: sandbox.credential({ token }) });
+	const nothingLeft = async () => expect(await sandbox.ledger()).toEqual([]);
 
 	test('by an action node', async () => {
-		const result = await platform.engine.runNode('acpContacts', contact(), {
+		const result = await run('acpContacts', contact(), {
 			items: people(2),
 			credentials: credentials(),
 		});
@@ -24,7 +24,7 @@ describe.each([
 	});
 
 	test('by a list of the editor', async () => {
-		const searched = platform.engine.listSearch('acpAgents', 'searchAgents', {
+		const searched = engine.listSearch('acpAgents', 'searchAgents', {
 			parameters: { resource: 'agent', operation: 'get' } as never,
 			path: 'parameters.agent',
 			credentials: credentials(),
@@ -34,7 +34,7 @@ describe.each([
 	});
 
 	test('by the agents of the trigger', async () => {
-		const loaded = await platform.engine.loadOptions('acpTrigger', 'getAgents', {
+		const loaded = await engine.loadOptions('acpTrigger', 'getAgents', {
 			path: 'parameters.agents',
 			credentials: credentials(),
 		});
@@ -43,10 +43,8 @@ describe.each([
 	});
 
 	test('by the trigger when it is published', async () => {
-		const [{ agent_uuid: agent }] = (await platform.sandbox.state('agents')) as [
-			{ agent_uuid: string },
-		];
-		const trigger = await platform.engine.trigger(
+		const [{ agent_uuid: agent }] = (await sandbox.state('agents')) as [{ agent_uuid: string }];
+		const trigger = await engine.trigger(
 			'acpTrigger',
 			{ agents: [agent] },
 			{ credentials: credentials() },

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { usePlatform } from './guarantees/platform.cts';
 import type { Trigger } from './harness/index.cts';
 
-const platform = usePlatform();
+const { sandbox, engine } = usePlatform();
 
 interface Webhook {
 	webhook_uuid: string;
@@ -20,12 +20,12 @@ const production = 'http://127.0.0.1:5678/';
 const staging = 'http://127.0.0.1:9999/';
 
 const agentsOf = async (count = 1): Promise<string[]> =>
-	(await platform.sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
+	(await sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
 const firstAgent = async (): Promise<string> => (await agentsOf())[0]!;
 
 /** Webhooks as the platform's API lists them, their URLs with query. */
 async function listed(agent: string): Promise<Webhook[]> {
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+	const { data } = await sandbox.api.get(`/agents/${agent}/webhooks`);
 	return data.data.items;
 }
 const originsOf = (webhooks: Webhook[]) => webhooks.map(({ url }) => new URL(url).origin).sort();
@@ -35,8 +35,7 @@ const triggerFor = async (
 	agents: string[],
 	options: object = {},
 	more: object = {},
-): Promise<Trigger> =>
-	await platform.engine.trigger('acpTrigger', { agents, ...more } as never, options);
+): Promise<Trigger> => await engine.trigger('acpTrigger', { agents, ...more } as never, options);
 const staticDataOf = async (trigger: Trigger) => (await trigger.state()).staticData;
 const publishing = async (
 	trigger: Trigger,
@@ -61,7 +60,7 @@ async function original(options: object = {}) {
 /** Fills an agent with webhooks of others. */
 async function fill(agent: string, count: number) {
 	for (let index = 1; index <= count; index++) {
-		const { status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, {
+		const { status } = await sandbox.api.post(`/agents/${agent}/webhooks`, {
 			url: `https://crm.example.com/${index}`,
 			events: ['conversation_status'],
 		});
@@ -78,7 +77,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
 		// Nothing of the original is left in the copy: its token does not open this one either.
 		expect((await copy.staticData()).registrations).toMatchObject([{ workflow: 'copy' }]);
-		const deliveries = await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		const deliveries = await sandbox.deliver({ agent, event: 'conversation_end_report' });
 		expect(deliveries.map(({ status }) => status)).toEqual([200, 200]);
 		await copy.deactivate();
 		expect(await listed(agent)).toEqual(before);
@@ -92,7 +91,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		const copy = await triggerFor([agent], { webhookId, workflowId: 'copy', staticData });
 		await copy.deactivate();
 		expect(await listed(agent)).toEqual(before);
-		expect(platform.engine.log).toContain(
+		expect(engine.log).toContain(
 			`of agent ${agent} was not changed: it has this node's URL, but not this node's token`,
 		);
 		// Where n8n does publish it, because the original is unpublished by then, it gets its own.
@@ -117,7 +116,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 
 	test('static data without workflow and node proves nothing', async () => {
 		const { agent, webhookId, before, staticData } = await original();
-		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
+		const { token } = await sandbox.addToken('workspace', { label: 'next' });
 		const older = structuredClone(staticData) as any;
 		for (const entry of older['node:Trigger'].registrations) {
 			delete entry.workflow;
@@ -127,7 +126,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			webhookId,
 			workflowId: 'original',
 			staticData: older,
-			credentials: { acpApi: platform.sandbox.credential({ token }) },
+			credentials: { acpApi: sandbox.credential({ token }) },
 		});
 		await trigger.deactivate();
 		expect(await listed(agent)).toEqual(before);
@@ -135,11 +134,11 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 
 	test('restored with the same address: it goes on, nothing is changed', async () => {
 		const { agent, webhookId, before, staticData } = await original();
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const restored = await triggerFor([agent], { webhookId, workflowId: 'original', staticData });
 		await restored.activate('init');
 		expect(await listed(agent)).toEqual(before);
-		const changes = (await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
+		const changes = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
 		expect(changes).toEqual([]);
 		await restored.deactivate();
 		expect(await listed(agent)).toEqual([]);
@@ -159,13 +158,13 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 					staticData: kept,
 					webhookBaseUrl: staging,
 				});
-				const told = platform.engine.log.length;
+				const told = engine.log.length;
 				await copy.activate(activation);
 				expect(originsOf(await listed(agent))).toEqual([
 					'http://127.0.0.1:5678',
 					'http://127.0.0.1:9999',
 				]);
-				expect(platform.engine.log.slice(told)).toContain(
+				expect(engine.log.slice(told)).toContain(
 					`of agent ${agent} was not changed: this workflow registered it under another URL than this n8n's, http://127.0.0.1:9999. If another n8n runs there, that is correct. If this n8n has moved from there, enter http://127.0.0.1:5678 in the option 'Take Over From' and publish again.`,
 				);
 				await copy.deactivate();
@@ -212,12 +211,12 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 
 	test('moved, with a new token in the credential and an own webhook already: the old one goes', async () => {
 		const { agent, webhookId, staticData } = await original({ webhookBaseUrl: production });
-		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
+		const { token } = await sandbox.addToken('workspace', { label: 'next' });
 		const about = {
 			webhookId,
 			workflowId: 'original',
 			webhookBaseUrl: staging,
-			credentials: { acpApi: platform.sandbox.credential({ token }) },
+			credentials: { acpApi: sandbox.credential({ token }) },
 		};
 		const first = await triggerFor([agent], { ...about, staticData });
 		await first.activate();
@@ -256,11 +255,11 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 
 	test('a renamed node, whose static data is empty, recognizes its webhook by the token', async () => {
 		const { agent, webhookId, before } = await original();
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const renamed = await triggerFor([agent], { webhookId, workflowId: 'original' });
 		await renamed.activate();
 		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
-		const changes = (await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
+		const changes = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
 		expect(changes.map(({ method }) => method)).toEqual(['PATCH']);
 		await renamed.deactivate();
 		expect(await listed(agent)).toEqual([]);
@@ -280,14 +279,14 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 	])('two n8n with one database publish at once, %s: one webhook', async (_, others) => {
 		const agent = await firstAgent();
 		await fill(agent, others);
-		await platform.sandbox.settings({ latencyMs: 300 });
+		await sandbox.settings({ latencyMs: 300 });
 		const about = { webhookId: randomUUID(), workflowId: 'same' };
 		const both = [await triggerFor([agent], about), await triggerFor([agent], about)];
 		expect(await Promise.all(both.map(async (trigger) => await publishing(trigger)))).toEqual([
 			'published',
 			'published',
 		]);
-		await platform.sandbox.settings({ latencyMs: 0 });
+		await sandbox.settings({ latencyMs: 0 });
 		expect(await listed(agent)).toHaveLength(others + 1);
 		// Whichever saved last: unpublishing finds it.
 		await both[0]!.deactivate();
@@ -312,19 +311,14 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			expect(await publishing(await triggerFor([agent], { webhookId, nodes }))).toBe('published');
 		// Nobody is looking when n8n starts: what can run should run.
 		expect(await publishing(refused, 'init')).toBe('published');
-		expect(platform.engine.log).toContain('"Trigger" and "Twin" have the same webhook URL');
+		expect(engine.log).toContain('"Trigger" and "Twin" have the same webhook URL');
 	});
 });
 
 describe('Guarantee: unpublishing always comes to its end, and what is left is cleared up later', () => {
 	/** The platform fails for one agent. */
 	const down = async (agent: string, method?: string) =>
-		await platform.sandbox.faults([
-			{
-				match: { path: `^/agents/${agent}/webhooks`, ...(method ? { method } : {}) },
-				fault: { kind: 'status', status: 503 },
-			},
-		]);
+		await sandbox.strike(`${method ?? ''} ^/agents/${agent}/webhooks`.trim(), 503);
 
 	test.each([
 		['reads nothing', undefined],
@@ -339,13 +333,11 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 				await trigger.activate();
 				await down(first, method);
 				expect(await trigger.method('delete')).toBe(false);
-				await platform.sandbox.clearFaults();
+				await sandbox.clearFaults();
 				expect(await listed(first)).toHaveLength(1);
 				expect(await Promise.all(others.map(listed))).toEqual([[], []]);
 				expect((await trigger.staticData()).registrations).toMatchObject([{ agent: first }]);
-				expect(platform.engine.log).toContain(
-					`of agent ${first} could not be removed. The platform`,
-				);
+				expect(engine.log).toContain(`of agent ${first} could not be removed. The platform`);
 				if (again === 'create') await trigger.activate();
 				expect(await trigger.method('delete')).toBe(true);
 				expect(await listed(first)).toEqual([]);
@@ -362,7 +354,7 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 		const trigger = await triggerFor([first], about);
 		await down(first);
 		await trigger.deactivate();
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		await trigger.setParameters({ agents: [second] });
 		await trigger.activate();
 		expect(await listed(first)).toEqual([]);
@@ -373,12 +365,12 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 		const { agent, trigger, before } = await original();
 		await trigger.setCredentials({});
 		expect(await trigger.method('delete')).toBe(false);
-		expect(platform.engine.log).toMatch(
+		expect(engine.log).toMatch(
 			new RegExp(`of agent ${agent} could not be removed\\. .+ The next publish with a working`),
 		);
 		expect(await listed(agent)).toEqual(before);
-		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
-		await trigger.setCredentials({ acpApi: platform.sandbox.credential({ token }) });
+		const { token } = await sandbox.addToken('workspace', { label: 'next' });
+		await trigger.setCredentials({ acpApi: sandbox.credential({ token }) });
 		await trigger.activate();
 		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
 		await trigger.deactivate();

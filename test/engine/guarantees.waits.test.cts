@@ -1,33 +1,34 @@
 /** Start and Wait: many calls at once, and lists of conversations and answers as different platforms give them. */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure, fast, hintsOf, people, agentOf } from './guarantees/scene.cts';
+import { byId, fast, hintsOf, people, agentOf, ok } from './guarantees/scene.cts';
 import { type NodeOptions, until } from './harness/index.cts';
 
 const lifeMs = 30_000;
-const platform = usePlatform({ settings: { ...fast, call: { lifeMs } }, speed: 10 });
+const { sandbox, engine, run } = usePlatform({
+	settings: { ...fast, call: { lifeMs } },
+	speed: 10,
+});
 
 const startAndWait = async (
 	items: NodeOptions['items'],
 	change: INodeParameters = {},
 	options: NodeOptions = {},
 ) =>
-	await platform.engine.runNode(
-		'acpCalls',
+	await run(
+		'acpCalls call.startAndWait',
 		{
-			resource: 'call',
-			operation: 'startAndWait',
-			agent: byId(await agentOf(platform.sandbox)),
+			agent: byId(await agentOf(sandbox)),
 			phoneNumber: '={{ $json.phone }}',
 			simplify: false,
 			...change,
 		},
 		{ items, ...options },
 	);
-const placed = async () => await platform.sandbox.created('/call');
+const placed = async () => await sandbox.created('/call');
 /** Requests for the list, and for single conversations. */
 const reads = async () => {
-	const all = await platform.sandbox.ledger({ method: 'GET' });
+	const all = await sandbox.ledger({ method: 'GET' });
 	const lists = all.filter(({ path }) => path === '/conversations');
 	const single = all.filter(({ path }) => path.startsWith('/conversations/'));
 	return { all: lists.length + single.length, lists, single };
@@ -36,15 +37,14 @@ const reads = async () => {
 const asReadAlone = async (items: any[]) =>
 	await Promise.all(
 		items.map(async ({ conversation_uuid: uuid }) => {
-			const { data } = await platform.sandbox.api.get(`/conversations/${uuid}`);
+			const { data } = await sandbox.api.get(`/conversations/${uuid}`);
 			return data.data;
 		}),
 	);
 
 describe('Guarantee: waiting for calls leaves the workspace its requests', () => {
 	test('20 calls of 30 seconds: at most 40 reads, and each item is what its own read gives', async () => {
-		const result = await startAndWait(people(20));
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await startAndWait(people(20)));
 		const { all, lists, single } = await reads();
 		expect(all).toBeLessThanOrEqual(40);
 		expect(single).toHaveLength(20);
@@ -77,14 +77,13 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	test('newer conversations of others: as many pages as show the calls, no more', async () => {
 		const own = startAndWait(people(4));
 		await until('the calls to be placed', async () => (await placed()).length === 4);
-		const [model] = await platform.sandbox.state('conversations');
-		await platform.sandbox.addMany('conversations', 150, () => ({
+		const [model] = await sandbox.state('conversations');
+		await sandbox.addMany('conversations', 150, () => ({
 			...model,
 			uuid: undefined,
 			created_at: '2035-01-01T00:00:00Z',
 		}));
-		const result = await own;
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await own);
 		expect(result.json().map(({ status }) => status)).toEqual(people(4).map(() => 'Closed'));
 		const { lists } = await reads();
 		expect([...new Set(lists.map(({ query }) => query.page))].sort()).toEqual(['1', '2']);
@@ -96,15 +95,14 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		['shows a call only when it is over', { conversationList: 'late' }, 0],
 		['may not be read', { unreadable: ['/conversations'] }, 0],
 	])('a list that %s: every wait ends with the call', async (_, manners, older) => {
-		await platform.sandbox.addMany('conversations', older, () => ({
+		await sandbox.addMany('conversations', older, () => ({
 			contact: { phone_number: '' },
 			channel: 'SMS',
 			status: 'Closed',
 			created_at: '2020-01-01T00:00:00Z',
 		}));
-		await platform.sandbox.settings({ manners });
-		const result = await startAndWait(people(3));
-		expect(failure(result)).toBeUndefined();
+		await sandbox.settings({ manners });
+		const result = ok(await startAndWait(people(3)));
 		const items = result.json();
 		expect(items).toMatchObject((await asReadAlone(items)).map((one) => ({ ...one })));
 		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
@@ -118,7 +116,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	});
 
 	test('each item keeps its own Wait Timeout', async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 40_000 } });
+		await sandbox.settings({ call: { lifeMs: 40_000 } });
 		const items = people(4).map((one, index) => ({ ...one, wait: index < 2 ? 12 : 600 }));
 		const result = await startAndWait(items, { options: { waitTimeout: '={{ $json.wait }}' } });
 		expect(result.json().map(({ status, timedOut }) => [status, timedOut])).toEqual([
@@ -131,18 +129,13 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	});
 
 	test('stopping ends all waits at once', async () => {
-		const running = await platform.engine.startNode(
-			'acpCalls',
-			{
-				resource: 'call',
-				operation: 'startAndWait',
-				agent: byId(await agentOf(platform.sandbox)),
-				phoneNumber: '={{ $json.phone }}',
-			},
+		const running = await engine.startNode(
+			'acpCalls call.startAndWait',
+			{ agent: byId(await agentOf(sandbox)), phoneNumber: '={{ $json.phone }}' },
 			{ items: people(5), cancelWhen: async () => (await reads()).lists.length > 0 },
 		);
 		expect((await running.done).status).toBe('canceled');
-		const calls = await platform.sandbox.state('calls');
+		const calls = await sandbox.state('calls');
 		expect(calls.map(({ status }) => status)).toEqual(people(5).map(() => 'in-progress'));
 	});
 });
@@ -170,9 +163,8 @@ describe('Guarantee: a call without a conversation to wait for is told, not repe
 	])(
 		'the %s variant of the answer: the item goes on, the others are called',
 		async (variant, keys) => {
-			await platform.sandbox.settings({ manners: { callAnswer: variant } });
-			const result = await startAndWait(people(3), { simplify: true });
-			expect(failure(result)).toBeUndefined();
+			await sandbox.settings({ manners: { callAnswer: variant } });
+			const result = ok(await startAndWait(people(3), { simplify: true }));
 			const calls = await placed();
 			expect(calls).toHaveLength(3);
 			const items = result.json();

@@ -4,9 +4,9 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure, fast, hintsOf, requestsShown } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, requestsShown, ok } from './guarantees/scene.cts';
 
-const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
+const { sandbox, engine } = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
 interface Writing {
 	/** Option Timezone, or the credential's. */
@@ -29,7 +29,7 @@ const appointment = async (
 ): Promise<INodeParameters> => ({
 	resource: 'appointment',
 	operation: 'create',
-	schedule: byId((await platform.sandbox.state('schedules'))[0].uuid),
+	schedule: byId((await sandbox.state('schedules'))[0].uuid),
 	title: 'Demo',
 	startTime: start as string,
 	endTime: end as string,
@@ -45,14 +45,14 @@ async function create({
 	credential,
 	written,
 }: Pick<Writing, 'zone' | 'credential' | 'written'>) {
-	const credentials = { acpApi: platform.sandbox.credential({ timezone: credential ?? '' }) };
-	const result = await platform.engine.runNode(
+	const credentials = { acpApi: sandbox.credential({ timezone: credential ?? '' }) };
+	const result = await engine.runNode(
 		'acpScheduling',
 		await appointment(zone, written, '2030-01-01T00:00:00Z'),
 		{ credentials, timezone: 'Asia/Tokyo' },
 	);
-	const [request] = await platform.sandbox.created('/appointments');
-	const stored = (await platform.sandbox.state('appointments')).find(
+	const [request] = await sandbox.created('/appointments');
+	const stored = (await sandbox.state('appointments')).find(
 		({ uuid }) => uuid === request?.resourceUuid,
 	);
 	return { result, request, stored };
@@ -251,7 +251,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		expect(result.error!.message).toMatch(
 			/^'Timezone' under Options is not known: "Mars\/Olympus"/,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	// interface: §2.1 rule 4
@@ -272,11 +272,12 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			},
 			options: { timezone: kolkata, preview: true },
 		} as unknown as INodeParameters;
-		const result = await platform.engine.runNode('acpOutreach', listing, {
-			items: [{ phone: '+14155550101' }],
-			timezone: 'Asia/Tokyo',
-		});
-		expect(failure(result)).toBeUndefined();
+		const result = ok(
+			await engine.runNode('acpOutreach', listing, {
+				items: [{ phone: '+14155550101' }],
+				timezone: 'Asia/Tokyo',
+			}),
+		);
 		expect(requestsShown(result)[0].body).toMatchObject({
 			start_date: '2027-03-14',
 			end_date: '2027-11-07',
@@ -292,7 +293,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 
 	// interface: §2.1 rule 6
 	test('the platform applies another zone than asked: a hint says that times may be off', async () => {
-		await platform.sandbox.settings({ honourTimezone: false });
+		await sandbox.settings({ honourTimezone: false });
 		const { result } = await create({ zone: kolkata, written: '2027-07-01T09:30:00' });
 		expect(failure(result)).toBeUndefined();
 		expect(hintsOf(result)).toMatch(
@@ -306,7 +307,7 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 
 	/** Creates one appointment for each item from nine to ten by n8n's clock. */
 	const book = async (options: INodeParameters, count = 1) =>
-		await platform.engine.runNode(
+		await engine.runNode(
 			'acpScheduling',
 			{
 				...(await appointment(undefined, nine, nine.replace('9, minute', '10, minute'))),
@@ -314,14 +315,13 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 			},
 			{
 				items: Array.from({ length: count }, (_, index) => ({ index })),
-				credentials: { acpApi: platform.sandbox.credential({ timezone: '' }) },
+				credentials: { acpApi: sandbox.credential({ timezone: '' }) },
 				timezone: newYork,
 			},
 		);
 
 	test('Preview, with a zone that nobody has told yet: it is looked up, both clocks are shown', async () => {
-		const result = await book({ preview: true });
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await book({ preview: true }));
 		expect(requestsShown(result)[0].otherClocks).toBe(
 			'Start Time: 2027-07-01T09:00:00-04:00, which is 2027-07-01 16:00 in Europe/Istanbul; ' +
 				'End Time: 2027-07-01T10:00:00-04:00, which is 2027-07-01 17:00 in Europe/Istanbul',
@@ -348,16 +348,16 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 
 describe('Evidence: a zone that the platform does not tell is taken for no zone', () => {
 	test('no answer names the zone: no clock is compared, and the preview is as it was', async () => {
-		await platform.sandbox.settings({ manners: { zoneUnnamed: true } });
-		const { token } = await platform.sandbox.addToken('workspace', { label: 'no clock' });
+		await sandbox.settings({ manners: { zoneUnnamed: true } });
+		const { token } = await sandbox.addToken('workspace', { label: 'no clock' });
 		const start = '2027-07-01T09:00:00-04:00';
-		const result = await platform.engine.runNode(
+		const result = await engine.runNode(
 			'acpScheduling',
 			{
 				...(await appointment(undefined, start, '2030-01-01T00:00:00Z')),
 				options: { preview: true },
 			},
-			{ credentials: { acpApi: platform.sandbox.credential({ token, timezone: '' }) } },
+			{ credentials: { acpApi: sandbox.credential({ token, timezone: '' }) } },
 		);
 		expect(requestsShown(result)[0].body.start_time).toBe(start);
 		expect(requestsShown(result)[0].otherClocks).toBeUndefined();
@@ -380,14 +380,14 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		options: { items?: IDataObject[]; onError?: 'continueRegularOutput' } = {},
 		label = expect.getState().currentTestName,
 	) => {
-		const { token } = await platform.sandbox.addToken('workspace', { label });
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode(
+		const { token } = await sandbox.addToken('workspace', { label });
+		await sandbox.clearLedger();
+		const result = await engine.runNode(
 			parameters.resource === 'analytics' ? 'acpInsights' : 'acpOutreach',
 			parameters,
-			{ ...options, credentials: { acpApi: platform.sandbox.credential({ token }) } },
+			{ ...options, credentials: { acpApi: sandbox.credential({ token }) } },
 		);
-		return { result, paths: (await platform.sandbox.ledger()).map(({ path }) => path) };
+		return { result, paths: (await sandbox.ledger()).map(({ path }) => path) };
 	};
 	const calls = (parameters: INodeParameters): INodeParameters => ({
 		resource: 'analytics',
@@ -402,14 +402,14 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 	const unreadable = { manners: { unreadable: ['/agents'] } };
 
 	test('a period with offsets: no zone is looked up, and no right to read agents is needed', async () => {
-		await platform.sandbox.settings(unreadable);
+		await sandbox.settings(unreadable);
 		const { result, paths } = await run(calls(offsets), { items: thirty });
 		expect(failure(result)).toBeUndefined();
 		expect(paths).toEqual(thirty.map(() => '/analytics/calls'));
 	});
 
 	test('the outcomes of a listing without a date: no zone is looked up', async () => {
-		await platform.sandbox.settings(unreadable);
+		await sandbox.settings(unreadable);
 		const { result, paths } = await run(outcomes);
 		expect(failure(result)).toBeUndefined();
 		expect(paths).toContain('/conversations');
@@ -420,18 +420,18 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		const { result, paths } = await run(calls(local), { items: thirty });
 		expect(failure(result)).toBeUndefined();
 		expect(paths).toEqual(['/agents', ...thirty.map(() => '/analytics/calls')]);
-		const sent = await platform.sandbox.ledger({ path: '/analytics/calls' });
+		const sent = await sandbox.ledger({ path: '/analytics/calls' });
 		expect(sent.map(({ query }) => query.from)).toEqual(
 			thirty.map(() => '2027-07-01T00:00:00+03:00'),
 		);
 	});
 
 	test('a token that may not read agents: the refusal tells the zone', async () => {
-		await platform.sandbox.settings(unreadable);
+		await sandbox.settings(unreadable);
 		const { result, paths } = await run(calls({ period: 'yesterday' }), { items: thirty });
 		expect(failure(result)).toBeUndefined();
 		expect(paths).toEqual(['/agents', ...thirty.map(() => '/analytics/calls')]);
-		const [, request] = await platform.sandbox.ledger();
+		const [, request] = await sandbox.ledger();
 		expect(request!.query.from).toMatch(/T00:00:00\+03:00$/);
 	});
 
@@ -444,12 +444,12 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 	});
 
 	test('a platform that never tells its zone: asked once; what has to be known here is refused by name', async () => {
-		await platform.sandbox.settings({ manners: { zoneUnnamed: true } });
+		await sandbox.settings({ manners: { zoneUnnamed: true } });
 		const label = 'untold';
 		const sent = await run(calls(local), { items: thirty }, label);
 		expect(failure(sent.result)).toBeUndefined();
 		// The platform reads them in its zone (interface §2.1 rule 3).
-		expect((await platform.sandbox.ledger()).at(-1)!.query.from).toBe('2027-07-01T00:00:00');
+		expect((await sandbox.ledger()).at(-1)!.query.from).toBe('2027-07-01T00:00:00');
 		expect(sent.paths).toEqual(['/agents', ...thirty.map(() => '/analytics/calls')]);
 		const filters = { createdAfter: '2027-07-01T00:00:00' };
 		const refused = await run({ ...outcomes, filters }, { items: thirty }, label);
@@ -468,9 +468,7 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 	});
 
 	test('the platform cannot be asked, with Max Retries 0: said once per item, asked once; items with offsets are sent', async () => {
-		await platform.sandbox.faults([
-			{ match: { path: '^/agents$' }, fault: { kind: 'status', status: 500 } },
-		]);
+		await sandbox.strike('^/agents$', 500);
 		const mixed = {
 			...local,
 			from: '={{ $json.index < 2 ? "2027-07-01T00:00:00" : "2027-07-01T00:00:00Z" }}',

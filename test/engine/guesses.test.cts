@@ -1,20 +1,18 @@
 /** What no source shows: parameters and fields that people write themselves, and what a refusal tells them. */
 import type { INodeParameters } from 'n8n-workflow';
-import { byId as by } from './guarantees/scene.cts';
+import { byId as by, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = usePlatform({ speed: 10 });
 const asked = async (path: string, method?: string) =>
-	(await platform.sandbox.ledger({ path, ...(method ? { method } : {}) })).map(({ query, body }) =>
+	(await sandbox.ledger({ path, ...(method ? { method } : {}) })).map(({ query, body }) =>
 		method === 'POST' ? body : query,
 	);
 const run = async (node: string, parameters: INodeParameters, options: object = {}) =>
-	await platform.engine.runNode(node, parameters, options);
+	await engine.runNode(node, parameters, options);
 /** The platform does not accept what it is sent to a path. */
 const refuse = async (path: string, status = 422) =>
-	await platform.sandbox.faults([
-		{ match: { path }, fault: { kind: 'status', status, code: 'VALIDATION_ERROR' } },
-	]);
+	await sandbox.strike(`${path}`, { status, code: 'VALIDATION_ERROR' });
 
 describe('Query Parameters (JSON)', () => {
 	test.each([
@@ -24,12 +22,7 @@ describe('Query Parameters (JSON)', () => {
 		['phoneNumber', 'getRequirements', '/phone-numbers/search/requirements', { country: 'DE' }],
 	])('%s.%s: a period or a country goes along', async (resource, operation, path, query) => {
 		for (const queryParametersJson of [query, JSON.stringify(query)]) {
-			const result = await run('acpInsights', {
-				resource,
-				operation,
-				options: { queryParametersJson },
-			});
-			expect(result.error).toBeUndefined();
+			ok(await run('acpInsights', { resource, operation, options: { queryParametersJson } }));
 		}
 		const text = Object.fromEntries(
 			Object.entries(query).map(([name, value]) => [name, String(value)]),
@@ -40,14 +33,15 @@ describe('Query Parameters (JSON)', () => {
 	});
 
 	test('fields that are filled in win; every page is asked for with it', async () => {
-		const contacts = await run('acpContacts', {
-			resource: 'contact',
-			operation: 'getAll',
-			returnAll: true,
-			filters: { status: 'Active' },
-			options: { queryParametersJson: '{"status": "Inactive", "sort_by": "name"}' },
-		});
-		expect(contacts.error).toBeUndefined();
+		ok(
+			await run('acpContacts', {
+				resource: 'contact',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { status: 'Active' },
+				options: { queryParametersJson: '{"status": "Inactive", "sort_by": "name"}' },
+			}),
+		);
 		const queries = await asked('/contacts');
 		expect(queries.length).toBeGreaterThan(0);
 		for (const query of queries) expect(query).toMatchObject({ status: 'Active', sort_by: 'name' });
@@ -62,7 +56,7 @@ describe('Query Parameters (JSON)', () => {
 		expect(result.error?.message).toMatch(
 			/'Options › Query Parameters \(JSON\)' is not valid JSON/,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test.each([400, 422])('a %i points to it', async (status) => {
@@ -85,17 +79,18 @@ describe('Query Parameters (JSON)', () => {
 describe('fields whose names are a guess', () => {
 	test('an email goes to whoever Body (JSON) names', async () => {
 		const send = { resource: 'email', operation: 'send' };
-		const result = await run(
-			'acpMessages',
-			{ ...send, bodyJson: '={{ $json.body }}' },
-			{
-				items: [
-					{ body: { recipient: 'zoe@example.com' } },
-					{ body: { recipient: 'adam@example.com' } },
-				],
-			},
+		ok(
+			await run(
+				'acpMessages',
+				{ ...send, bodyJson: '={{ $json.body }}' },
+				{
+					items: [
+						{ body: { recipient: 'zoe@example.com' } },
+						{ body: { recipient: 'adam@example.com' } },
+					],
+				},
+			),
 		);
-		expect(result.error).toBeUndefined();
 		const bodies = await asked('/email/messages', 'POST');
 		expect(bodies).toHaveLength(2);
 		expect(bodies).toEqual(
@@ -123,7 +118,7 @@ describe('fields whose names are a guess', () => {
 		);
 		expect(result.error?.message).toMatch(/'To' is empty\. Fill it in, or/);
 		expect(result.error?.context?.itemIndex).toBe(item);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	const live = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
@@ -136,14 +131,15 @@ describe('fields whose names are a guess', () => {
 		['acpTables', 'import', 'website', {}, { website: 'https://example.com' }],
 	])('%s %s.%s sends another name instead', async (node, resource, operation, where, body) => {
 		const onTop = !['hangup', 'mute'].includes(operation);
-		const result = await run(node, {
-			resource,
-			operation,
-			...where,
-			...(onTop ? { bodyJson: JSON.stringify(body) } : {}),
-			options: { preview: true, ...(onTop ? {} : { bodyJson: JSON.stringify(body) }) },
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(
+			await run(node, {
+				resource,
+				operation,
+				...where,
+				...(onTop ? { bodyJson: JSON.stringify(body) } : {}),
+				options: { preview: true, ...(onTop ? {} : { bodyJson: JSON.stringify(body) }) },
+			}),
+		);
 		expect(result.json()).toMatchObject([{ body }]);
 		expect(Object.keys((result.json()[0] as any).body)).toEqual(Object.keys(body));
 	});
@@ -160,16 +156,17 @@ describe('fields whose names are a guess', () => {
 	});
 
 	test('the body of a guessed operation is sent as it was written, beside what is checked', async () => {
-		const [agent] = await platform.sandbox.state('agents');
-		const result = await run('acpAgents', {
-			resource: 'agentVoice',
-			operation: 'updateVoiceAdvanced',
-			agent: by(agent.agent_uuid),
-			fields: { mappingMode: 'defineBelow', value: { stability: '0.5' } } as never,
-			bodyJson: '{"fields": [{"key": "style", "value": 0.25}]}',
-			options: { preview: true },
-		});
-		expect(result.error).toBeUndefined();
+		const [agent] = await sandbox.state('agents');
+		const result = ok(
+			await run('acpAgents', {
+				resource: 'agentVoice',
+				operation: 'updateVoiceAdvanced',
+				agent: by(agent.agent_uuid),
+				fields: { mappingMode: 'defineBelow', value: { stability: '0.5' } } as never,
+				bodyJson: '{"fields": [{"key": "style", "value": 0.25}]}',
+				options: { preview: true },
+			}),
+		);
 		expect(result.json()).toMatchObject([
 			{ body: { fields: [{ key: 'style', value: 0.25 }], stability: 0.5 } },
 		]);
@@ -178,13 +175,14 @@ describe('fields whose names are a guess', () => {
 
 test('counts are grouped in the one way that there is', async () => {
 	for (const operation of ['getCalls', 'getSessions']) {
-		const result = await run('acpInsights', {
-			resource: 'analytics',
-			operation,
-			period: 'yesterday',
-			filters: { granularity: 'total' },
-		});
-		expect(result.error).toBeUndefined();
+		ok(
+			await run('acpInsights', {
+				resource: 'analytics',
+				operation,
+				period: 'yesterday',
+				filters: { granularity: 'total' },
+			}),
+		);
 	}
 	expect([
 		...(await asked('/analytics/calls')),
@@ -193,16 +191,17 @@ test('counts are grouped in the one way that there is', async () => {
 });
 
 test('a guard rule forwards without saying what kind of destination it is', async () => {
-	const [agent] = await platform.sandbox.state('agents');
-	const result = await run('acpAgents', {
-		resource: 'agentRule',
-		operation: 'addGuardRule',
-		agent: by(agent.agent_uuid),
-		whenCondition: 'Asks for a person',
-		thenAction: 'forward',
-		additionalFields: { destination: '101' },
-	});
-	expect(result.error).toBeUndefined();
+	const [agent] = await sandbox.state('agents');
+	ok(
+		await run('acpAgents', {
+			resource: 'agentRule',
+			operation: 'addGuardRule',
+			agent: by(agent.agent_uuid),
+			whenCondition: 'Asks for a person',
+			thenAction: 'forward',
+			additionalFields: { destination: '101' },
+		}),
+	);
 	expect(await asked(`/agents/${agent.agent_uuid}/guard-rules`, 'POST')).toEqual([
 		{ when_condition: 'Asks for a person', then_action: 'forward', destination: '101' },
 	]);

@@ -2,12 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { executeFilterCondition, type FilterConditionValue } from 'n8n-workflow';
-import { byId, fast } from './guarantees/scene.cts';
+import { byId, fast, ok } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({
-	settings: { ...fast, call: { lifeMs: 50 } },
-});
+const { sandbox, engine, run } = usePlatform({ settings: { ...fast, call: { lifeMs: 50 } } });
 
 const pageOf = (guide: string): string =>
 	readFileSync(path.join(__dirname, `../../docs/guides/${guide}.md`), 'utf8');
@@ -32,8 +30,7 @@ const rowsOf = (page: string): Map<string, string> =>
 const inCell = (cell: string | undefined): string =>
 	`=${/`([^`]*\{\{[^`]*)`/.exec(cell ?? '')?.[1] ?? 'no expression'}`;
 
-const firstAgent = async (): Promise<string> =>
-	(await platform.sandbox.state('agents'))[0].agent_uuid;
+const firstAgent = async (): Promise<string> => (await sandbox.state('agents'))[0].agent_uuid;
 
 describe('outcomes-into-your-crm', () => {
 	const page = pageOf('outcomes-into-your-crm');
@@ -91,7 +88,7 @@ describe('outcomes-into-your-crm', () => {
 		const main = (...names: string[]) => ({
 			main: [names.map((node) => ({ node, type: 'main' as const, index: 0 }))],
 		});
-		const result = await platform.engine.run(
+		const result = await engine.run(
 			{
 				nodes: steps,
 				connections: {
@@ -110,9 +107,9 @@ describe('outcomes-into-your-crm', () => {
 
 	async function conversationOf(send: string, body: object): Promise<any> {
 		const agentId = await firstAgent();
-		await platform.sandbox.api.post(send, { agentId, ...body });
+		await sandbox.api.post(send, { agentId, ...body });
 		return await until('the conversation', async () =>
-			(await platform.sandbox.state('conversations')).find(
+			(await sandbox.state('conversations')).find(
 				({ channel, status }) => channel !== 'Call' || status === 'Closed',
 			),
 		);
@@ -150,7 +147,7 @@ describe('outcomes-into-your-crm', () => {
 			phoneNumber: '+14155550102',
 			message: 'Hello',
 		});
-		await platform.sandbox.change('conversations', uuid, { contact: { uuid: contact.uuid } });
+		await sandbox.change('conversations', uuid, { contact: { uuid: contact.uuid } });
 		const { values, field, rating } = await followed('conversation_end_report', uuid);
 		expect(values[`{{ $('${read}').item.json.channel }}`]).not.toBe('Call');
 		expect(values[`{{ $('${trigger}').item.json.event }}`]).not.toMatch(/evaluation$/);
@@ -190,37 +187,31 @@ describe('empty-expressions', () => {
 	test('its expressions are those that are tried here', () => expect(others).toEqual([]));
 
 	test('the filter of an item without the field is refused with the sentence of the page', async () => {
-		const result = await platform.engine.runNode(
-			'acpOutreach',
-			{ resource: 'task', operation: 'getAll', filters: { contact: byId(`=${filter}`) } },
+		const result = await run(
+			'acpOutreach task.getAll',
+			{ filters: { contact: byId(`=${filter}`) } },
 			{ items: [{ name: 'no contactId' }] },
 		);
 		const [, sentence] = /`('Contact' is empty: [^`]+\.)`/.exec(page)!;
 		expect(`${result.error?.message}.`).toContain(sentence!.replace(/\.$/, ''));
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('text with several expressions, and a default', async () => {
 		const listed = async (item: object) =>
-			await platform.engine.runNode(
-				'acpConversations',
-				{ resource: 'conversation', operation: 'getAll', filters: { phone: `=${joined}` } },
+			await run(
+				'acpConversations conversation.getAll',
+				{ filters: { phone: `=${joined}` } },
 				{ items: [item as never] },
 			);
 		expect((await listed({ name: 'no phone' })).error?.message).toContain('$json.phone');
 		expect((await listed({ phone: '14155550101' })).error).toBeUndefined();
-		expect((await platform.sandbox.ledger()).map(({ query }) => query.phone)).toEqual([
-			'+14155550101',
-		]);
+		expect((await sandbox.ledger()).map(({ query }) => query.phone)).toEqual(['+14155550101']);
 		const values = { choice: `=${choice}`, whole: `=${whole}`, optional: `=${optional}` };
-		const { nodes, connections } = platform.engine.nodeWorkflow(
-			'harness.values',
-			{ values } as any,
-			{
-				items: [{}, { sms: true, phone: '1', timezone: 'Asia/Tokyo' }],
-			},
-		);
-		const result = await platform.engine.run({ nodes, connections }, { startNode: 'Items' });
+		const { nodes, connections } = engine.nodeWorkflow('harness.values', { values } as any, {
+			items: [{}, { sms: true, phone: '1', timezone: 'Asia/Tokyo' }],
+		});
+		const result = await engine.run({ nodes, connections }, { startNode: 'Items' });
 		expect(result.json()).toEqual([
 			{ choice: 'call', whole: '+undefined', optional: 'Europe/Berlin' },
 			{ choice: 'call,sms', whole: '+1', optional: 'Asia/Tokyo' },
@@ -233,18 +224,13 @@ describe('stop-a-listing', () => {
 
 	test('the node gives every field that the page names, and has no expression to try', async () => {
 		expect(expressionsOf(page)).toEqual([]);
-		const { data } = await platform.sandbox.api.post('/listings', {
+		const { data } = await sandbox.api.post('/listings', {
 			name: 'To be stopped',
 			agent_uuid: await firstAgent(),
 			auto_start: true,
 			contacts: [{ phone_number: '+14155550101' }, { phone_number: '+14155550102' }],
 		});
-		const result = await platform.engine.runNode('acpOutreach', {
-			resource: 'listing',
-			operation: 'stop',
-			listing: byId(data.data.uuid),
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(await run('acpOutreach listing.stop', { listing: byId(data.data.uuid) }));
 		const table = page.slice(page.indexOf('| Output |'), page.indexOf('All tasks of the campaign'));
 		const named = [...rowsOf(table).keys()].filter((name) => /^[a-z]\w*$/.test(name));
 		expect(named.length).toBeGreaterThan(7);
@@ -268,44 +254,41 @@ describe('consent-and-opt-outs', () => {
 	async function called(skipNumbers: string, values: object, options: object = {}) {
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const items = (rows: object[]) => ({ items: rows.map((json) => ({ json })) }) as never;
-		const result = await platform.engine.run(
-			{
-				nodes: [
-					{
-						name: 'Opt-outs',
-						type: 'harness.items',
-						parameters: items([{ phone: '+1 (415) 555-0101' }]),
-					},
-					{
-						name: 'People',
-						type: 'harness.items',
-						parameters: items([
-							{ phone: '+14155550101', optedOut: '+14155550101' },
-							{ phone: '+14155550102', optedOut: '+14155550101' },
-						]),
-					},
-					{
-						name: 'Node',
-						type: 'n8n-nodes-agent-conversation-platform.acpCalls',
-						parameters: {
-							resource: 'call',
-							operation: 'start',
-							agent: byId(await firstAgent()),
-							phoneNumber: '={{ $json.phone }}',
-							options: { skipNumbers: `=${skipNumbers}`, ...options },
-						} as never,
-					},
-					{ name: 'Values', type: 'harness.values', parameters: { values } as never },
-				],
-				connections: {
-					'Opt-outs': next('People'),
-					People: next('Node'),
-					Node: next('Values'),
+		const result = ok(
+			await engine.run(
+				{
+					nodes: [
+						{
+							name: 'Opt-outs',
+							type: 'harness.items',
+							parameters: items([{ phone: '+1 (415) 555-0101' }]),
+						},
+						{
+							name: 'People',
+							type: 'harness.items',
+							parameters: items([
+								{ phone: '+14155550101', optedOut: '+14155550101' },
+								{ phone: '+14155550102', optedOut: '+14155550101' },
+							]),
+						},
+						{
+							name: 'Node',
+							type: 'n8n-nodes-agent-conversation-platform.acpCalls',
+							parameters: {
+								resource: 'call',
+								operation: 'start',
+								agent: byId(await firstAgent()),
+								phoneNumber: '={{ $json.phone }}',
+								options: { skipNumbers: `=${skipNumbers}`, ...options },
+							} as never,
+						},
+						{ name: 'Values', type: 'harness.values', parameters: { values } as never },
+					],
+					connections: { 'Opt-outs': next('People'), People: next('Node'), Node: next('Values') },
 				},
-			},
-			{ startNode: 'Opt-outs' },
+				{ startNode: 'Opt-outs' },
+			),
 		);
-		expect(result.error).toBeUndefined();
 		return result.json('Values');
 	}
 
@@ -333,7 +316,7 @@ describe('consent-and-opt-outs', () => {
 		async (one) => {
 			const out = await called(one, { skipped: `=${skipped}` });
 			expect(out.map((json: any) => passes(skipped, json.skipped))).toEqual([false, true]);
-			expect(await platform.sandbox.created('/call')).toHaveLength(1);
+			expect(await sandbox.created('/call')).toHaveLength(1);
 		},
 	);
 

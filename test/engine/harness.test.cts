@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import path from 'node:path';
 import axios from 'axios';
 import { Engine, startSandbox, until } from './harness/index.cts';
+import { ok } from './guarantees/scene.cts';
 
 // A deadline against hanging, not a measure: the machine may be busy.
 jest.setTimeout(180_000);
@@ -86,8 +87,7 @@ const keys = () => seen.map(({ body }) => body.key);
 
 describe('running a node', () => {
 	test('resolves expressions for each item and authenticates through the credential', async () => {
-		const result = await engine.runNode('fixture', send, { items: people });
-		expect(result.error).toBeUndefined();
+		const result = ok(await engine.runNode('fixture', send, { items: people }));
 		expect(result.status).toBe('success');
 		expect(result.json()).toEqual([{ sent: 'ann' }, { sent: 'bob' }, { sent: 'cem' }]);
 		expect(seen.map(({ authorization }) => authorization)).toEqual(
@@ -288,14 +288,13 @@ test('with a fast clock a quarter of an hour passes in seconds, for engine and s
 	const own = await Engine.start({ speed, credentials: { acpApi: sandbox.credential() } });
 	try {
 		const [{ agent_uuid: agent }] = await sandbox.state('agents');
-		const result = await own.runNode('acpCalls', {
-			resource: 'call',
-			operation: 'startAndWait',
-			agent: { __rl: true, mode: 'id', value: agent },
-			phoneNumber: '+14155550101',
-			options: { waitTimeout: 3600 },
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(
+			await own.runNode('acpCalls call.startAndWait', {
+				agent: { __rl: true, mode: 'id', value: agent },
+				phoneNumber: '+14155550101',
+				options: { waitTimeout: 3600 },
+			}),
+		);
 		expect(result.json()[0]).toMatchObject({ status: 'Closed', timedOut: false });
 		const [{ startTime, executionTime }] = result.runs() as unknown as [
 			{ startTime: number; executionTime: number },
@@ -404,12 +403,13 @@ test.each(['default', 'filesystem'] as const)('files are kept in %s', async (bin
 	});
 	try {
 		const data = { data: Buffer.from('content'), fileName: 'a.txt', mimeType: 'text/plain' };
-		const result = await own.runNode(
-			'fixture',
-			{ operation: 'upload' },
-			{ items: [{ json: {}, binary: { data } }] },
+		const result = ok(
+			await own.runNode(
+				'fixture',
+				{ operation: 'upload' },
+				{ items: [{ json: {}, binary: { data } }] },
+			),
 		);
-		expect(result.error).toBeUndefined();
 		const { copy } = result.items()[0]!.binary!;
 		expect(copy).toMatchObject({ fileName: 'copy of a.txt' });
 		expect(copy!.id === undefined).toBe(binaryMode === 'default');

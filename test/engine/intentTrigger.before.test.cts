@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = usePlatform({ speed: 10 });
 
 const crm = { url: 'https://crm.example.com/answer?key=hidden-1', auth_token: 'hidden-2' };
 const nothing = { url: '', auth_token: '' };
@@ -28,20 +28,20 @@ const app = {
 	config: { max_results: 3 },
 };
 
-const agentOf = async (): Promise<string> => (await platform.sandbox.state('agents'))[0].agent_uuid;
+const agentOf = async (): Promise<string> => (await sandbox.state('agents'))[0].agent_uuid;
 
 async function newIntent(agent: string, fields: object = {}): Promise<string> {
 	const body = { ...described, ...fields };
-	const { data, status } = await platform.sandbox.api.post(`/agents/${agent}/intents`, body);
+	const { data, status } = await sandbox.api.post(`/agents/${agent}/intents`, body);
 	expect(status).toBe(201);
 	return data.data.intent_uuid;
 }
 
 /** Everything about an intent that a trigger may change. */
 async function stateOf(agent: string, intent: string) {
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}`);
+	const { data } = await sandbox.api.get(`/agents/${agent}`);
 	const found = data.data.intents.find((one: any) => one.intent_uuid === intent);
-	const action = await platform.sandbox.api.get(`/agents/${agent}/intents/${intent}/event`);
+	const action = await sandbox.api.get(`/agents/${agent}/intents/${intent}/event`);
 	const { name, description, parameters, webhook = nothing } = found;
 	return { name, description, parameters, webhook, action: action.data.data ?? null };
 }
@@ -52,12 +52,12 @@ const triggerFor = async (
 	more: object = {},
 	options: object = {},
 ): Promise<Trigger> =>
-	await platform.engine.trigger('acpIntentTrigger', { agent, intent, ...more } as never, options);
+	await engine.trigger('acpIntentTrigger', { agent, intent, ...more } as never, options);
 
 async function setAction(agent: string, intent: string, action: object) {
 	const path = `/agents/${agent}/intents/${intent}/event`;
-	expect((await platform.sandbox.api.put(path, action)).status).toBe(200);
-	await platform.sandbox.api.post(`${path}/publish`);
+	expect((await sandbox.api.put(path, action)).status).toBe(200);
+	await sandbox.api.post(`${path}/publish`);
 }
 
 const message = async (promise: Promise<unknown>): Promise<string> =>
@@ -89,7 +89,7 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 
 /** The next requests to intents by a method are answered 502. */
 const failing = async (method: string, times: number) =>
-	await platform.sandbox.faults([
+	await sandbox.faults([
 		{
 			match: { method, path: '/intents/' },
 			times,
@@ -99,7 +99,7 @@ const failing = async (method: string, times: number) =>
 
 /** The platform takes nothing back. */
 const refusingWrites = async () =>
-	await platform.sandbox.faults(
+	await sandbox.faults(
 		['PATCH', 'POST'].map((method) => ({
 			match: { method, path: '/intents/' },
 			fault: { kind: 'status', status: 503 },
@@ -212,7 +212,7 @@ describe.each(['another URL', 'nothing', 'an action', 'a description and an acti
 			const trigger = await node();
 			await failing(method, times);
 			const told = await message(trigger.activate());
-			await platform.sandbox.clearFaults();
+			await sandbox.clearFaults();
 			if (told === 'done') await trigger.deactivate();
 			else await (await node()).deactivate();
 			expect(await state()).toEqual(before);
@@ -224,7 +224,7 @@ describe.each(['another URL', 'nothing', 'an action', 'a description and an acti
 			await trigger.activate();
 			await refusingWrites();
 			await trigger.deactivate();
-			await platform.sandbox.clearFaults();
+			await sandbox.clearFaults();
 			await trigger.deactivate();
 			expect(await state()).toEqual(before);
 		});
@@ -238,16 +238,14 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 		const { webhook } = await state();
 		const url = new URL(webhook.url);
 		url.searchParams.delete('before');
-		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
 			name: described.name,
 			webhook: { ...webhook, url: url.href },
 		});
 		const next = await node();
 		await next.deactivate();
 		expect((await state()).webhook.url).toBe(url.href);
-		expect(platform.engine.log).toMatch(
-			/was left as it is, because nothing tells what it did before/,
-		);
+		expect(engine.log).toMatch(/was left as it is, because nothing tells what it did before/);
 		await next.activate();
 		await next.deactivate();
 		expect(withoutQuery((await state()).webhook.url)).toBe(next.url);
@@ -257,10 +255,8 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 		const { node, state, before } = await scene('another URL');
 		await (await node()).activate();
 		const during = await state();
-		const { token } = await platform.sandbox.addToken('workspace');
-		const stranger = await node({
-			credentials: { acpApi: platform.sandbox.credential({ token }) },
-		});
+		const { token } = await sandbox.addToken('workspace');
+		const stranger = await node({ credentials: { acpApi: sandbox.credential({ token }) } });
 		await stranger.deactivate();
 		expect(await state()).toEqual(during);
 		await (await node()).deactivate();
@@ -271,8 +267,8 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 describe('Replace', () => {
 	test('another workflow of this n8n with another token: refused', async () => {
 		const { agent, intent, node, state } = await scene('another URL');
-		const { token } = await platform.sandbox.addToken('workspace');
-		const foreign = { acpApi: platform.sandbox.credential({ token }) };
+		const { token } = await sandbox.addToken('workspace');
+		const foreign = { acpApi: sandbox.credential({ token }) };
 		await (await node({ credentials: foreign })).activate();
 		const during = await state();
 		const second = await triggerFor(agent, intent, replace);
@@ -340,11 +336,7 @@ describe('Replace', () => {
 		const { node, state } = await scene('another URL');
 		const trigger = await node();
 		await trigger.activate();
-		const all = [
-			JSON.stringify(await state()),
-			platform.engine.log,
-			JSON.stringify(await trigger.state()),
-		];
+		const all = [JSON.stringify(await state()), engine.log, JSON.stringify(await trigger.state())];
 		for (const text of all) expect(text).not.toMatch(/hidden-[12]|crm\.example\.com/);
 	});
 });
@@ -399,11 +391,9 @@ describe('a test while the workflow is published', () => {
 
 	test('left by an outage, but unpublished: the test takes it, and heals it', async () => {
 		const { trigger, state, before } = await published();
-		await platform.sandbox.faults([
-			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 503 } },
-		]);
+		await sandbox.strike('^/agents', 503);
 		await trigger.deactivate();
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		await trigger.listen();
 		expect(withoutQuery((await state()).webhook.url)).toBe(trigger.info.testUrl);
 		await trigger.stopListening();
@@ -419,10 +409,7 @@ describe('a test while the workflow is published', () => {
 });
 
 describe('unpublishing while the platform is away', () => {
-	const away = async () =>
-		await platform.sandbox.faults([
-			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 503 } },
-		]);
+	const away = async () => await sandbox.strike('^/agents', 503);
 
 	test('n8n that tries again shows what is left; one try that succeeds is enough', async () => {
 		const { node, state, before } = await scene('another URL');
@@ -430,8 +417,8 @@ describe('unpublishing while the platform is away', () => {
 		await trigger.activate();
 		await away();
 		expect(await message(trigger.deactivateWithRetry())).toMatch(/could not be restored\./);
-		await platform.sandbox.clearFaults();
-		await platform.sandbox.faults([
+		await sandbox.clearFaults();
+		await sandbox.faults([
 			{ match: { path: '^/agents' }, times: 2, fault: { kind: 'status', status: 503 } } as never,
 		]);
 		expect(await message(trigger.deactivateWithRetry())).toBe('done');
@@ -444,8 +431,8 @@ describe('unpublishing while the platform is away', () => {
 		await trigger.activate();
 		await away();
 		expect(await message(trigger.deactivate())).toBe('done');
-		await platform.sandbox.clearFaults();
-		const other = await platform.engine.trigger('acpTrigger', { agents: [agent] } as never);
+		await sandbox.clearFaults();
+		const other = await engine.trigger('acpTrigger', { agents: [agent] } as never);
 		await other.activate();
 		expect(await state()).toEqual(before);
 		await other.deactivate();
@@ -457,21 +444,21 @@ describe('unpublishing while the platform is away', () => {
 		await trigger.activate();
 		await away();
 		await trigger.deactivate();
-		await platform.sandbox.clearFaults();
-		await platform.sandbox.faults([
+		await sandbox.clearFaults();
+		await sandbox.faults([
 			{
 				match: { method: 'PATCH', path: '/intents/' },
 				fault: { kind: 'status', status: 503 },
 			} as never,
 		]);
-		const other = await platform.engine.trigger('acpTrigger', { agents: [agent] } as never);
+		const other = await engine.trigger('acpTrigger', { agents: [agent] } as never);
 		await other.activate();
-		expect(platform.engine.log).toMatch(
+		expect(engine.log).toMatch(
 			new RegExp(
 				`ACP Event Trigger: another trigger of this n8n has left something\\. The intent ${intent} of agent`,
 			),
 		);
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		await other.deactivate();
 	});
 
@@ -482,9 +469,9 @@ describe('unpublishing while the platform is away', () => {
 		const during = await state();
 		await away();
 		await trigger.deactivate();
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		await trigger.activate();
-		const other = await platform.engine.trigger('acpTrigger', { agents: [agent] } as never);
+		const other = await engine.trigger('acpTrigger', { agents: [agent] } as never);
 		await other.activate();
 		await other.deactivate();
 		expect(await state()).toEqual(during);

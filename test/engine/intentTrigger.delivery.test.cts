@@ -3,7 +3,7 @@ import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:http';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform({
+const { sandbox, engine } = usePlatform({
 	settings: { call: { lifeMs: 60_000 } },
 	engine: { debugLog: true },
 });
@@ -19,22 +19,22 @@ async function published(
 	parameters: object = {},
 	options: { after?: object; credential?: object } = {},
 ) {
-	const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-	const created = await platform.sandbox.api.post(`/agents/${agent}/intents`, {
+	const [{ agent_uuid: agent }] = await sandbox.state('agents');
+	const created = await sandbox.api.post(`/agents/${agent}/intents`, {
 		name: 'Book a table',
 		parameters: declared,
 	});
 	const intent: string = created.data.data.intent_uuid;
-	const trigger = await platform.engine.trigger(
+	const trigger = await engine.trigger(
 		'acpIntentTrigger',
 		{ agent, intent, ...parameters } as never,
 		{
-			credentials: { acpApi: platform.sandbox.credential(options.credential as never) },
+			credentials: { acpApi: sandbox.credential(options.credential as never) },
 			...(options.after && { after: options.after as never }),
 		},
 	);
 	await trigger.activate();
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}`);
+	const { data } = await sandbox.api.get(`/agents/${agent}`);
 	const own = data.data.intents.find((one: any) => one.intent_uuid === intent);
 	const { url, auth_token: authToken } = own.webhook;
 	return {
@@ -75,7 +75,7 @@ const said = { fallbackText: sorry };
 const inText = { ...said, responseField: 'answer' };
 
 async function call(agent: string) {
-	const { status } = await platform.sandbox.api.post('/call', {
+	const { status } = await sandbox.api.post('/call', {
 		agentId: agent,
 		participant: { number: '+12125550101' },
 	});
@@ -87,9 +87,9 @@ describe('in a call of the platform', () => {
 		'a request of the shape %s is one item',
 		async (request) => {
 			const { agent, intent, trigger } = await published();
-			await platform.sandbox.settings({ intents: { request } });
+			await sandbox.settings({ intents: { request } });
 			await call(agent);
-			const entry = await platform.sandbox.triggerIntent({
+			const entry = await sandbox.triggerIntent({
 				agent,
 				intent,
 				parameters: { guests: 4, outside: true, note: 'by the window' },
@@ -127,13 +127,9 @@ describe('in a call of the platform', () => {
 		const { agent, intent } = await published(parameters, {
 			after: items({ answer: 'At seven', free: 2 }, { answer: 'never' }),
 		});
-		await platform.sandbox.settings({ intents: { answer } });
+		await sandbox.settings({ intents: { answer } });
 		await call(agent);
-		const entry = await platform.sandbox.triggerIntent({
-			agent,
-			intent,
-			parameters: { guests: 4 },
-		});
+		const entry = await sandbox.triggerIntent({ agent, intent, parameters: { guests: 4 } });
 		expect(entry.spoken).toBe(spoken);
 	});
 });
@@ -192,8 +188,8 @@ describe('who is let in', () => {
 
 	test('the API token changed: the registration goes on, auth token and all', async () => {
 		const { trigger, url, authToken } = await published();
-		const { token } = await platform.sandbox.addToken('workspace');
-		await trigger.setCredentials({ acpApi: platform.sandbox.credential({ token }) });
+		const { token } = await sandbox.addToken('workspace');
+		await trigger.setCredentials({ acpApi: sandbox.credential({ token }) });
 		expect((await post(url, {}, { authorization: `Bearer ${authToken}` })).status).toBe(200);
 		await trigger.setCredentials({});
 		expect((await post(url, {}, { authorization: `Bearer ${authToken}` })).status).toBe(200);
@@ -202,7 +198,7 @@ describe('who is let in', () => {
 
 	test('static data is lost: the token proves itself', async () => {
 		const { agent, intent, trigger, url, authToken } = await published();
-		const amnesiac = await platform.engine.trigger(
+		const amnesiac = await engine.trigger(
 			'acpIntentTrigger',
 			{ agent, intent },
 			{
@@ -211,12 +207,10 @@ describe('who is let in', () => {
 			},
 		);
 		await trigger.deactivate();
-		await platform.sandbox.faults([
-			{ match: { method: 'PATCH' }, fault: { kind: 'status', status: 503 } },
-			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 503 } },
-		]);
+		await sandbox.strike('PATCH ', 503);
+		await sandbox.strike('^/agents', 503);
 		await amnesiac.activate('init').catch(() => undefined);
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		await amnesiac.activate();
 		const again = await post(url, {}, { 'x-auth-token': authToken });
 		expect(again.status).toBe(200);
@@ -234,20 +228,20 @@ describe('who is let in', () => {
 		for (const secret of [
 			authToken,
 			new URL(url).searchParams.get('token')!,
-			platform.sandbox.token,
+			sandbox.token,
 			'hidden-1',
 			'hidden-2',
 		]) {
 			expect(shown).not.toContain(secret);
-			expect(platform.engine.log).not.toContain(secret);
+			expect(engine.log).not.toContain(secret);
 		}
 	});
 
 	test('for an intent that the node no longer answers for: the text, and nothing starts', async () => {
 		const { agent, trigger, url } = await published(said);
-		const second = await platform.sandbox.api.post(`/agents/${agent}/intents`, { name: 'Other' });
+		const second = await sandbox.api.post(`/agents/${agent}/intents`, { name: 'Other' });
 		await trigger.setParameters({ agent, intent: second.data.data.intent_uuid, ...said });
-		await platform.sandbox.settings({ intents: { emptyAddress: false } });
+		await sandbox.settings({ intents: { emptyAddress: false } });
 		await trigger.activate('update');
 		const { registrations } = await trigger.staticData();
 		expect(registrations).toHaveLength(2);
@@ -287,7 +281,7 @@ describe('what comes out', () => {
 		['date', '2026-11-22', '2026-11-22'],
 	])('a value of type %s, %j, is %j', async (type, value, typed) => {
 		const { agent, intent, trigger, url } = await published();
-		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
 			name: 'Book a table',
 			parameters: [{ key: 'x', type, default: '', required: false }],
 		});
@@ -337,7 +331,7 @@ describe('what comes out', () => {
 	test('numbers come out as they were said and sent', async () => {
 		const large = '12345678901234567890';
 		const { agent, intent, trigger, url } = await published();
-		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
 			name: 'Book a table',
 			parameters: ['a', 'b', 'c', 'd'].map((key) => ({
 				key,
@@ -387,7 +381,7 @@ describe('Evidence: what the customer says is taken for who the customer is', ()
 
 	async function emittedFor(declares: string[], bodies: object[], staticDataIsLost = false) {
 		const { agent, intent, trigger, url } = await published();
-		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
 			name: 'Book a table',
 			parameters: declares.map((key) => ({ key, type: 'string', default: '', required: false })),
 		});
@@ -529,7 +523,7 @@ describe('the answer is the first item or a field of it, else the text for no an
 					? 'Thank you, that is on its way.'
 					: 'I am sorry, I cannot find that out right now.',
 			]);
-			expect(platform.engine.log).toContain('ACP Intent Trigger says "');
+			expect(engine.log).toContain('ACP Intent Trigger says "');
 			expect(await started(trigger)).toBe(1);
 		},
 	);
@@ -590,16 +584,14 @@ describe('a workflow that takes too long', () => {
 		const third = await post(url, {}, {}, { httpAgent });
 		expect([third.status, third.data]).toEqual([200, sorry]);
 		httpAgent.destroy();
-		expect(platform.engine.log).not.toContain('Response could not be sent');
+		expect(engine.log).not.toContain('Response could not be sent');
 	});
 
 	test('and fails in the end', async () => {
-		const { trigger, url } = await published(slow, {
-			after: ends('fail', 1300),
-		});
+		const { trigger, url } = await published(slow, { after: ends('fail', 1300) });
 		expect((await post(url)).data).toBe(sorry);
 		expect((await trigger.executions()).map(({ status }) => status)).toEqual(['error']);
-		expect(platform.engine.log).not.toContain('Response could not be sent');
+		expect(engine.log).not.toContain('Response could not be sent');
 	});
 
 	test('a caller that hangs up harms nobody', async () => {
@@ -608,7 +600,7 @@ describe('a workflow that takes too long', () => {
 		await trigger.waitForCalls(1);
 		await trigger.executions();
 		expect((await post(url)).status).toBe(200);
-		expect(platform.engine.log).not.toContain('Response could not be sent');
+		expect(engine.log).not.toContain('Response could not be sent');
 	});
 });
 

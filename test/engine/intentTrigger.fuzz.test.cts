@@ -14,7 +14,7 @@ const perTest = 250;
 /** Requests that are under way at once. */
 const perBatch = 25;
 
-const platform = usePlatform();
+const { sandbox, engine } = usePlatform();
 
 // In keys nothing that JSON escapes: see trigger.fuzz.
 const word = fc.string({
@@ -170,15 +170,15 @@ const tests = Array.from({ length: Math.ceil(count / perTest) }, (_, index) => (
 test.each(tests)(
 	'$requests requests with seed $seed: each is answered as it should be, and the right ones start',
 	async ({ seed, requests }) => {
-		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-		const created = await platform.sandbox.api.post(`/agents/${agent}/intents`, {
+		const [{ agent_uuid: agent }] = await sandbox.state('agents');
+		const created = await sandbox.api.post(`/agents/${agent}/intents`, {
 			name: 'Book a table',
 			parameters: [{ key: 'guests', type: 'integer', default: '', required: true }],
 		});
 		const intent = created.data.data.intent_uuid;
-		const trigger = await platform.engine.trigger('acpIntentTrigger', { agent, intent });
+		const trigger = await engine.trigger('acpIntentTrigger', { agent, intent });
 		await trigger.activate();
-		const { data } = await platform.sandbox.api.get(`/agents/${agent}`);
+		const { data } = await sandbox.api.get(`/agents/${agent}`);
 		const { url, auth_token: authToken } = data.data.intents[0].webhook;
 		const place = { agent, intent, token: new URL(url).searchParams.get('token')!, authToken };
 		const client = axios.create({

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { unseal } from '../../nodes/engine/registration/proof';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = usePlatform({ speed: 10 });
 
 interface Intent {
 	intent_uuid: string;
@@ -27,18 +27,18 @@ const table = {
 };
 
 const agentOf = async (index = 0): Promise<string> =>
-	(await platform.sandbox.state('agents'))[index].agent_uuid;
+	(await sandbox.state('agents'))[index].agent_uuid;
 
 async function newIntent(agent: string, fields: object = {}): Promise<string> {
 	const body = { ...table, ...fields };
-	const { data, status } = await platform.sandbox.api.post(`/agents/${agent}/intents`, body);
+	const { data, status } = await sandbox.api.post(`/agents/${agent}/intents`, body);
 	expect(status).toBe(201);
 	return data.data.intent_uuid;
 }
 
 /** Intents as the platform's API shows them, secrets included. */
 async function intents(agent: string): Promise<Intent[]> {
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}`);
+	const { data } = await sandbox.api.get(`/agents/${agent}`);
 	return data.data.intents;
 }
 const intentOf = async (agent: string, uuid: string): Promise<Intent> =>
@@ -51,7 +51,7 @@ const triggerFor = async (
 	more: object = {},
 	options: object = {},
 ): Promise<Trigger> =>
-	await platform.engine.trigger('acpIntentTrigger', { agent, intent, ...more } as never, options);
+	await engine.trigger('acpIntentTrigger', { agent, intent, ...more } as never, options);
 
 const publishing = async (
 	trigger: Trigger,
@@ -65,18 +65,18 @@ const publishing = async (
 const withoutQuery = (url = '') => url.split('?')[0];
 const replace = { options: { replace: true } };
 const writes = async () =>
-	(await platform.sandbox.ledger())
+	(await sandbox.ledger())
 		.filter(({ method }) => method !== 'GET')
 		.map(({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/g, '…')}`);
 
 /** What an action in the newer way is set to, and made live. */
 async function setAction(agent: string, intent: string, action: object, live = true) {
 	const path = `/agents/${agent}/intents/${intent}/event`;
-	expect((await platform.sandbox.api.put(path, action)).status).toBe(200);
-	if (live) await platform.sandbox.api.post(`${path}/publish`);
+	expect((await sandbox.api.put(path, action)).status).toBe(200);
+	if (live) await sandbox.api.post(`${path}/publish`);
 }
 const actionOf = async (agent: string, intent: string) =>
-	(await platform.sandbox.api.get(`/agents/${agent}/intents/${intent}/event`)).data.data;
+	(await sandbox.api.get(`/agents/${agent}/intents/${intent}/event`)).data.data;
 
 /** An intent and a trigger for it. */
 async function scene(fields: object = {}, more: object = {}, options: object = {}) {
@@ -132,7 +132,7 @@ describe('publishing', () => {
 		const { trigger, webhook, is } = await scene();
 		await trigger.activate();
 		const before = await webhook();
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await webhook()).toEqual(before);
 		expect(await writes()).toEqual([]);
@@ -181,7 +181,7 @@ describe('publishing', () => {
 	test('a callback that only this computer reaches is refused where the platform is elsewhere', async () => {
 		const { trigger } = await scene();
 		await trigger.setCredentials({
-			acpApi: platform.sandbox.credential({ baseUrl: 'https://acme.example.com' }),
+			acpApi: sandbox.credential({ baseUrl: 'https://acme.example.com' }),
 		});
 		expect(await publishing(trigger)).toMatch(
 			/The platform cannot call this n8n: its public URL is .*Set the environment variable WEBHOOK_URL/,
@@ -228,8 +228,8 @@ describe('what an intent had before', () => {
 	test('the API token changed meanwhile: put back all the same', async () => {
 		const { trigger, webhook } = await scene({ webhook: crm }, replace);
 		await trigger.activate();
-		const { token } = await platform.sandbox.addToken('workspace');
-		await trigger.setCredentials({ acpApi: platform.sandbox.credential({ token }) });
+		const { token } = await sandbox.addToken('workspace');
+		await trigger.setCredentials({ acpApi: sandbox.credential({ token }) });
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);
 	});
@@ -238,7 +238,7 @@ describe('what an intent had before', () => {
 		const { trigger, agent, intent, webhook } = await scene({ webhook: crm }, replace);
 		await trigger.activate();
 		const other = { url: 'https://other.example.com/x', auth_token: 'theirs' };
-		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
 			name: table.name,
 			webhook: other,
 		});
@@ -276,13 +276,13 @@ describe('what an intent had before', () => {
 	});
 
 	test('a platform that takes no empty address: said, and taken again at the next publish', async () => {
-		await platform.sandbox.settings({ intents: { emptyAddress: false } });
+		await sandbox.settings({ intents: { emptyAddress: false } });
 		const { trigger, is, webhook } = await scene();
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await is()).toBe(trigger.url);
-		expect(platform.engine.log).toMatch(/could not be restored\. .*n8n responds with 404/);
-		await platform.sandbox.settings({ intents: { emptyAddress: true } });
+		expect(engine.log).toMatch(/could not be restored\. .*n8n responds with 404/);
+		await sandbox.settings({ intents: { emptyAddress: true } });
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(nothing);
@@ -299,7 +299,7 @@ describe('drift', () => {
 		await trigger.activate();
 		const right = await of.webhook();
 		const url = 'url' in webhook ? webhook.url.replace('OWN', trigger.url) : right.url;
-		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
 			name: table.name,
 			webhook: { ...right, ...webhook, url },
 		});
@@ -315,10 +315,7 @@ describe('drift', () => {
 		const { trigger, agent, intent } = await scene();
 		await trigger.activate();
 		const parameters = [{ key: 'day', type: 'string', default: '', required: false }];
-		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
-			name: table.name,
-			parameters,
-		});
+		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, { name: table.name, parameters });
 		await trigger.activate('update');
 		expect((await trigger.staticData()).registrations[0].parameters).toEqual(parameters);
 		expect((await intentOf(agent, intent)).parameters).toEqual(parameters);
@@ -450,9 +447,7 @@ describe('several nodes', () => {
 			agent,
 			{ __rl: true, mode: 'list', value: intent },
 			{},
-			{
-				nodes: [twin(agent, intent)],
-			},
+			{ nodes: [twin(agent, intent)] },
 		);
 		expect(await publishing(trigger)).toBe(
 			'"Trigger" and "Twin" answer for the same intent, which can call only one of them. ' +
@@ -580,7 +575,7 @@ describe('created here', () => {
 		expect(await intents(agent)).toMatchObject([
 			{ intent_uuid: made!.intent_uuid, name: 'Free slots', description: 'Asks when' },
 		]);
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await writes()).toEqual([]);
 	});
@@ -624,7 +619,7 @@ describe('created here', () => {
 
 	test('the answer to its creation is lost: it is there once', async () => {
 		const agent = await agentOf();
-		await platform.sandbox.faults([
+		await sandbox.faults([
 			{
 				match: { method: 'POST', path: `^/agents/${agent}/intents$` },
 				fault: { kind: 'status', status: 502, afterAcceptance: true },
@@ -662,7 +657,7 @@ describe('created here', () => {
 		const trigger = await triggerFor(agent, '', { ...here(), ...replace });
 		await trigger.activate();
 		const write = async (description: string) =>
-			await platform.sandbox.api.patch(`/agents/${agent}/intents/${theirs}`, {
+			await sandbox.api.patch(`/agents/${agent}/intents/${theirs}`, {
 				name: 'Find a slot',
 				description,
 			});
@@ -679,7 +674,7 @@ describe('created here', () => {
 	});
 
 	test('a platform that cannot create one says so', async () => {
-		await platform.sandbox.settings({ intents: { create: false } });
+		await sandbox.settings({ intents: { create: false } });
 		const trigger = await triggerFor(await agentOf(), '', here());
 		expect(await publishing(trigger)).toMatch(
 			/This workspace does not create intents at the undocumented path this node tried\. Create it on the platform/,
@@ -700,7 +695,7 @@ describe('the newer way, an action of the intent', () => {
 		await trigger.activate();
 		expect(await actionOf(agent, intent)).toMatchObject({ status: 'deployed' });
 		expect(withoutQuery((await actionOf(agent, intent)).webhook.url)).toBe(trigger.url);
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await writes()).toEqual([]);
 		await trigger.deactivate();
@@ -737,11 +732,11 @@ describe('the newer way, an action of the intent', () => {
 		['takes no webhook with an update', { updateSetsWebhook: false }],
 	])('a platform that %s: set as an action, afterwards a draft', async (_, intentsSettings) => {
 		const { trigger, agent, intent } = await scene();
-		await platform.sandbox.settings({ intents: intentsSettings });
+		await sandbox.settings({ intents: intentsSettings });
 		await trigger.activate();
 		expect(await actionOf(agent, intent)).toMatchObject({ status: 'deployed' });
 		expect(withoutQuery((await actionOf(agent, intent)).webhook.url)).toBe(trigger.url);
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await writes()).toEqual([]);
 		await trigger.deactivate();
@@ -753,14 +748,14 @@ describe('the newer way, an action of the intent', () => {
 	test('there a draft of somebody else would be lost: refused', async () => {
 		const { trigger, agent, intent } = await scene();
 		await setAction(agent, intent, theirs, false);
-		await platform.sandbox.settings({ intents: { updateSetsWebhook: false } });
+		await sandbox.settings({ intents: { updateSetsWebhook: false } });
 		expect(await publishing(trigger)).toMatch(/has a draft of another action, which would be lost/);
 		expect(await actionOf(agent, intent)).toEqual({ ...theirs, status: 'draft' });
 	});
 
 	test('neither way: explained', async () => {
 		const { trigger } = await scene();
-		await platform.sandbox.settings({ intents: { update: false, event: false } });
+		await sandbox.settings({ intents: { update: false, event: false } });
 		expect(await publishing(trigger)).toMatch(
 			/cannot get a URL: the platform accepts it neither in an update nor as an action/,
 		);
@@ -771,13 +766,11 @@ describe('a platform or a credential that is away', () => {
 	test('unpublishing explains, remembers, and the next one gives it back', async () => {
 		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
 		await trigger.activate();
-		await platform.sandbox.faults([
-			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 503 } },
-		]);
+		await sandbox.strike('^/agents', 503);
 		await trigger.deactivate();
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		expect(await is()).toBe(trigger.url);
-		expect(platform.engine.log).toMatch(/could not be restored/);
+		expect(engine.log).toMatch(/could not be restored/);
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);
@@ -789,7 +782,7 @@ describe('a platform or a credential that is away', () => {
 		await trigger.setCredentials({});
 		await trigger.deactivate();
 		expect(await is()).toBe(trigger.url);
-		await trigger.setCredentials({ acpApi: platform.sandbox.credential() });
+		await trigger.setCredentials({ acpApi: sandbox.credential() });
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);
@@ -798,18 +791,16 @@ describe('a platform or a credential that is away', () => {
 	test('away while n8n starts: its registration is taken to be there', async () => {
 		const { trigger, is } = await scene();
 		await trigger.activate();
-		await platform.sandbox.faults([
-			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 503 } },
-		]);
+		await sandbox.strike('^/agents', 503);
 		expect(await publishing(trigger, 'init')).toBe('published');
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		expect(await is()).toBe(trigger.url);
 	});
 
 	test('the intent or its agent deleted: unpublishing is done with it', async () => {
 		const { trigger, agent } = await scene();
 		await trigger.activate();
-		await platform.sandbox.change('agents', agent, { intents: [] });
+		await sandbox.change('agents', agent, { intents: [] });
 		expect(await trigger.method('delete')).toBe(true);
 		expect((await trigger.staticData()).registrations).toEqual([]);
 	});

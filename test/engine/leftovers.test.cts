@@ -2,16 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { until, usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' }, speed: 10 });
+const { sandbox, engine } = usePlatform({ engine: { expressionEngine: 'legacy' }, speed: 10 });
 
-const firstAgent = async (): Promise<string> =>
-	(await platform.sandbox.state('agents'))[0].agent_uuid;
+const firstAgent = async (): Promise<string> => (await sandbox.state('agents'))[0].agent_uuid;
 const triggerFor = async (agent: string, options: object = {}): Promise<Trigger> =>
-	await platform.engine.trigger(
-		'acpTrigger',
-		{ agents: [agent], events: ['conversation_status'] },
-		options,
-	);
+	await engine.trigger('acpTrigger', { agents: [agent], events: ['conversation_status'] }, options);
 
 interface Webhook {
 	webhook_uuid: string;
@@ -21,11 +16,11 @@ interface Webhook {
 }
 /** Webhooks as the platform lists them, their URLs with query. */
 const listed = async (agent: string): Promise<Webhook[]> =>
-	(await platform.sandbox.api.get(`/agents/${agent}/webhooks`)).data.data.items;
+	(await sandbox.api.get(`/agents/${agent}/webhooks`)).data.data.items;
 
 /** One more webhook, made after the pattern of one that is there. */
 async function another(agent: string, { url, events }: Webhook, address = url): Promise<Webhook> {
-	const { data, status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, {
+	const { data, status } = await sandbox.api.post(`/agents/${agent}/webhooks`, {
 		url: address,
 		events,
 	});
@@ -36,7 +31,7 @@ async function another(agent: string, { url, events }: Webhook, address = url): 
 /** Executions that one event of the platform starts. */
 async function executionsOfOneEvent(agent: string, trigger: Trigger): Promise<number> {
 	const before = (await trigger.executions()).length;
-	await platform.sandbox.deliver({ agent, event: 'conversation_status', data: { n: 1 } });
+	await sandbox.deliver({ agent, event: 'conversation_status', data: { n: 1 } });
 	return (await trigger.executions()).length - before;
 }
 
@@ -80,7 +75,7 @@ describe.each(leftovers)('%s', (_, addressOf) => {
 
 	test('a platform that deletes nothing: the left-over is switched off, the own one goes on', async () => {
 		const { agent, trigger, own, extra } = await scene();
-		await platform.sandbox.settings({ webhooks: { delete: false } });
+		await sandbox.settings({ webhooks: { delete: false } });
 		await trigger.activate();
 		expect(
 			(await listed(agent)).map(({ webhook_uuid: uuid, is_active: active }) => [uuid, active]),
@@ -104,7 +99,7 @@ test('without memory, the active one of two stays', async () => {
 	await (await triggerFor(agent, about)).activate();
 	const [first] = (await listed(agent)) as [Webhook];
 	const second = await another(agent, first);
-	await platform.sandbox.api.patch(`/agents/${agent}/webhooks/${first.webhook_uuid}`, {
+	await sandbox.api.patch(`/agents/${agent}/webhooks/${first.webhook_uuid}`, {
 		url: first.url,
 		events: first.events,
 		is_active: false,
@@ -132,13 +127,7 @@ test('of two at the address the remembered one stays, although the other is list
 test('the answer to the registration is lost and there are two of it: one stays, and it is remembered', async () => {
 	const agent = await firstAgent();
 	const trigger = await triggerFor(agent);
-	await platform.sandbox.faults([
-		{
-			match: { method: 'POST', path: '/webhooks$' },
-			times: 1,
-			fault: { kind: 'timeout', afterAcceptance: true },
-		},
-	]);
+	await sandbox.strike('POST /webhooks$', { kind: 'timeout', afterAcceptance: true }, { times: 1 });
 	const publishing = trigger.activate();
 	const [own] = (await until('the registration', async () => {
 		const there = await listed(agent);
@@ -163,18 +152,18 @@ describe('Evidence: a webhook that no list shows yet is taken for one that is no
 		'the answer is lost (%s), lists lag: registered once',
 		async (_, fault, manners) => {
 			const agent = await firstAgent();
-			await platform.sandbox.settings({ manners: { lagMs: 1500, ...manners } as never });
+			await sandbox.settings({ manners: { lagMs: 1500, ...manners } as never });
 			if (fault)
-				await platform.sandbox.faults([
+				await sandbox.faults([
 					{ match: { method: 'POST', path: '/webhooks$' }, times: 1, fault } as never,
 				]);
 			const trigger = await triggerFor(agent);
 			await trigger.activate();
 			expect(
-				await platform.sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` }),
+				await sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` }),
 			).toHaveLength(1);
-			expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
-			await platform.sandbox.settings({ manners: { lagMs: 0, writeAnswers: null } as never });
+			expect(await sandbox.state('webhooks')).toHaveLength(1);
+			await sandbox.settings({ manners: { lagMs: 0, writeAnswers: null } as never });
 			expect(await trigger.method('checkExists')).toBe(true);
 			await trigger.deactivate();
 			expect(await listed(agent)).toEqual([]);
@@ -183,8 +172,8 @@ describe('Evidence: a webhook that no list shows yet is taken for one that is no
 
 	test('it shows only after the last look: said, no second one made, found by the next publish', async () => {
 		const agent = await firstAgent();
-		await platform.sandbox.settings({ manners: { lagMs: 600_000 } });
-		await platform.sandbox.faults([
+		await sandbox.settings({ manners: { lagMs: 600_000 } });
+		await sandbox.faults([
 			{
 				match: { method: 'POST', path: '/webhooks$' },
 				times: 1,
@@ -193,8 +182,8 @@ describe('Evidence: a webhook that no list shows yet is taken for one that is no
 		]);
 		const trigger = await triggerFor(agent);
 		await expect(trigger.activate()).rejects.toThrow(/502|unavailable|not sent/i);
-		expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
-		await platform.sandbox.settings({ manners: { lagMs: 0 } });
+		expect(await sandbox.state('webhooks')).toHaveLength(1);
+		await sandbox.settings({ manners: { lagMs: 0 } });
 		await trigger.activate();
 		expect(await listed(agent)).toHaveLength(1);
 	});

@@ -5,7 +5,7 @@
 import { byId as by } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine } = usePlatform({ engine: { expressionEngine: 'legacy' } });
 /** Where a list is chosen that needs another choice first. */
 const agent = { resource: 'agentKnowledge', operation: 'addNote', agent: by('a1') };
 const app = { resource: 'flowStep', operation: 'add', kind: 'action', app: by('crm') };
@@ -17,11 +17,11 @@ const search = async (method: string, filter?: string, paginationToken?: string)
 			? ['acpTables', table]
 			: ['acpAgents', agent];
 	const more = { parameters, filter, paginationToken, path: 'parameters.x' };
-	return await platform.engine.listSearch(node as string, method, more as never);
+	return await engine.listSearch(node as string, method, more as never);
 };
 /** Whatever is asked, the platform answers this. */
 const answering = async (data: unknown, times?: number) =>
-	await platform.sandbox.faults([
+	await sandbox.faults([
 		{
 			...(times && { times }),
 			fault: { kind: 'status', status: 200, body: { success: true, data } },
@@ -149,13 +149,13 @@ test.each<[string, List]>([
 ])('%s: asks for its list, shows its fields, gives its ID', async (method, list) => {
 	const { path, id, label, rows = 'items', query = {} } = list;
 	await answering({ [rows]: [record([id, ...label]), { [id]: 'bare' }] });
-	await platform.sandbox.clearLedger();
+	await sandbox.clearLedger();
 	expect((await search(method)).results).toEqual([
 		{ name: label.map((place) => `the ${place}`).join(' – '), value: `the ${id}` },
 		{ name: 'bare', value: 'bare' },
 	]);
 	expect(
-		(await platform.sandbox.ledger()).map(({ method: verb, path: asked, query: with_ }) => [
+		(await sandbox.ledger()).map(({ method: verb, path: asked, query: with_ }) => [
 			verb,
 			asked,
 			with_,
@@ -228,7 +228,7 @@ test('rows without an ID are left out, numbers are IDs', async () => {
 });
 
 describe('what is typed', () => {
-	const asked = async () => (await platform.sandbox.ledger()).map(({ query }) => query);
+	const asked = async () => (await sandbox.ledger()).map(({ query }) => query);
 	const flows = [
 		{ uuid: 'f-1', name: 'Welcome', status: 'deployed' },
 		{ uuid: 'f-2', name: 'Welcome back', status: 'draft' },
@@ -260,9 +260,7 @@ describe('what is typed', () => {
 			{ agent_uuid: '1', name: 'Anna' },
 			{ agent_uuid: '2', name: 'Berta' },
 		];
-		await platform.sandbox.faults([
-			{ times: 1, match: { path: '^/agents$' }, fault: { kind: 'status', status: 422 } },
-		]);
+		await sandbox.strike('^/agents$', 422, { times: 1 });
 		await answering({ items, total: 2 });
 		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);
 		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);

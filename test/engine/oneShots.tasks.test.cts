@@ -3,10 +3,10 @@
  * answer was lost. How many calls the platform places for a task decides.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, failure, hintsOf } from './guarantees/scene.cts';
+import { agentOf, byId, failure, hintsOf, ok } from './guarantees/scene.cts';
 import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
 
-const platform = usePlatform({
+const { sandbox, engine } = usePlatform({
 	settings: { call: { lifeMs: 6_000_000 } },
 	speed: 10,
 	engine: { expressionEngine: 'legacy' },
@@ -16,15 +16,15 @@ jest.setTimeout(90_000);
 let last = 0;
 /** A task for the far future, in some state. @returns its uuid */
 async function task(status: string): Promise<string> {
-	const { data } = await platform.sandbox.api.post('/tasks', {
+	const { data } = await sandbox.api.post('/tasks', {
 		title: 'Call Anna back',
 		type: 'make_call',
-		agent_uuid: await agentOf(platform.sandbox),
+		agent_uuid: await agentOf(sandbox),
 		scheduled_at: '2035-03-05T10:00:00',
 		contact: { phone_number: `+1415555${String(2000 + ++last)}` },
 	});
-	await platform.sandbox.change('tasks', data.data.uuid, { status });
-	await platform.sandbox.clearLedger();
+	await sandbox.change('tasks', data.data.uuid, { status });
+	await sandbox.clearLedger();
 	return data.data.uuid;
 }
 
@@ -41,27 +41,18 @@ const run = async (
 	more: INodeParameters = {},
 	settings: object = {},
 ): Promise<Result> =>
-	await platform.engine.runNode('acpOutreach', parameters(operation, more), {
+	await engine.runNode('acpOutreach', parameters(operation, more), {
 		items: tasks.map((uuid) => ({ task: uuid })),
 		...settings,
 	});
 const fault = async (kind: FaultRule['fault'], match: object = {}, times = 1) =>
-	await platform.sandbox.faults([
-		{
-			match: { method: 'POST', path: '^/tasks/[^/]+/(queue|retry)$', ...match },
-			times,
-			fault: kind,
-		},
-	]);
+	await sandbox.strike('POST ^/tasks/[^/]+/(queue|retry)$', kind, { ...match, times });
 const posts = async () =>
-	(await platform.sandbox.ledger({ method: 'POST' })).filter(({ path }) =>
-		path.startsWith('/tasks'),
-	);
+	(await sandbox.ledger({ method: 'POST' })).filter(({ path }) => path.startsWith('/tasks'));
 /** Calls that were placed for a task. */
 const calls = async (uuid: string): Promise<number> =>
-	(await platform.sandbox.state('conversations')).filter(({ task_uuids: uuids }) =>
-		uuids.includes(uuid),
-	).length;
+	(await sandbox.state('conversations')).filter(({ task_uuids: uuids }) => uuids.includes(uuid))
+		.length;
 const oneCall = async (uuid: string) => {
 	await until('the call', async () => (await calls(uuid)) > 0);
 	expect(await calls(uuid)).toBe(1);
@@ -75,8 +66,7 @@ const kinds = [
 describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 	test('carries it out, once', async () => {
 		const uuid = await task(status);
-		const result = await run(operation, [uuid]);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(operation, [uuid]));
 		expect(result.json()[0]).toMatchObject({ uuid, status: 'queued' });
 		await oneCall(uuid);
 	});
@@ -90,8 +80,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 		async (_, kind) => {
 			const uuid = await task(status);
 			await fault(kind);
-			const result = await run(operation, [uuid], { options: { retryWrites: true } });
-			expect(failure(result)).toBeUndefined();
+			const result = ok(await run(operation, [uuid], { options: { retryWrites: true } }));
 			expect(result.json()[0].uuid).toBe(uuid);
 			expect(hintsOf(result)).toContain(
 				'the record shows that the request went through. It was not sent again',
@@ -113,7 +102,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 		expect(failed.error?.description).toMatch(
 			/has not changed, so it is not known .* It was not sent again\. .*turn on 'Retry Writes'/,
 		);
-		const again = await platform.engine.retry(failed);
+		const again = await engine.retry(failed);
 		expect(again.status).toBe('error');
 		expect(await posts()).toHaveLength(1);
 		expect(await calls(uuid)).toBe(0);
@@ -122,8 +111,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 	test("'Retry Writes': what certainly did not happen is sent again, once", async () => {
 		const uuid = await task(status);
 		await fault({ kind: 'reset-before' });
-		const result = await run(operation, [uuid], { options: { retryWrites: true } });
-		expect(failure(result)).toBeUndefined();
+		ok(await run(operation, [uuid], { options: { retryWrites: true } }));
 		expect(await posts()).toHaveLength(2);
 		await oneCall(uuid);
 	});
@@ -131,16 +119,14 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 	test('somebody else changed it meanwhile: nobody can tell, even with Retry Writes', async () => {
 		const uuid = await task(status);
 		await fault({ kind: 'reset-before' });
-		await platform.sandbox.faults([
+		await sandbox.strike(
+			'GET ^/tasks/[^/]+$',
 			{
-				match: { method: 'GET', path: '^/tasks/[^/]+$', nth: [2, 3, 4, 5] },
-				fault: {
-					kind: 'status',
-					status: 200,
-					body: { success: true, data: { uuid, status, updated_at: '2035-01-01T00:00:00+00:00' } },
-				},
+				status: 200,
+				body: { success: true, data: { uuid, status, updated_at: '2035-01-01T00:00:00+00:00' } },
 			},
-		]);
+			{ nth: [2, 3, 4, 5] },
+		);
 		const result = await run(operation, [uuid], { options: { retryWrites: true } });
 		expect(result.error?.description).toMatch(
 			/has changed since, but its status does not show .* It was not sent again/,
@@ -150,7 +136,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 
 	test('the task cannot be read: nothing is sent', async () => {
 		const uuid = await task(status);
-		await platform.sandbox.settings({ manners: { unreadable: ['/tasks/{uuid}'] } });
+		await sandbox.settings({ manners: { unreadable: ['/tasks/{uuid}'] } });
 		const result = await run(operation, [uuid, uuid], { options: { retryWrites: true } });
 		expect(result.error?.message).toContain('it has no permission for this');
 		expect(result.error?.description).toContain('Nothing was sent for this item.');
@@ -178,9 +164,9 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 			expect(result.json()[0]).toMatchObject({
 				preview: true,
 				method: 'POST',
-				url: `${platform.sandbox.url}/api/v1/tasks/${uuid}/${operation}`,
+				url: `${sandbox.url}/api/v1/tasks/${uuid}/${operation}`,
 			});
-			expect(await platform.sandbox.ledger()).toEqual([]);
+			expect(await sandbox.ledger()).toEqual([]);
 			expect(await calls(uuid)).toBe(0);
 		},
 	);
@@ -219,17 +205,15 @@ describe('what else changes a task', () => {
 	test('an update that queues it, and whose answer is lost, is looked at and not sent again', async () => {
 		const uuid = await task('scheduled');
 		await fault({ kind: 'reset-after' }, { method: 'PUT', path: '^/tasks/[^/]+$' });
-		const result = await run('update', [uuid], { updateFields: { autoQueue: true } });
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run('update', [uuid], { updateFields: { autoQueue: true } }));
 		expect(result.json()[0]).toMatchObject({ uuid, auto_queue: true });
-		expect(await platform.sandbox.ledger({ method: 'PUT' })).toHaveLength(1);
+		expect(await sandbox.ledger({ method: 'PUT' })).toHaveLength(1);
 	});
 
 	test('calling off whose answer is lost is found', async () => {
 		const uuid = await task('scheduled');
 		await fault({ kind: 'reset-after' }, { path: '^/tasks/[^/]+/cancel$' });
-		const result = await run('cancel', [uuid]);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run('cancel', [uuid]));
 		expect(result.json()[0]).toMatchObject({ uuid, status: 'cancelled' });
 		expect(await posts()).toHaveLength(1);
 	});
@@ -237,6 +221,6 @@ describe('what else changes a task', () => {
 	test('calling off costs no reading where nothing is lost', async () => {
 		const uuid = await task('scheduled');
 		await run('cancel', [uuid]);
-		expect(await platform.sandbox.ledger()).toHaveLength(1);
+		expect(await sandbox.ledger()).toHaveLength(1);
 	});
 });

@@ -4,11 +4,11 @@
  * look like what was asked for. How many listings run on the platform decides.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, failure, hintsOf } from './guarantees/scene.cts';
+import { agentOf, byId, hintsOf, ok } from './guarantees/scene.cts';
 import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
 
 // Without keys, whose names are a guess for listings: the node has to do without them.
-const platform = usePlatform({
+const { sandbox, engine } = usePlatform({
 	settings: { requestKeysInferred: false },
 	speed: 10,
 	engine: { expressionEngine: 'legacy' },
@@ -20,7 +20,7 @@ const listing = async (options: INodeParameters): Promise<INodeParameters> => ({
 	operation: 'createFromItems',
 	name: 'Spring offer',
 	autoStart: true,
-	agent: byId(await agentOf(platform.sandbox)),
+	agent: byId(await agentOf(sandbox)),
 	contacts: {
 		mappingMode: 'defineBelow',
 		value: { phone_number: '={{ $json.phone }}' },
@@ -30,14 +30,12 @@ const listing = async (options: INodeParameters): Promise<INodeParameters> => ({
 });
 const items = [{ phone: '+14155550001' }];
 const run = async (options: INodeParameters): Promise<Result> =>
-	await platform.engine.runNode('acpOutreach', await listing(options), { items });
+	await engine.runNode('acpOutreach', await listing(options), { items });
 const fault = async (kind: FaultRule['fault'], times = 1) =>
-	await platform.sandbox.faults([
-		{ match: { method: 'POST', path: '^/listings$' }, times, fault: kind },
-	]);
-const posts = async () => await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+	await sandbox.strike('POST ^/listings$', kind, { times });
+const posts = async () => await sandbox.ledger({ path: '/listings', method: 'POST' });
 const running = async (): Promise<any[]> =>
-	(await platform.sandbox.state('listings')).filter(({ status }) => status === 'running');
+	(await sandbox.state('listings')).filter(({ status }) => status === 'running');
 const retryWrites = { retryWrites: true };
 
 describe("'Retry Writes' is on", () => {
@@ -47,15 +45,14 @@ describe("'Retry Writes' is on", () => {
 		['the answer is cut off', { kind: 'truncated' }],
 	] as const)('%s after acceptance: what is found is not started again', async (_, kind) => {
 		await fault(kind);
-		const result = await run(retryWrites);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await run(retryWrites));
 		expect(await running()).toHaveLength(1);
 		expect(result.json()[0].uuid).toBe((await running())[0].uuid);
 		expect(hintsOf(result)).toContain('It was found on the platform and not created again');
 	});
 
 	test('the platform shows a part of its listings only: nothing is started again, and the node says why', async () => {
-		await platform.sandbox.addMany('listings', 100, (index) => ({
+		await sandbox.addMany('listings', 100, (index) => ({
 			name: `Older ${index}`,
 			contact_uuids: [],
 		}));
@@ -70,17 +67,15 @@ describe("'Retry Writes' is on", () => {
 
 	test('the platform cannot be asked: nothing is started again, and retrying the execution finds it', async () => {
 		await fault({ kind: 'reset-after' });
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/listings$', nth: [2, 3, 4, 5] },
-				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
-			},
-		]);
+		await sandbox.strike(
+			'GET ^/listings$',
+			{ status: 403, code: 'FORBIDDEN' },
+			{ nth: [2, 3, 4, 5] },
+		);
 		const failed = await run(retryWrites);
 		expect(failed.error?.description).toContain('could not be searched');
 		expect(await running()).toHaveLength(1);
-		const result = await platform.engine.retry(failed);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await engine.retry(failed));
 		expect(await posts()).toHaveLength(1);
 		expect(result.json()[0].uuid).toBe((await running())[0].uuid);
 	});
@@ -97,13 +92,10 @@ describe("'Retry Writes' is on", () => {
 		await fault({ kind: 'reset-before' });
 		const failed = await run({});
 		expect(failed.error?.description).toMatch(/did not find it.*turn on 'Retry Writes'/);
-		const currentWorkflow = platform.engine.nodeWorkflow(
-			'acpOutreach',
-			await listing(retryWrites),
-			{ items },
-		);
-		const result = await platform.engine.retry(failed, { currentWorkflow });
-		expect(failure(result)).toBeUndefined();
+		const currentWorkflow = engine.nodeWorkflow('acpOutreach', await listing(retryWrites), {
+			items,
+		});
+		ok(await engine.retry(failed, { currentWorkflow }));
 		expect(await running()).toHaveLength(1);
 		expect(await posts()).toHaveLength(2);
 	});
@@ -112,7 +104,7 @@ describe("'Retry Writes' is on", () => {
 describe('several things look like what was asked for', () => {
 	/** While the answer is awaited, somebody else makes the same. */
 	async function meanwhile(path: string, result: Promise<Result>, make: () => Promise<unknown>) {
-		await until('the request', async () => (await platform.sandbox.created(path)).length > 0);
+		await until('the request', async () => (await sandbox.created(path)).length > 0);
 		await make();
 		return await result;
 	}
@@ -127,7 +119,7 @@ describe('several things look like what was asked for', () => {
 			await fault(silence);
 			const result = await meanwhile('/listings', run({ ...options, timeout: 3 }), async () => {
 				const [{ uuid: _own, ...mine }] = (await running()) as [any];
-				return await platform.sandbox.add('listings', mine);
+				return await sandbox.add('listings', mine);
 			});
 			expect(result.error?.description).toMatch(
 				/Several new records .* not known which one it is\. It was not sent again/,
@@ -138,31 +130,20 @@ describe('several things look like what was asked for', () => {
 	);
 
 	test('two new contacts of the number: the node says that it does not know which, and adds none', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: '^/contacts$' }, times: 1, fault: silence },
-		]);
+		await sandbox.strike('POST ^/contacts$', silence, { times: 1 });
 		const result = await meanwhile(
 			'/contacts',
-			platform.engine.runNode(
-				'acpContacts',
-				{
-					resource: 'contact',
-					operation: 'findOrCreate',
-					phoneNumber: '+14155550001',
-					name: 'Anna',
-					options: { timeout: 3 },
-				},
+			engine.runNode(
+				'acpContacts contact.findOrCreate',
+				{ phoneNumber: '+14155550001', name: 'Anna', options: { timeout: 3 } },
 				{ items: [{}] },
 			),
 			async () =>
-				await platform.sandbox.api.post('/contacts', {
-					phone_number: '+14155550001',
-					name: 'Another Anna',
-				}),
+				await sandbox.api.post('/contacts', { phone_number: '+14155550001', name: 'Another Anna' }),
 		);
 		expect(result.error?.description).toMatch(
 			/Several new records .* not known which one it is\. It was not sent again/,
 		);
-		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+		expect(await sandbox.created('/contacts')).toHaveLength(2);
 	});
 });

@@ -1,32 +1,41 @@
 /** Who is reached and who is not, where something could be taken for an answer that is none. */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './harness/index.cts';
-import { agentOf, byId as by, failure, fast, hintsOf, sms, taskFor } from './guarantees/scene.cts';
+import {
+	agentOf,
+	byId as by,
+	failure,
+	fast,
+	hintsOf,
+	sms,
+	taskFor,
+	ok,
+} from './guarantees/scene.cts';
 
-const platform = usePlatform({ settings: fast, speed: 10 });
+const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
 const [anna, ben, carl] = ['+4915112345611', '+493090182001', '+14155550103'] as const;
 
 const send = async (phones: string[], options: INodeParameters, more: object = {}) =>
-	await platform.engine.runNode('acpMessages', sms(await agentOf(platform.sandbox), options), {
+	await run('acpMessages', sms(await agentOf(sandbox), options), {
 		items: phones.map((phone) => ({ phone, text: phone })),
 		...more,
 	});
 const reached = async () =>
-	(await platform.sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.message).sort();
+	(await sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.message).sort();
 const listOf = (rows: object[]) => `={{ ${JSON.stringify(rows)} }}`;
 /** A contact whose number is stored as somebody wrote it: not every way into a workspace asks for a format. */
 const contactOf = async (stored: string, change: object = {}): Promise<string> => {
-	const { data } = await platform.sandbox.api.post('/contacts', { phone_number: '+14155550199' });
-	await platform.sandbox.change('contacts', data.data.uuid, { phone_number: stored, ...change });
+	const { data } = await sandbox.api.post('/contacts', { phone_number: '+14155550199' });
+	await sandbox.change('contacts', data.data.uuid, { phone_number: stored, ...change });
 	return data.data.uuid;
 };
 const blacklist = async (stored: string): Promise<string> => {
 	const uuid = await contactOf(stored);
-	await platform.sandbox.api.post(`/contacts/${uuid}/blacklist`, { reason: 'said no' });
+	await sandbox.api.post(`/contacts/${uuid}/blacklist`, { reason: 'said no' });
 	return uuid;
 };
 const manyContacts = async (count: number) =>
-	await platform.sandbox.addMany('contacts', count, (index) => ({
+	await sandbox.addMany('contacts', count, (index) => ({
 		name: '',
 		surname: '',
 		email: '',
@@ -35,18 +44,10 @@ const manyContacts = async (count: number) =>
 		custom: {},
 	}));
 const task = async (contact: string, options: INodeParameters) =>
-	await platform.engine.runNode(
-		'acpOutreach',
-		taskFor(await agentOf(platform.sandbox), contact, options),
-	);
+	await run('acpOutreach', taskFor(await agentOf(sandbox), contact, options));
 const mail = async (to: string, list: object[]) =>
-	await platform.engine.runNode('acpMessages', {
-		resource: 'email',
-		operation: 'send',
-		to,
-		options: { skipNumbers: listOf(list) },
-	});
-const tasks = async () => await platform.sandbox.ledger({ path: '/tasks', method: 'POST' });
+	await run('acpMessages email.send', { to, options: { skipNumbers: listOf(list) } });
+const tasks = async () => await sandbox.ledger({ path: '/tasks', method: 'POST' });
 
 describe('Evidence: another column of a list is taken for the numbers of people who said no', () => {
 	test.each<[string, object]>([
@@ -59,8 +60,7 @@ describe('Evidence: another column of a list is taken for the numbers of people 
 		['a heading that nobody knows', { Wer: anna, Wann: 45306 }],
 		['a number of a customer', { Kundennummer: 10023456, Telefon: anna }],
 	])('%s: who stands there is not reached, and the hint names the column', async (_, row) => {
-		const result = await send([anna, ben], { skipNumbers: listOf([row]) });
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await send([anna, ben], { skipNumbers: listOf([row]) }));
 		expect(await reached()).toEqual([ben]);
 		expect(hintsOf(result)).toMatch(
 			/'Skip Numbers' read 1 row, column .*"(?:Number|Rufnummer|contact|Wer|Telefon)" \(1 number\)/,
@@ -95,8 +95,7 @@ describe('Evidence: a second number in a row is taken for none', () => {
 		['a tab between two', { phone: `${ben}\t${anna}` }],
 		['a count behind it', { mobile: '+49 151 12345611 (2)' }],
 	])('%s: who stands there is not reached', async (_, more) => {
-		const result = await send([anna, carl], { skipNumbers: listOf([{ phone: ben, ...more }]) });
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await send([anna, carl], { skipNumbers: listOf([{ phone: ben, ...more }]) }));
 		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
 		expect(await reached()).toEqual([carl]);
 	});
@@ -163,7 +162,7 @@ describe('Evidence: another spelling is taken for another person', () => {
 	])('an email address, %s: nobody is reached', async (_, to, Email) => {
 		const result = await mail(to, [{ Email }]);
 		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers', email: to });
-		expect(await platform.sandbox.ledger({ path: '/email/messages' })).toEqual([]);
+		expect(await sandbox.ledger({ path: '/email/messages' })).toEqual([]);
 	});
 
 	test('a broken address beside a good one: nobody is reached, and it is named', async () => {
@@ -171,7 +170,7 @@ describe('Evidence: another spelling is taken for another person', () => {
 			{ Email: 'ben@example.com, anna @example.com' },
 		]);
 		expect(failure(result)).toMatch(/contains "anna @example.com" in the column "Email"/);
-		expect(await platform.sandbox.ledger({ path: '/email/messages' })).toEqual([]);
+		expect(await sandbox.ledger({ path: '/email/messages' })).toEqual([]);
 	});
 
 	test.each<[string, object]>([
@@ -215,10 +214,10 @@ describe('Evidence: another spelling is taken for another person', () => {
 		async (_, stored) => {
 			const items = [{ uuid: await contactOf(anna) }, { uuid: await contactOf(stored) }];
 			const both = async (sameNumberTwice: string) =>
-				await platform.engine.runNode(
+				await run(
 					'acpOutreach',
 					{
-						...taskFor(await agentOf(platform.sandbox), '', { sameNumberTwice }),
+						...taskFor(await agentOf(sandbox), '', { sameNumberTwice }),
 						additionalFields: { contact: by('={{ $json.uuid }}') },
 					},
 					{ items },
@@ -232,15 +231,16 @@ describe('Evidence: another spelling is taken for another person', () => {
 	);
 
 	test('an address on the list beside a row with number and address: the row is left out', async () => {
-		const result = await platform.engine.runNode('acpOutreach', {
-			resource: 'listing',
-			operation: 'create',
-			name: 'L',
-			contacts: { values: [{ phoneNumber: ben, email: 'ben@example.com' }, { phoneNumber: carl }] },
-			options: { skipNumbers: `Ben@Example.com, ${anna}` },
-		});
-		expect(failure(result)).toBeUndefined();
-		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+		ok(
+			await run('acpOutreach listing.create', {
+				name: 'L',
+				contacts: {
+					values: [{ phoneNumber: ben, email: 'ben@example.com' }, { phoneNumber: carl }],
+				},
+				options: { skipNumbers: `Ben@Example.com, ${anna}` },
+			}),
+		);
+		const [sent] = await sandbox.ledger({ path: '/listings', method: 'POST' });
 		expect(sent!.body.contacts).toEqual([{ phone_number: carl }]);
 	});
 });
@@ -248,10 +248,10 @@ describe('Evidence: another spelling is taken for another person', () => {
 describe('Evidence: a search that finds nothing is taken for "not blacklisted"', () => {
 	// First, because an engine remembers that a workspace has shown one.
 	test('a list that hides them: the hint says that it is unconfirmed', async () => {
-		await platform.sandbox.reset();
-		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+		await sandbox.reset();
+		engine.credentials = { acpApi: sandbox.credential() };
 		await blacklist(anna);
-		await platform.sandbox.settings({ ...fast, manners: { blacklistShown: 'hidden' } });
+		await sandbox.settings({ ...fast, manners: { blacklistShown: 'hidden' } });
 		const result = await send([ben], { skipBlacklistedContacts: true });
 		expect(hintsOf(result)).toContain('it is unconfirmed whether the platform shows them');
 		expect(await reached()).toEqual([ben]);
@@ -268,7 +268,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await contactOf('+90 555 000 00 01');
 		await manyContacts(300);
 		await blacklist(stored);
-		await platform.sandbox.settings({ manners });
+		await sandbox.settings({ manners });
 		const result = await send([anna, ben], { skipBlacklistedContacts: true, defaultCountry: 'DE' });
 		expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
 		expect(await reached()).toEqual([ben]);
@@ -278,11 +278,11 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await contactOf('+90 555 000 00 01');
 		await manyContacts(900);
 		await blacklist('+49 151 123 456 11');
-		await platform.sandbox.settings({ manners: { contactSearch: 'digits' } });
-		await platform.sandbox.clearLedger();
+		await sandbox.settings({ manners: { contactSearch: 'digits' } });
+		await sandbox.clearLedger();
 		await send([anna, ben], { skipBlacklistedContacts: true });
 		expect(await reached()).toEqual([ben]);
-		expect(await platform.sandbox.ledger({ path: '/contacts' })).toHaveLength(4);
+		expect(await sandbox.ledger({ path: '/contacts' })).toHaveLength(4);
 	});
 
 	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
@@ -299,8 +299,8 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		],
 	])('%s: nothing is sent', async (_, settings, faults) => {
 		await manyContacts(250);
-		await platform.sandbox.settings(settings);
-		await platform.sandbox.faults(faults as never);
+		await sandbox.settings(settings);
+		await sandbox.faults(faults as never);
 		const result = await send([ben], { skipBlacklistedContacts: true });
 		expect(failure(result)).toMatch(/could not be checked, so nothing was sent.*list/s);
 		expect(await reached()).toEqual([]);
@@ -318,9 +318,8 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 			await manyContacts(150);
 			await blacklist(anna);
 			await manyContacts(150);
-			await platform.sandbox.settings({ movingLists: { '/contacts': move } });
-			const result = await send([anna, ben], { skipBlacklistedContacts: true });
-			expect(failure(result)).toBeUndefined();
+			await sandbox.settings({ movingLists: { '/contacts': move } });
+			const result = ok(await send([anna, ben], { skipBlacklistedContacts: true }));
 			expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
 			expect(await reached()).toEqual([ben]);
 		},
@@ -331,8 +330,8 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await blacklist(anna);
 		await contactOf(ben);
 		await manyContacts(150);
-		await platform.sandbox.settings({ movingLists: { '/contacts': { turn: 115 } } });
-		await platform.sandbox.clearLedger();
+		await sandbox.settings({ movingLists: { '/contacts': { turn: 115 } } });
+		await sandbox.clearLedger();
 		const options = { skipBlacklistedContacts: true };
 		const result = await send([anna, ben, carl], options, { onError: 'continueRegularOutput' });
 		expect(result.json().map(({ reason, error }) => reason ?? error?.message ?? 'sent')).toEqual([
@@ -347,17 +346,15 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 	test('some are missing, and a list of people goes in one request: nothing is sent', async () => {
 		await manyContacts(300);
-		await platform.sandbox.settings({ movingLists: { '/contacts': { turn: 110 } } });
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode('acpOutreach', {
-			resource: 'listing',
-			operation: 'create',
+		await sandbox.settings({ movingLists: { '/contacts': { turn: 110 } } });
+		await sandbox.clearLedger();
+		const result = await run('acpOutreach listing.create', {
 			name: 'L',
 			contacts: { values: [{ phoneNumber: ben }, { phoneNumber: carl }] },
 			options: { skipBlacklistedContacts: true },
 		});
 		expect(failure(result)).toContain(`${ben} is blacklisted, and 1 more in the same request`);
-		expect(await platform.sandbox.ledger({ path: '/listings', method: 'POST' })).toEqual([]);
+		expect(await sandbox.ledger({ path: '/listings', method: 'POST' })).toEqual([]);
 	});
 
 	test.each<[string, string, object]>([
@@ -418,7 +415,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 	});
 
 	test('a state that nobody knows: nothing is sent', async () => {
-		await platform.sandbox.change('contacts', await contactOf(anna), { status: 'Do Not Call' });
+		await sandbox.change('contacts', await contactOf(anna), { status: 'Do Not Call' });
 		const result = await send([anna, ben], { skipBlacklistedContacts: true });
 		expect(failure(result)).toContain(`does not show whether the contact with ${anna}`);
 		expect(await reached()).toEqual([]);
@@ -426,7 +423,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 	test('rows that do not say who is blacklisted: nothing is sent', async () => {
 		await blacklist(anna);
-		await platform.sandbox.settings({ manners: { blacklistShown: 'untold' } });
+		await sandbox.settings({ manners: { blacklistShown: 'untold' } });
 		const result = await send([anna, ben], { skipBlacklistedContacts: true });
 		expect(failure(result)).toContain('does not show whether the contact with');
 		expect(await reached()).toEqual([]);
@@ -435,14 +432,12 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 describe('Evidence: a copy of an email is taken for nobody', () => {
 	const write = async (body: object, options: INodeParameters) =>
-		await platform.engine.runNode('acpMessages', {
-			resource: 'email',
-			operation: 'send',
+		await run('acpMessages email.send', {
 			to: 'ben@example.com',
 			bodyJson: JSON.stringify({ subject: 'x', ...body }),
 			options,
 		});
-	const written = async () => await platform.sandbox.ledger({ path: '/email/messages' });
+	const written = async () => await sandbox.ledger({ path: '/email/messages' });
 
 	test.each<[string, object]>([
 		['cc', { cc: ['anna@example.com'] }],
@@ -496,28 +491,22 @@ describe('Evidence: a search that finds nothing is taken for "no such contact"',
 		await contactOf('+90 555 000 00 01');
 		await manyContacts(150);
 		const uuid = await contactOf(stored);
-		await platform.sandbox.settings({ manners });
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode('acpContacts', {
-			resource: 'contact',
-			operation: 'findOrCreate',
+		await sandbox.settings({ manners });
+		await sandbox.clearLedger();
+		const result = await run('acpContacts contact.findOrCreate', {
 			phoneNumber: anna,
 			options: { defaultCountry: 'DE' },
 		});
 		expect(result.json()[0]).toMatchObject({ uuid, created: false });
-		expect(await platform.sandbox.created('/contacts')).toEqual([]);
+		expect(await sandbox.created('/contacts')).toEqual([]);
 	});
 });
 
 describe('Evidence: a contact whose number cannot be read is taken for "no such contact"', () => {
 	const find = async (phoneNumber: string = anna) =>
-		await platform.engine.runNode('acpContacts', {
-			resource: 'contact',
-			operation: 'findOrCreate',
-			phoneNumber,
-		});
+		await run('acpContacts contact.findOrCreate', { phoneNumber });
 	const made = async () =>
-		(await platform.sandbox.created('/contacts')).filter(({ body }) => body.phone_number === anna);
+		(await sandbox.created('/contacts')).filter(({ body }) => body.phone_number === anna);
 
 	test.each<[string, string, object]>([
 		['a national number, without Default Country', '0151 12345611', {}],
@@ -528,7 +517,7 @@ describe('Evidence: a contact whose number cannot be read is taken for "no such 
 	])('%s: none is created, and the contact is named', async (_, stored, more) => {
 		const uuid = await contactOf(stored, more);
 		for (const settings of [{}, { ignoredQuery: ['search'] }]) {
-			await platform.sandbox.settings(settings);
+			await sandbox.settings(settings);
 			const said = failure(await find());
 			expect(said).toContain('It is not known whether the record exists already');
 			expect(said).toContain(`Contact ${uuid} shows "`);
@@ -538,12 +527,7 @@ describe('Evidence: a contact whose number cannot be read is taken for "no such 
 
 	test('a list that shows no numbers: none is created', async () => {
 		const rows = { success: true, data: [{ uuid: 'a', name: 'Anna' }] };
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/contacts$', method: 'GET' },
-				fault: { kind: 'status', status: 200, body: rows },
-			},
-		]);
+		await sandbox.strike('GET ^/contacts$', { status: 200, body: rows });
 		expect(failure(await find())).toContain('does not show what to compare');
 		expect(await made()).toEqual([]);
 	});
@@ -568,13 +552,11 @@ describe('Evidence: a contact whose number cannot be read is taken for "no such 
 
 describe('Evidence: a row that was refused is taken for a person who is reached', () => {
 	test('Only the First, and the platform refuses the first row: the next row stands in', async () => {
-		const template = (await platform.sandbox.state('whatsapp_templates'))[0];
-		const result = await platform.engine.runNode(
-			'acpMessages',
+		const template = (await sandbox.state('whatsapp_templates'))[0];
+		const result = await run(
+			'acpMessages whatsapp.sendTemplate',
 			{
-				resource: 'whatsapp',
-				operation: 'sendTemplate',
-				agent: by(await agentOf(platform.sandbox)),
+				agent: by(await agentOf(sandbox)),
 				template: '={{ $json.template }}',
 				phoneNumber: anna,
 				options: { sameNumberTwice: 'first' },
@@ -588,7 +570,7 @@ describe('Evidence: a row that was refused is taken for a person who is reached'
 			0,
 			'sent',
 		]);
-		expect(await platform.sandbox.created('/whatsapp/template')).toHaveLength(1);
+		expect(await sandbox.created('/whatsapp/template')).toHaveLength(1);
 	});
 });
 
@@ -598,11 +580,9 @@ describe('Evidence: an item that does not come out is taken for one that was don
 		options: INodeParameters = {},
 		more: INodeParameters = {},
 	) =>
-		await platform.engine.runNode(
-			'acpOutreach',
+		await run(
+			'acpOutreach listing.createFromItems',
 			{
-				resource: 'listing',
-				operation: 'createFromItems',
 				name: 'L',
 				contacts: {
 					mappingMode: 'defineBelow',
@@ -628,13 +608,12 @@ describe('Evidence: an item that does not come out is taken for one that was don
 		['the request key cannot be used', { requestKey: '={{ [1, 2] }}' }, undefined],
 		['batches', { batchSize: 1 }, undefined],
 	])('%s: every item comes out once', async (_, options, fault) => {
-		if (fault)
-			await platform.sandbox.faults([{ match: { path: '^/listings$' }, fault: fault as never }]);
+		if (fault) await sandbox.strike('^/listings$', fault as never);
 		expect(once(await fromItems(items, options))).toEqual([0, 1, 2, 3, 4]);
 	});
 
 	test('the target cannot be read: every item comes out once', async () => {
-		await platform.sandbox.settings({ manners: { unreadable: ['/listings/{uuid}'] } });
+		await sandbox.settings({ manners: { unreadable: ['/listings/{uuid}'] } });
 		const result = await fromItems(
 			items,
 			{},

@@ -11,7 +11,7 @@ import { usePlatform } from './harness/index.cts';
 import { agentOf, failure, fast, sms } from './guarantees/scene.cts';
 
 const count = Number(process.env.FUZZ_COUNT ?? 60);
-const platform = usePlatform({ settings: fast, speed: 10 });
+const { sandbox, run } = usePlatform({ settings: fast, speed: 10 });
 
 /** Numbers of mobile phones as each country gives them out: `#` is any digit. The zero is what people dial inside. */
 const countries = {
@@ -236,19 +236,19 @@ const expressionOf = (list: unknown): string =>
 test(
 	`of ${count} sheets, nobody is reached who stands on one, and nobody is left out who does not`,
 	async () => {
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const wrong: unknown[] = [];
 		const tally = { reached: 0, dropped: 0, stopped: 0, notStopped: 0 };
 		for (let index = 0; index < count; index++) {
 			const seed = Number(process.env.FUZZ_SEED ?? 20261) * 100_003 + index;
 			const { home, list, recipients, expected } = sheetOf(randomOf(seed));
-			await platform.sandbox.clearLedger();
-			const result = await platform.engine.runNode(
+			await sandbox.clearLedger();
+			const result = await run(
 				'acpMessages',
 				sms(agent, { skipNumbers: expressionOf(list), ...(home ? { defaultCountry: home } : {}) }),
 				{ items: recipients },
 			);
-			const sent = await platform.sandbox.ledger({ path: '/sms/send' });
+			const sent = await sandbox.ledger({ path: '/sms/send' });
 			const texts = sent.map(({ body }) => String(body.message)).sort();
 			const why = failure(result);
 			const wanted = expected ?? [];

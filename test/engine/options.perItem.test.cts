@@ -14,15 +14,16 @@ import {
 	phoneOf,
 	sms,
 	requestsShown,
+	ok,
 } from './guarantees/scene.cts';
 import { usePlatform, type InputItem } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
+const { sandbox, run } = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
 const errorsOf = (records: any[]): Array<string | undefined> =>
 	records.map(({ error }) => error?.message);
 const agentUuids = async (): Promise<string[]> =>
-	(await platform.sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
+	(await sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
 const readAgent = (options: INodeParameters): INodeParameters => ({
 	resource: 'agent',
 	operation: 'get',
@@ -32,27 +33,26 @@ const readAgent = (options: INodeParameters): INodeParameters => ({
 
 describe('an option by expression counts for its item', () => {
 	test('Timezone: each time is read in the zone of its item, and its answer comes in it', async () => {
-		const [schedule] = await platform.sandbox.state('schedules');
+		const [schedule] = await sandbox.state('schedules');
 		const zones = {
 			'Europe/Istanbul': '2027-07-01T09:30:00+03:00',
 			'America/New_York': '2027-07-01T09:30:00-04:00',
 			'Pacific/Auckland': '2027-07-01T09:30:00+12:00',
 		};
-		const result = await platform.engine.runNode(
-			'acpScheduling',
-			{
-				resource: 'appointment',
-				operation: 'create',
-				schedule: byId(schedule.uuid),
-				title: '={{ $json.zone }}',
-				startTime: '2027-07-01T09:30:00',
-				endTime: '2027-07-03T09:30:00',
-				options: { timezone: '={{ $json.zone }}' },
-			},
-			{ items: Object.keys(zones).map((zone) => ({ zone })) },
+		ok(
+			await run(
+				'acpScheduling appointment.create',
+				{
+					schedule: byId(schedule.uuid),
+					title: '={{ $json.zone }}',
+					startTime: '2027-07-01T09:30:00',
+					endTime: '2027-07-03T09:30:00',
+					options: { timezone: '={{ $json.zone }}' },
+				},
+				{ items: Object.keys(zones).map((zone) => ({ zone })) },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
-		const sent = await platform.sandbox.created('/appointments');
+		const sent = await sandbox.created('/appointments');
 		expect(
 			Object.fromEntries(
 				sent.map(({ body, headers }) => [
@@ -69,12 +69,10 @@ describe('an option by expression counts for its item', () => {
 
 	test('Timeout and Max Retries: the item that has no time and no second try fails, the others wait and try again', async () => {
 		const [hasty, patient, stubborn] = await agentUuids();
-		await platform.sandbox.faults([
-			{ match: { path: `^/agents/${hasty}$` }, fault: { kind: 'timeout' } },
-			{ match: { path: `^/agents/${patient}$` }, fault: { kind: 'slow', ms: 1500 } },
-			{ match: { path: `^/agents/${stubborn}$`, nth: 1 }, fault: { kind: 'status', status: 503 } },
-		]);
-		const result = await platform.engine.runNode(
+		await sandbox.strike(`^/agents/${hasty}$`, 'timeout');
+		await sandbox.strike(`^/agents/${patient}$`, { kind: 'slow', ms: 1500 });
+		await sandbox.strike(`^/agents/${stubborn}$`, 503, { nth: 1 });
+		const result = await run(
 			'acpAgents',
 			readAgent({ timeout: '={{ $json.seconds }}', maxRetries: '={{ $json.retries }}' }),
 			{
@@ -92,12 +90,12 @@ describe('an option by expression counts for its item', () => {
 			undefined,
 		]);
 		const asked = async (uuid?: string) =>
-			(await platform.sandbox.ledger({ path: `/agents/${uuid}` })).length;
+			(await sandbox.ledger({ path: `/agents/${uuid}` })).length;
 		expect([await asked(hasty), await asked(patient), await asked(stubborn)]).toEqual([1, 1, 2]);
 	});
 
 	test('Request Key of API Request: each request carries the key of its item, an item without one is refused', async () => {
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const send = {
 			resource: 'otherEndpoint',
 			operation: 'apiRequest',
@@ -111,68 +109,55 @@ describe('an option by expression counts for its item', () => {
 			{ phone: phoneOf(2), order: 7002 },
 			{ phone: phoneOf(3) },
 		];
-		const result = await platform.engine.runNode('acpMessages', send, {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const result = await run('acpMessages', send, { items, onError: 'continueRegularOutput' });
 		expect(errorsOf(result.json())).toEqual([
 			undefined,
 			undefined,
 			expect.stringMatching(/^'Request Key' is empty for this item/),
 		]);
-		const keys = (await platform.sandbox.created('/sms/send')).map(({ body }) => [
+		const keys = (await sandbox.created('/sms/send')).map(({ body }) => [
 			body.phoneNumber,
 			body.request_key,
 		]);
-		expect(Object.fromEntries(keys)).toEqual({
-			[phoneOf(1)]: 'order-1',
-			[phoneOf(2)]: '7002',
-		});
+		expect(Object.fromEntries(keys)).toEqual({ [phoneOf(1)]: 'order-1', [phoneOf(2)]: '7002' });
 	});
 
 	test('Concurrency: the most careful item decides, wherever it stands', async () => {
-		await platform.sandbox.settings({ latencyMs: 60 });
+		await sandbox.settings({ latencyMs: 60 });
 		const items = people(12).map((person, index) => ({ ...person, atOnce: index === 7 ? 1 : 9 }));
-		const result = await platform.engine.runNode(
-			'acpContacts',
-			contact({ concurrency: '={{ $json.atOnce }}' }),
-			{ items },
-		);
-		expect(failure(result)).toBeUndefined();
-		const { maxInFlight, total } = await platform.sandbox.summary();
+		ok(await run('acpContacts', contact({ concurrency: '={{ $json.atOnce }}' }), { items }));
+		const { maxInFlight, total } = await sandbox.summary();
 		expect({ maxInFlight, total }).toEqual({ maxInFlight: 1, total: 12 });
 	});
 
 	test('Preview: of two items the one is shown and the other is sent', async () => {
-		const result = await platform.engine.runNode(
-			'acpMessages',
-			sms(await agentOf(platform.sandbox), { preview: '={{ $json.show }}' }),
-			{ items: people(2).map((person, index) => ({ ...person, show: index === 0 })) },
+		const result = ok(
+			await run('acpMessages', sms(await agentOf(sandbox), { preview: '={{ $json.show }}' }), {
+				items: people(2).map((person, index) => ({ ...person, show: index === 0 })),
+			}),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, null]);
-		expect(
-			(await platform.sandbox.created('/sms/send')).map(({ body }) => body.phoneNumber),
-		).toEqual([phoneOf(1)]);
+		expect((await sandbox.created('/sms/send')).map(({ body }) => body.phoneNumber)).toEqual([
+			phoneOf(1),
+		]);
 	});
 
 	test('Wait Timeout: each record is waited for as long as its item says', async () => {
-		await platform.sandbox.settings({ builders: { processingMs: 600_000 } });
+		await sandbox.settings({ builders: { processingMs: 600_000 } });
 		const start = async () =>
-			(await platform.sandbox.api.post('/builder-agents', { prompt: 'Build a form' })).data.data
+			(await sandbox.api.post('/builder-agents', { prompt: 'Build a form' })).data.data
 				.uuid as string;
 		const uuids = [await start(), await start()];
-		const result = await platform.engine.runNode(
-			'acpBuilders',
-			{
-				resource: 'buildConversation',
-				operation: 'waitUntilReady',
-				buildConversation: byId('={{ $json.uuid }}'),
-				options: { waitTimeout: '={{ $json.seconds }}' },
-			},
-			{ items: uuids.map((uuid, index) => ({ uuid, seconds: index + 1 })) },
+		const result = ok(
+			await run(
+				'acpBuilders buildConversation.waitUntilReady',
+				{
+					buildConversation: byId('={{ $json.uuid }}'),
+					options: { waitTimeout: '={{ $json.seconds }}' },
+				},
+				{ items: uuids.map((uuid, index) => ({ uuid, seconds: index + 1 })) },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect(result.json().map(({ timedOut }) => timedOut)).toEqual([true, true]);
 		const said = hintsOf(result).match(/after \d+ seconds/g);
 		expect(said?.sort()).toEqual(['after 1 seconds', 'after 2 seconds']);
@@ -198,12 +183,10 @@ describe('an option that an expression got wrong is refused by name before anyth
 		['Preview', 'preview', 'no', 'should be true or false, but it is "no"'],
 	];
 	test.each(wrong)('%s: %s = %j', async (displayName, name, value, says) => {
-		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode(
-			'acpCalls',
+		const agent = await agentOf(sandbox);
+		const result = await run(
+			'acpCalls call.startAndWait',
 			{
-				resource: 'call',
-				operation: 'startAndWait',
 				agent: byId(agent),
 				phoneNumber: '={{ $json.phone }}',
 				options: { [name]: '={{ $json.value }}' },
@@ -214,7 +197,7 @@ describe('an option that an expression got wrong is refused by name before anyth
 			},
 		);
 		expect(errorsOf(result.json())).toEqual([`'Options › ${displayName}' ${says}`]);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	const agents = { resource: 'agent', operation: 'getAll' };
@@ -231,58 +214,51 @@ describe('an option that an expression got wrong is refused by name before anyth
 		['simplify', 'no', agents, `'Simplify' should be true or false, but it is "no"`],
 		['paginate', 'yes', api, `'Read All Pages' should be true or false, but it is "yes"`],
 	])('%s = %j', async (name, value, parameters, says) => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			'acpAgents',
 			{ ...parameters, [name]: '={{ $json.value }}' },
 			{ items: [{ value }], onError: 'continueRegularOutput' },
 		);
 		expect(errorsOf(result.json())).toEqual([says]);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('Retry Writes: "no" does not count as the word to send again', async () => {
-		const result = await platform.engine.runNode(
-			'acpContacts',
-			contact({ retryWrites: '={{ $json.again }}' }),
-			{ items: [{ ...people(1)[0]!, again: 'no' }], onError: 'continueRegularOutput' },
-		);
+		const result = await run('acpContacts', contact({ retryWrites: '={{ $json.again }}' }), {
+			items: [{ ...people(1)[0]!, again: 'no' }],
+			onError: 'continueRegularOutput',
+		});
 		expect(errorsOf(result.json())).toEqual([
 			`'Options › Retry Writes' should be true or false, but it is "no"`,
 		]);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('Timezone: an unknown name, for its item alone', async () => {
 		const [one, other] = await agentUuids();
-		const result = await platform.engine.runNode(
-			'acpAgents',
-			readAgent({ timezone: '={{ $json.zone }}' }),
-			{
-				items: [
-					{ agent: one!, zone: 'Europe/Atlantis' },
-					{ agent: other!, zone: 'Europe/Istanbul' },
-				],
-				onError: 'continueRegularOutput',
-			},
-		);
+		const result = await run('acpAgents', readAgent({ timezone: '={{ $json.zone }}' }), {
+			items: [
+				{ agent: one!, zone: 'Europe/Atlantis' },
+				{ agent: other!, zone: 'Europe/Istanbul' },
+			],
+			onError: 'continueRegularOutput',
+		});
 		expect(errorsOf(result.json())).toEqual([
 			`'Timezone' under Options is not known: "Europe/Atlantis". Use a name like Europe/Istanbul`,
 			undefined,
 		]);
-		expect((await platform.sandbox.ledger()).map(({ path }) => path)).toEqual([`/agents/${other}`]);
+		expect((await sandbox.ledger()).map(({ path }) => path)).toEqual([`/agents/${other}`]);
 	});
 });
 
 describe('Evidence: what one item says is taken for what all items of a request say', () => {
 	const [anna, ben, carl] = [phoneOf(1), phoneOf(2), phoneOf(3)];
 	const fromItems = async (change: INodeParameters, items: object[], more: object = {}) =>
-		await platform.engine.runNode(
-			'acpOutreach',
+		await run(
+			'acpOutreach listing.createFromItems',
 			{
-				resource: 'listing',
-				operation: 'createFromItems',
 				name: 'Spring offer',
-				agent: byId(await agentOf(platform.sandbox)),
+				agent: byId(await agentOf(sandbox)),
 				campaignType: 'call',
 				contacts: {
 					mappingMode: 'defineBelow',
@@ -293,9 +269,7 @@ describe('Evidence: what one item says is taken for what all items of a request 
 			{ items: items as InputItem[], ...more },
 		);
 	const posts = async () =>
-		(await platform.sandbox.ledger({ method: 'POST' })).filter(({ path }) =>
-			path.startsWith('/listings'),
-		);
+		(await sandbox.ledger({ method: 'POST' })).filter(({ path }) => path.startsWith('/listings'));
 
 	test.each<[string, INodeParameters, [unknown, unknown], string]>([
 		[
@@ -422,8 +396,7 @@ describe('Evidence: what one item says is taken for what all items of a request 
 			],
 		],
 	])('%s: both items are sent', async (_, change, items) => {
-		const result = await fromItems(change, items);
-		expect(failure(result)).toBeUndefined();
+		ok(await fromItems(change, items));
 		expect((await posts()).map(({ body }) => body.contacts.length)).toEqual([2]);
 	});
 });
@@ -431,12 +404,12 @@ describe('Evidence: what one item says is taken for what all items of a request 
 describe('a column of truth values never becomes true by itself', () => {
 	/** What an update of a webhook would send for a value of Is Active. */
 	const activeFor = async (values: unknown[]): Promise<unknown[]> => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			'acpAgents',
 			{
 				resource: 'agentWebhook',
 				operation: 'create',
-				agent: byId(await agentOf(platform.sandbox)),
+				agent: byId(await agentOf(sandbox)),
 				url: 'https://example.com/events',
 				events: ['conversation_end_report'],
 				additionalFields: { isActive: '={{ $json.active }}' },
@@ -465,11 +438,9 @@ describe('a column of truth values never becomes true by itself', () => {
 	});
 
 	test('a field that is shown for false is read for "false" and "0", too', async () => {
-		const result = await platform.engine.runNode(
-			'acpContacts',
+		const result = await run(
+			'acpContacts contact.blacklist',
 			{
-				resource: 'contact',
-				operation: 'blacklist',
 				contact: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
 				reason: 'Asked not to be called',
 				isPermanent: '={{ $json.permanent }}',
@@ -499,21 +470,20 @@ describe('a column of truth values never becomes true by itself', () => {
 	});
 
 	test('a choice by its name shows the same fields as by its value, and only those are sent', async () => {
-		const result = await platform.engine.runNode(
-			'acpFlows',
-			{
-				resource: 'flowStep',
-				operation: 'add',
-				flow: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
-				kind: '={{ $json.kind }}',
-				app: byId('tables'),
-				triggerKey: byId('record_created'),
-				actionKey: byId('add_record'),
-				options: { preview: true },
-			},
-			{ items: ['Trigger', 'trigger', 'Action', 'action'].map((kind) => ({ kind })) },
+		const result = ok(
+			await run(
+				'acpFlows flowStep.add',
+				{
+					flow: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+					kind: '={{ $json.kind }}',
+					app: byId('tables'),
+					triggerKey: byId('record_created'),
+					actionKey: byId('add_record'),
+					options: { preview: true },
+				},
+				{ items: ['Trigger', 'trigger', 'Action', 'action'].map((kind) => ({ kind })) },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
 		const trigger = { kind: 'trigger', app_uid: 'tables', trigger_key: 'record_created' };
 		const action = { kind: 'action', app_uid: 'tables', action_key: 'add_record' };
 		expect(result.json().map(({ body }) => body)).toEqual([trigger, trigger, action, action]);
@@ -525,19 +495,18 @@ describe('dates that JavaScript made', () => {
 	const startOf = async (expressions: string[], timezone: string): Promise<unknown[]> => {
 		const dates: unknown[] = [];
 		for (const expression of expressions) {
-			const result = await platform.engine.runNode(
-				'acpOutreach',
-				{
-					resource: 'listing',
-					operation: 'create',
-					name: 'Offer',
-					contacts: { values: [{ phoneNumber: phoneOf(1) }] },
-					additionalFields: { startDate: `={{ ${expression} }}` },
-					options: { preview: true },
-				},
-				{ credentials: { acpApi: platform.sandbox.credential({ timezone }) } },
+			const result = ok(
+				await run(
+					'acpOutreach listing.create',
+					{
+						name: 'Offer',
+						contacts: { values: [{ phoneNumber: phoneOf(1) }] },
+						additionalFields: { startDate: `={{ ${expression} }}` },
+						options: { preview: true },
+					},
+					{ credentials: { acpApi: sandbox.credential({ timezone }) } },
+				),
 			);
-			expect(failure(result)).toBeUndefined();
 			dates.push(requestsShown(result)[0].body.start_date);
 		}
 		return dates;
@@ -564,15 +533,16 @@ describe('uploads', () => {
 		binary: { data: { data: Buffer.from(`file ${index}`), fileName: `${index}.txt` } },
 	});
 	const upload = async (options: INodeParameters) => {
-		await platform.sandbox.settings({ latencyMs: 300 });
-		const result = await platform.engine.runNode(
-			'acpMedia',
-			{ resource: 'media', operation: 'upload', options },
-			{ items: Array.from({ length: 8 }, (_, index) => file(index)) },
+		await sandbox.settings({ latencyMs: 300 });
+		ok(
+			await run(
+				'acpMedia media.upload',
+				{ options },
+				{ items: Array.from({ length: 8 }, (_, index) => file(index)) },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
-		expect(await platform.sandbox.created('/medias')).toHaveLength(8);
-		return (await platform.sandbox.summary()).maxInFlight;
+		expect(await sandbox.created('/medias')).toHaveLength(8);
+		return (await sandbox.summary()).maxInFlight;
 	};
 
 	test('two are under way at once, because each holds its file in memory', async () => {
@@ -591,31 +561,18 @@ describe('504 from something in between', () => {
 
 	test('a read is tried again', async () => {
 		const [agent] = await agentUuids();
-		await platform.sandbox.faults([{ match: { path: '^/agents/', nth: 1 }, fault: gateway }]);
-		const result = await platform.engine.runNode('acpAgents', readAgent({}), {
-			items: [{ agent: agent! }],
-		});
-		expect(failure(result)).toBeUndefined();
+		await sandbox.strike('^/agents/', gateway, { nth: 1 });
+		const result = ok(await run('acpAgents', readAgent({}), { items: [{ agent: agent! }] }));
 		expect(result.json()).toMatchObject([{ agent_uuid: agent }]);
-		expect((await platform.sandbox.ledger()).map(({ status }) => status)).toEqual([504, 200]);
+		expect((await sandbox.ledger()).map(({ status }) => status)).toEqual([504, 200]);
 	});
 
 	test.each([false, true])(
 		'a keyed send is tried again and happens once (accepted: %s)',
 		async (accepted) => {
-			await platform.sandbox.faults([
-				{
-					match: { path: '^/sms/send$', nth: 1 },
-					fault: { ...gateway, afterAcceptance: accepted },
-				},
-			]);
-			const result = await platform.engine.runNode(
-				'acpMessages',
-				sms(await agentOf(platform.sandbox)),
-				{ items: people(1) },
-			);
-			expect(failure(result)).toBeUndefined();
-			const asked = await platform.sandbox.ledger({ path: '/sms/send' });
+			await sandbox.strike('^/sms/send$', { ...gateway, afterAcceptance: accepted }, { nth: 1 });
+			ok(await run('acpMessages', sms(await agentOf(sandbox)), { items: people(1) }));
+			const asked = await sandbox.ledger({ path: '/sms/send' });
 			expect(asked.map(({ status }) => status! < 300)).toEqual([false, true]);
 			expect(asked.filter(({ effect }) => effect === 'created')).toHaveLength(1);
 			expect(asked[0]!.body.request_key).toBe(asked[1]!.body.request_key);
@@ -625,42 +582,31 @@ describe('504 from something in between', () => {
 	test.each([false, true])(
 		'another write is not sent twice, and the message says so (accepted: %s)',
 		async (accepted) => {
-			await platform.sandbox.faults([
-				{
-					match: { path: '^/contacts$', nth: 1 },
-					fault: { ...gateway, afterAcceptance: accepted },
-				},
-			]);
-			const result = await platform.engine.runNode('acpContacts', contact(), { items: people(1) });
+			await sandbox.strike('^/contacts$', { ...gateway, afterAcceptance: accepted }, { nth: 1 });
+			const result = await run('acpContacts', contact(), { items: people(1) });
 			expect(result.error?.message).toContain('status 504');
 			expect(result.error?.description).toMatch(
 				/The request may have gone through\. Check the platform before you run it again/,
 			);
-			expect(await platform.sandbox.ledger({ path: '/contacts', method: 'POST' })).toHaveLength(1);
+			expect(await sandbox.ledger({ path: '/contacts', method: 'POST' })).toHaveLength(1);
 		},
 	);
 });
 
 describe('Retry-After as a date', () => {
 	const throttle = async (date: Date) =>
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/agents/', nth: 1 },
-				// A header of HTTP takes a number of seconds or a date; the body has neither then.
-				fault: {
-					kind: 'status',
-					status: 429,
-					retryAfter: date.toUTCString() as unknown as number,
-				},
-			},
-		]);
+		await sandbox.strike(
+			'^/agents/',
+			{ status: 429, retryAfter: date.toUTCString() as unknown as number },
+			{ nth: 1 },
+		);
 	const read = async () => {
 		const [agent] = await agentUuids();
-		const result = await platform.engine.runNode('acpAgents', readAgent({}), {
+		const result = await run('acpAgents', readAgent({}), {
 			items: [{ agent: agent! }],
 			onError: 'continueRegularOutput',
 		});
-		return { result, asked: await platform.sandbox.ledger({ path: `/agents/${agent}` }) };
+		return { result, asked: await sandbox.ledger({ path: `/agents/${agent}` }) };
 	};
 
 	test('nothing leaves before it', async () => {

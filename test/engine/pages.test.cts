@@ -1,14 +1,17 @@
 /** Lists beyond one page: as many records as were asked for, none twice, in the platform's order, in every layout. */
 import type { INodeParameters } from 'n8n-workflow';
-import { fast, message } from './guarantees/scene.cts';
+import { fast, message, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine, run } = usePlatform({
+	settings: fast,
+	engine: { expressionEngine: 'legacy' },
+});
 jest.setTimeout(60_000);
 
 const start = async (options: object): Promise<void> => {
-	await platform.sandbox.reset(options);
-	platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+	await sandbox.reset(options);
+	engine.credentials = { acpApi: sandbox.credential() };
 };
 
 interface Layout {
@@ -67,8 +70,8 @@ const layouts: Record<string, Layout> = {
 		path: '/schedules',
 		most: Infinity,
 		make: async (count) => {
-			const there = (await platform.sandbox.state('schedules')).length;
-			await platform.sandbox.addMany('schedules', count - there, schedule);
+			const there = (await sandbox.state('schedules')).length;
+			await sandbox.addMany('schedules', count - there, schedule);
 		},
 	},
 	'bare arrays, page by page': {
@@ -79,8 +82,8 @@ const layouts: Record<string, Layout> = {
 		path: '/listings',
 		most: 100,
 		make: async (count) => {
-			await platform.sandbox.settings({ pages: { '/listings': { layout: 'flat', perPage: 15 } } });
-			await platform.sandbox.addMany('listings', count, listing);
+			await sandbox.settings({ pages: { '/listings': { layout: 'flat', perPage: 15 } } });
+			await sandbox.addMany('listings', count, listing);
 		},
 	},
 	'a cursor': {
@@ -90,7 +93,7 @@ const layouts: Record<string, Layout> = {
 		collection: 'messages',
 		path: '/analytics/messages',
 		most: 1000,
-		make: async (count) => await platform.sandbox.addMany('messages', count, message),
+		make: async (count) => await sandbox.addMany('messages', count, message),
 		count: 1150,
 		limits: [...limits, 999, 1000, 1001, 1100],
 	},
@@ -102,21 +105,19 @@ describe.each(Object.keys(layouts))('%s', (name) => {
 
 	test(`limits below, at and beyond a page, and Return All, are kept exactly with ${count} records`, async () => {
 		await make(count);
-		const all = (await platform.sandbox.state(collection))
+		const all = (await sandbox.state(collection))
 			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
 			.map((record) => record[id]);
 		expect(new Set(all).size).toBe(count);
 		const wanted = layout.limits ?? limits;
 		expect(wanted.length).toBeGreaterThan(4);
 		for (const limit of wanted) {
-			await platform.sandbox.clearLedger();
-			const result = await platform.engine.runNode(node, { ...parameters, limit });
-			expect(result.error).toBeUndefined();
+			await sandbox.clearLedger();
+			const result = ok(await run(node, { ...parameters, limit }));
 			expect(result.json().map((record) => record[id])).toEqual(all.slice(0, limit));
-			expect(await platform.sandbox.ledger({ path })).toHaveLength(Math.ceil(limit / most) || 1);
+			expect(await sandbox.ledger({ path })).toHaveLength(Math.ceil(limit / most) || 1);
 		}
-		const result = await platform.engine.runNode(node, { ...parameters, returnAll: true });
-		expect(result.error).toBeUndefined();
+		const result = ok(await run(node, { ...parameters, returnAll: true }));
 		expect(result.json().map((record) => record[id])).toEqual(all);
 	});
 });
@@ -129,18 +130,19 @@ describe('API Request reads all pages, too', () => {
 	])('%s: every page', async (name, query) => {
 		const { node, id, collection, path, make } = layouts[name]!;
 		await make(130);
-		const all = (await platform.sandbox.state(collection))
+		const all = (await sandbox.state(collection))
 			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
 			.map((record) => record[id]);
-		const result = await platform.engine.runNode(node, {
-			resource: 'otherEndpoint',
-			operation: 'apiRequest',
-			method: 'GET',
-			path,
-			query: JSON.stringify(query),
-			paginate: true,
-		});
-		expect(result.error).toBeUndefined();
+		const result = ok(
+			await run(node, {
+				resource: 'otherEndpoint',
+				operation: 'apiRequest',
+				method: 'GET',
+				path,
+				query: JSON.stringify(query),
+				paginate: true,
+			}),
+		);
 		expect(all).toHaveLength(130);
 		expect(result.json().map((record) => record[id])).toEqual(all);
 	});
@@ -149,8 +151,8 @@ describe('API Request reads all pages, too', () => {
 describe('what the editor offers, beyond a page', () => {
 	test('the agents of the trigger: all of them, each once, by name', async () => {
 		await start({ agents: 250 });
-		const options = await platform.engine.loadOptions('acpTrigger', 'getAgents');
-		const agents = await platform.sandbox.state('agents');
+		const options = await engine.loadOptions('acpTrigger', 'getAgents');
+		const agents = await sandbox.state('agents');
 		expect(agents).toHaveLength(250);
 		expect(options.map(({ value }) => value).sort()).toEqual(
 			agents.map(({ agent_uuid: uuid }) => uuid).sort(),
@@ -167,18 +169,18 @@ describe('what the editor offers, beyond a page', () => {
 			['in pages', { pages: { '/contacts/fields': { layout: 'page', perPage: 15 } } }],
 			['all at once', {}],
 		])('%s', async (_how, settings) => {
-			await platform.sandbox.settings(settings);
-			await platform.sandbox.addMany('contacts_fields', 40, (index) => ({
+			await sandbox.settings(settings);
+			await sandbox.addMany('contacts_fields', 40, (index) => ({
 				key: `field_${index}`,
 				name: `Field ${index}`,
 				type: 'text',
 				is_active: index !== 20,
 			}));
-			const active = (await platform.sandbox.state('contacts_fields'))
+			const active = (await sandbox.state('contacts_fields'))
 				.filter((field) => field.is_active)
 				.map(({ key }) => key);
 			expect(active.length).toBeGreaterThanOrEqual(39);
-			const { fields } = await platform.engine.resourceMapping(node, method);
+			const { fields } = await engine.resourceMapping(node, method);
 			const offered = fields.map(({ id }) => id);
 			expect(offered.slice(-active.length)).toEqual(active);
 			expect(new Set(offered).size).toBe(offered.length);
@@ -190,10 +192,10 @@ describe('what the editor offers, beyond a page', () => {
 		['components', (text: string) => ({ content: '', components: [{ type: 'BODY', text }] })],
 	])("a template's placeholders by number, not by letter, read from its %s", async (_, about) => {
 		const text = '{{10}} and {{2}}, then {{1}}, {{ 3 }} and {{2}} again';
-		const [pattern] = await platform.sandbox.state('whatsapp_templates');
+		const [pattern] = await sandbox.state('whatsapp_templates');
 		const { uuid: _uuid, ...like } = pattern;
-		const { uuid } = await platform.sandbox.add('whatsapp_templates', { ...like, ...about(text) });
-		const { fields } = await platform.engine.resourceMapping('acpMessages', 'getTemplateFields', {
+		const { uuid } = await sandbox.add('whatsapp_templates', { ...like, ...about(text) });
+		const { fields } = await engine.resourceMapping('acpMessages', 'getTemplateFields', {
 			parameters: {
 				resource: 'whatsapp',
 				operation: 'sendTemplate',

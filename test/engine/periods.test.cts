@@ -1,12 +1,12 @@
 /** Named periods as they leave n8n: of every item its own, in its own zone, at a moment at which the zones disagree. */
 import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/catalog.cjs';
-import { failure } from './guarantees/scene.cts';
+import { ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 // In Auckland it is Monday, the 2nd of November 2026, half past one; in New York it is Sunday, the day of 25 hours; in
 // Istanbul Sunday, too.
-const platform = usePlatform({ engine: { clock: '2026-11-01T12:30:00Z' } });
+const { sandbox, run } = usePlatform({ engine: { clock: '2026-11-01T12:30:00Z' } });
 
 const windows: Record<string, Record<string, [string, string]>> = {
 	'Pacific/Auckland': {
@@ -64,10 +64,9 @@ test('every operation with a period sends the window of each item’s period, in
 		'getSessions',
 	]);
 	for (const { node, value, operation } of withPeriod) {
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode(node.name, parameters(value), { items });
-		expect(failure(result)).toBeUndefined();
-		const asked = await platform.sandbox.ledger({ path: operation.template });
+		await sandbox.clearLedger();
+		ok(await run(node.name, parameters(value), { items }));
+		const asked = await sandbox.ledger({ path: operation.template });
 		expect(asked.map(({ query, headers }) => sent(query, headers['x-timezone'])).sort()).toEqual(
 			items
 				.map(({ zone, period }) => {
@@ -118,24 +117,23 @@ describe('the appointments of a period', () => {
 		),
 	)('in %s, however the platform counts days (%s)', async (zone, calendarDays) => {
 		const { begin, periods } = edges[zone!]!;
-		const [{ uuid: schedule_uuid }] = await platform.sandbox.state('schedules');
+		const [{ uuid: schedule_uuid }] = await sandbox.state('schedules');
 		for (const start_time of begin)
-			await platform.sandbox.api.post('/appointments', {
+			await sandbox.api.post('/appointments', {
 				schedule_uuid,
 				title: start_time.slice(9, 16).replace(/^0/, ''),
 				start_time,
 				end_time: '2026-12-31T00:00:00Z',
 			});
-		await platform.sandbox.settings({ manners: { calendarDays } });
+		await sandbox.settings({ manners: { calendarDays } });
 		const read = async (more: INodeParameters) => {
-			const result = await platform.engine.runNode('acpScheduling', {
-				resource: 'appointment',
-				operation: 'getAll',
-				returnAll: true,
-				options: { timezone: zone! },
-				...more,
-			});
-			expect(failure(result)).toBeUndefined();
+			const result = ok(
+				await run('acpScheduling appointment.getAll', {
+					returnAll: true,
+					options: { timezone: zone! },
+					...more,
+				}),
+			);
 			return result.json().map(({ title }) => title);
 		};
 		const all = begin.map((time) => time.slice(9, 16).replace(/^0/, ''));
@@ -153,13 +151,7 @@ describe('the appointments of a period', () => {
 
 	test('an end before its beginning, and a period that does not exist, are refused', async () => {
 		const of = async (more: INodeParameters) =>
-			(
-				await platform.engine.runNode('acpScheduling', {
-					resource: 'appointment',
-					operation: 'getAll',
-					...more,
-				})
-			).error?.message;
+			(await run('acpScheduling appointment.getAll', { ...more })).error?.message;
 		expect(await of({ period: 'custom', startDate: '2026-11-02', endDate: '2026-11-01' })).toBe(
 			"'End Date' is before 'Start Date'",
 		);

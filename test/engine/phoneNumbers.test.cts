@@ -4,10 +4,10 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/catalog.cjs';
-import { agentOf, failure, fast, hintsOf, requestsShown, sms } from './guarantees/scene.cts';
+import { agentOf, fast, hintsOf, requestsShown, sms, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const { sandbox, run } = usePlatform({ settings: fast });
 const messages = 'acpMessages';
 
 /** Twelve rows of an exported sheet, as the node for Google Sheets gives them. */
@@ -50,16 +50,13 @@ const listing = (options: INodeParameters = {}): INodeParameters => ({
 	options,
 });
 const sentNumbers = async () =>
-	(await platform.sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.phoneNumber);
+	(await sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.phoneNumber);
 
 describe('a run of messages', () => {
 	test('every spelling is sent in international format; hint and output tell what was changed', async () => {
-		const result = await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), { defaultCountry: 'US' }),
-			{ items: good },
+		const result = ok(
+			await run(messages, sms(await agentOf(sandbox), { defaultCountry: 'US' }), { items: good }),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect((await sentNumbers()).sort()).toEqual([...numbers].sort());
 		expect(hintsOf(result)).toContain(
 			'8 numbers were converted to international format: "+1 (415) 555-0102" → +14155550102 (row 3); ',
@@ -69,9 +66,9 @@ describe('a run of messages', () => {
 	});
 
 	test('Preview shows the number that would be sent', async () => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			messages,
-			sms(await agentOf(platform.sandbox), { defaultCountry: 'us', preview: true }),
+			sms(await agentOf(sandbox), { defaultCountry: 'us', preview: true }),
 			{ items: good },
 		);
 		expect(requestsShown(result).map(({ body }) => body.phoneNumber)).toEqual(numbers);
@@ -79,11 +76,11 @@ describe('a run of messages', () => {
 			'',
 			...good.slice(1).map(({ phone }, at) => `"${phone}" → ${numbers[at + 1]}`),
 		]);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('without a default country the message names the option, the row and its number', async () => {
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+		const result = await run(messages, sms(await agentOf(sandbox)), {
 			items: [...sheet.slice(0, 4), { ...sheet[4], phone: '+14155550105', text: '' }],
 		});
 		expect(result.error?.message).toMatch(
@@ -92,18 +89,18 @@ describe('a run of messages', () => {
 		expect(result.error?.description).toMatch(
 			/Rows are counted as in the sheet\. <ul><li>Row 5: 'Phone Number' .*<li>Row 6, \+14155550105: 'Message' is empty.*<\/ul>$/,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('rows that cannot be called are refused by row; with continue they are error items that tell it', async () => {
-		const parameters = sms(await agentOf(platform.sandbox), { defaultCountry: 'US' });
-		const stopped = await platform.engine.runNode(messages, parameters, { items: sheet });
+		const parameters = sms(await agentOf(sandbox), { defaultCountry: 'US' });
+		const stopped = await run(messages, parameters, { items: sheet });
 		expect(stopped.error?.message).toMatch(/^3 of 12 items cannot be sent: /);
 		expect(stopped.error?.description).toMatch(
 			/<li>Row 11: 'Phone Number' has an extension.*<li>Row 12: 'Phone Number' is in the scientific notation.*<li>Row 13: 'Phone Number' is not a valid United States number/,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
-		const going = await platform.engine.runNode(messages, parameters, {
+		expect(await sandbox.ledger()).toEqual([]);
+		const going = await run(messages, parameters, {
 			items: sheet,
 			onError: 'continueRegularOutput',
 		});
@@ -121,8 +118,8 @@ describe('a run of messages', () => {
 				index % 3 === 0 ? `+49151123456${10 + index}` : `49151123456${10 + index}`.slice(0, 12),
 			text: 'x',
 		}));
-		const parameters = sms(await agentOf(platform.sandbox), { defaultCountry: 'DE' });
-		const { error } = await platform.engine.runNode(messages, parameters, { items });
+		const parameters = sms(await agentOf(sandbox), { defaultCountry: 'DE' });
+		const { error } = await run(messages, parameters, { items });
 		expect(error?.message).toMatch(
 			/^40 of 60 items cannot be sent: .* is ambiguous: .* \(row 3\)$/,
 		);
@@ -132,7 +129,7 @@ describe('a run of messages', () => {
 				'39–40, 42–43, 45–46, 48–49, 51–52, 54–55, 57–58, 60–61), for example row 3: ' +
 				"'Phone Number' is ambiguous",
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('what the platform refuses is told with the row and the number', async () => {
@@ -140,15 +137,12 @@ describe('a run of messages', () => {
 			match: { path: '^/sms/send$' },
 			fault: { kind: 'status', status: 403 },
 		} as const;
-		const parameters = sms(await agentOf(platform.sandbox), { maxRetries: 0 });
+		const parameters = sms(await agentOf(sandbox), { maxRetries: 0 });
 		const items = [0, 1].map((index) => ({ ...sheet[index], phone: numbers[index] }));
-		await platform.sandbox.faults([rule]);
-		const stopped = await platform.engine.runNode(messages, parameters, { items });
+		await sandbox.faults([rule]);
+		const stopped = await run(messages, parameters, { items });
 		expect(stopped.error?.message).toMatch(/ \(row [23], \+1415555010[12]\)$/);
-		const going = await platform.engine.runNode(messages, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const going = await run(messages, parameters, { items, onError: 'continueRegularOutput' });
 		expect(going.json().map(({ error }) => [error.row, error.phoneNumber])).toEqual([
 			[2, '+14155550101'],
 			[3, '+14155550102'],
@@ -156,50 +150,44 @@ describe('a run of messages', () => {
 	});
 
 	test('two items with one key of the user’s: both rows are named', async () => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			messages,
-			sms(await agentOf(platform.sandbox), { requestKey: 'A-1', defaultCountry: 'US' }),
+			sms(await agentOf(sandbox), { requestKey: 'A-1', defaultCountry: 'US' }),
 			{ items: [sheet[0]!, sheet[3]!] },
 		);
 		expect(result.error?.description).toMatch(
 			/Row 2, \+14155550101: 'Request Key' "A-1" is also the key of row 5, \(415\) 555-0104\./,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('a lost answer: the next try sends the same key for the same number', async () => {
-		await platform.sandbox.faults([
-			{ match: { path: '^/sms/send$' }, times: 1, fault: { kind: 'reset-after' } },
-		]);
-		const result = await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), { defaultCountry: 'US', maxRetries: 0 }),
-			{ items: [sheet[3]!], retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		await sandbox.strike('^/sms/send$', 'reset-after', { times: 1 });
+		ok(
+			await run(messages, sms(await agentOf(sandbox), { defaultCountry: 'US', maxRetries: 0 }), {
+				items: [sheet[3]!],
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 1,
+			}),
 		);
-		expect(failure(result)).toBeUndefined();
-		const tries = await platform.sandbox.ledger({ path: '/sms/send' });
+		const tries = await sandbox.ledger({ path: '/sms/send' });
 		expect(tries.map(({ body }) => body.phoneNumber)).toEqual(['+14155550104', '+14155550104']);
 		expect(new Set(tries.map(({ body }) => body.request_key)).size).toBe(1);
-		expect(await platform.sandbox.created('/sms/send')).toHaveLength(1);
+		expect(await sandbox.created('/sms/send')).toHaveLength(1);
 	});
 
 	test('a default country that is none is refused before anything is sent; None and an empty one are none', async () => {
-		const agent = await agentOf(platform.sandbox);
-		const wrong = await platform.engine.runNode(
-			messages,
-			sms(agent, { defaultCountry: 'Utopia' }),
-			{
-				items: [sheet[0]!],
-			},
-		);
+		const agent = await agentOf(sandbox);
+		const wrong = await run(messages, sms(agent, { defaultCountry: 'Utopia' }), {
+			items: [sheet[0]!],
+		});
 		expect(wrong.error?.message).toBe(
 			`'Options › Default Country' is "Utopia", which is not a country. Choose one, or enter its two letters, like DE`,
 		);
-		const none = await platform.engine.runNode(messages, sms(agent, { defaultCountry: '' }), {
-			items: [sheet[3]!],
-		});
+		const none = await run(messages, sms(agent, { defaultCountry: '' }), { items: [sheet[3]!] });
 		expect(none.error?.message).toContain("'Default Country' under Options");
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('each item may have its own default country', async () => {
@@ -207,23 +195,23 @@ describe('a run of messages', () => {
 			{ phone: '030 901820', home: 'DE', text: 'a' },
 			{ phone: '0532 123 45 67', home: 'TR', text: 'b' },
 		];
-		const result = await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), { defaultCountry: '={{ $json.home }}' }),
-			{ items },
+		ok(
+			await run(messages, sms(await agentOf(sandbox), { defaultCountry: '={{ $json.home }}' }), {
+				items,
+			}),
 		);
-		expect(failure(result)).toBeUndefined();
 		expect((await sentNumbers()).sort()).toEqual(['+4930901820', '+905321234567']);
 	});
 });
 
 describe('a listing', () => {
 	test('two spellings of one number are one contact; the hint names the row', async () => {
-		const result = await platform.engine.runNode('acpOutreach', listing({ defaultCountry: 'US' }), {
-			items: good.map((row) => ({ ...row, name: row.name === 'Ida' ? 'Dora' : row.name })),
-		});
-		expect(failure(result)).toBeUndefined();
-		const { body } = (await platform.sandbox.created('/listings'))[0]!;
+		const result = ok(
+			await run('acpOutreach', listing({ defaultCountry: 'US' }), {
+				items: good.map((row) => ({ ...row, name: row.name === 'Ida' ? 'Dora' : row.name })),
+			}),
+		);
+		const { body } = (await sandbox.created('/listings'))[0]!;
 		expect(body.contacts.map(({ phone_number: number }: any) => number)).toEqual(
 			numbers.slice(0, 8),
 		);
@@ -234,23 +222,20 @@ describe('a listing', () => {
 	});
 
 	test('contacts that are given as rows are read in the same way', async () => {
-		const result = await platform.engine.runNode(
-			'acpOutreach',
-			{
-				resource: 'listing',
-				operation: 'create',
-				name: 'Spring offer',
-				contacts: {
-					values: [{ phoneNumber: '={{ $json.one }}' }, { phoneNumber: '+1 415 555 0101' }],
+		ok(
+			await run(
+				'acpOutreach listing.create',
+				{
+					name: 'Spring offer',
+					contacts: {
+						values: [{ phoneNumber: '={{ $json.one }}' }, { phoneNumber: '+1 415 555 0101' }],
+					},
+					options: { defaultCountry: 'TR' },
 				},
-				options: { defaultCountry: 'TR' },
-			},
-			{
-				items: [{ one: '0532 123 45 67' }],
-			},
+				{ items: [{ one: '0532 123 45 67' }] },
+			),
 		);
-		expect(failure(result)).toBeUndefined();
-		const { body } = (await platform.sandbox.created('/listings'))[0]!;
+		const { body } = (await sandbox.created('/listings'))[0]!;
 		expect(body.contacts.map(({ phone_number: number }: any) => number)).toEqual([
 			'+905321234567',
 			'+14155550101',
@@ -262,11 +247,9 @@ describe('a listing', () => {
 			name: `Lead ${index}`,
 			phone: `(415) 555-${1000 + index}`,
 		}));
-		const result = await platform.engine.runNode(
-			'acpOutreach',
-			listing({ defaultCountry: 'US', preview: true }),
-			{ items },
-		);
+		const result = await run('acpOutreach', listing({ defaultCountry: 'US', preview: true }), {
+			items,
+		});
 		const [told] = requestsShown(result).map(({ changedNumbers }) => changedNumbers);
 		expect(told.split('; ')).toHaveLength(101);
 		expect(told).toMatch(/^"\(415\) 555-1000" → \+14155551000 \(item 0\); .*; 50 more$/);
@@ -276,27 +259,25 @@ describe('a listing', () => {
 
 describe('a contact that is looked for', () => {
 	const find = async (phone: string, options: INodeParameters = {}) =>
-		await platform.engine.runNode(
-			'acpContacts',
-			{ resource: 'contact', operation: 'findOrCreate', phoneNumber: phone, name: 'Ada', options },
+		await run(
+			'acpContacts contact.findOrCreate',
+			{ phoneNumber: phone, name: 'Ada', options },
 			{ items: [{}] },
 		);
 
 	test('is found in whichever spelling it is asked for', async () => {
-		const [known] = await platform.sandbox.state('contacts');
+		const [known] = await sandbox.state('contacts');
 		const number: string = known.phone_number;
 		const spelled = `${number.slice(0, 2)} ${number.slice(2, 5)}-${number.slice(5)}`;
-		const result = await find(spelled);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await find(spelled));
 		expect(result.json()[0]).toMatchObject({ uuid: known.uuid, created: false });
 	});
 
 	test('is found in the list although it is stored as a number of the default country', async () => {
-		await platform.sandbox.settings({ ignoredQuery: ['search'] });
-		const [known] = await platform.sandbox.state('contacts');
-		await platform.sandbox.change('contacts', known.uuid, { phone_number: '030 901820' });
-		const result = await find('+49 30 901820', { defaultCountry: 'DE' });
-		expect(failure(result)).toBeUndefined();
+		await sandbox.settings({ ignoredQuery: ['search'] });
+		const [known] = await sandbox.state('contacts');
+		await sandbox.change('contacts', known.uuid, { phone_number: '030 901820' });
+		const result = ok(await find('+49 30 901820', { defaultCountry: 'DE' }));
 		expect(result.json()[0]).toMatchObject({ uuid: known.uuid, created: false });
 	});
 });

@@ -13,7 +13,7 @@ import { fromLists, jsonKey, rowKey, Values } from './places/values.cts';
 import { requestsShown } from './guarantees/scene.cts';
 
 // No value is an expression, and n8n's isolated expression engine would take most of the time.
-const platform = usePlatform({
+const { sandbox, engine } = usePlatform({
 	settings: { rate: { send: { limit: 100_000 }, general: { limit: 1_000_000 } } },
 	engine: { expressionEngine: 'legacy' },
 });
@@ -48,13 +48,13 @@ interface Request {
 /** What an operation sends: its preview, or where it only reads, the request itself. */
 async function requestOf(entry: Entry, parameters: INodeParameters): Promise<Request> {
 	const { operation, node } = entry;
-	await platform.sandbox.clearLedger();
+	await sandbox.clearLedger();
 	const options = {
 		...(parameters.options as INodeParameters),
 		maxRetries: 0,
 		...(operation.method === 'GET' ? {} : { preview: true }),
 	};
-	const result = await platform.engine.runNode(
+	const result = await engine.runNode(
 		node.name,
 		{ ...parameters, resource: entry.resource.value, operation: entry.value, options },
 		{
@@ -65,7 +65,7 @@ async function requestOf(entry: Entry, parameters: INodeParameters): Promise<Req
 	// Most of what is read does not exist; the request was made all the same.
 	if (operation.method === 'GET') {
 		const form = new RegExp(`^${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`);
-		const sent = (await platform.sandbox.ledger()).find(({ path }) => form.test(path));
+		const sent = (await sandbox.ledger()).find(({ path }) => form.test(path));
 		expect(sent).toBeDefined();
 		return { path: sent!.path, query: sent!.query, body: {} };
 	}
@@ -105,15 +105,7 @@ const hidden = '(hidden)';
 
 test.each(cases)('$title', async ({ subject, entry, without, form }) => {
 	const { template } = entry.operation;
-	const scene = new Scene(
-		platform.sandbox,
-		platform.engine,
-		subject,
-		entry.node.name,
-		form,
-		'all',
-		false,
-	);
+	const scene = new Scene(sandbox, engine, subject, entry.node.name, form, 'all', false);
 	const records: Record<string, string> = {};
 	for (const [name, thing] of Object.entries(recordsFor[subject] ?? {}))
 		records[name] = await scene.get(thing);

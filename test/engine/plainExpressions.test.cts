@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { Engine } from './harness/engine.cts';
 import { composed, leftToN8n, plain } from './plainExpressions/table.cjs';
+import { ok } from './guarantees/scene.cts';
 
 jest.setTimeout(120_000);
 
@@ -37,8 +38,7 @@ describe.each(['vm', 'legacy'] as const)('in the engine %s', (expressionEngine) 
 			expressionEngine,
 		});
 		try {
-			const result = await engine.run(workflow, { startNode: 'Items' });
-			expect(result.error).toBeUndefined();
+			const result = ok(await engine.run(workflow, { startNode: 'Items' }));
 			const [{ items, counts, different }] = result.json() as [
 				{ items: number; counts: Count[]; different: string[] },
 			];

@@ -2,10 +2,11 @@
 import path from 'node:path';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ engine: { packages: [path.join(__dirname, 'harness/fixture')] } });
+const { sandbox, engine } = usePlatform({
+	engine: { packages: [path.join(__dirname, 'harness/fixture')] },
+});
 
 test('the ledger shows what really happened, without tokens', async () => {
-	const { sandbox } = platform;
 	const [agent] = await sandbox.state('agents');
 	const notes = `/agents/${agent.agent_uuid}/notes`;
 	expect((await sandbox.api.post(notes, { content: 'Speak slowly' })).status).toBeLessThan(300);
@@ -21,10 +22,7 @@ test('the ledger shows what really happened, without tokens', async () => {
 });
 
 test('faults, settings and tokens change what the sandbox answers', async () => {
-	const { sandbox } = platform;
-	await sandbox.faults([
-		{ match: { path: '^/agents$', nth: 1 }, fault: { kind: 'status', status: 503 } },
-	]);
+	await sandbox.strike('^/agents$', 503, { nth: 1 });
 	const status = async (token = sandbox.token) =>
 		(await sandbox.api.get('/agents', { headers: { Authorization: `Bearer ${token}` } })).status;
 	expect([await status(), await status()]).toEqual([503, 200]);
@@ -40,7 +38,6 @@ test('faults, settings and tokens change what the sandbox answers', async () => 
 });
 
 test('the sandbox delivers events to a trigger for real', async () => {
-	const { engine, sandbox } = platform;
 	// Its webhook is known already, so that the fixture registers nothing by itself.
 	const trigger = await engine.trigger(
 		'fixtureTrigger',

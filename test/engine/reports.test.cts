@@ -2,29 +2,22 @@
 import { contact, fast, people } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const { sandbox, engine, run } = usePlatform({ settings: fast });
 
 test('a retried execution names what is wrong now, not what an earlier try left uncertain', async () => {
 	const items = people(3);
-	await platform.sandbox.faults([
-		{ match: { method: 'POST', path: '^/contacts$', nth: 1 }, fault: { kind: 'reset-after' } },
-	]);
-	const lost = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items });
+	await sandbox.strike('POST ^/contacts$', 'reset-after', { nth: 1 });
+	const lost = await run('acpContacts', contact({ concurrency: 1 }), { items });
 	expect(lost.error?.message).toMatch(/\[item 0, \+14155550000\]$/);
-	await platform.sandbox.clearFaults();
-	await platform.sandbox.faults([
-		{
-			match: { method: 'POST', path: '^/contacts$', nth: 2 },
-			fault: { kind: 'status', status: 403 },
-		},
-	]);
-	const again = await platform.engine.retry(lost);
+	await sandbox.clearFaults();
+	await sandbox.strike('POST ^/contacts$', 403, { nth: 2 });
+	const again = await engine.retry(lost);
 	expect(again.error?.message).toMatch(/\[item 2, \+14155550002\]$/);
 	expect(again.error?.httpCode).toBe('403');
 	expect(again.error?.description).toMatch(/1 done, 1 uncertain, 1 not done\./);
-	await platform.sandbox.clearFaults();
+	await sandbox.clearFaults();
 	// Now nothing else is wrong, so the one that is uncertain is named.
-	const last = await platform.engine.retry(again);
+	const last = await engine.retry(again);
 	expect(last.error?.message).toMatch(/\[item 0, \+14155550000\]$/);
 	expect(last.error?.description).toMatch(/2 done, 1 uncertain, 0 not done\./);
 });

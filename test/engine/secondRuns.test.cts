@@ -7,7 +7,6 @@ import {
 	agentOf,
 	byId,
 	contact,
-	failure,
 	fast,
 	happened,
 	note,
@@ -15,18 +14,20 @@ import {
 	people,
 	phoneOf,
 	sms,
+	ok,
 } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine, run } = usePlatform({
+	settings: fast,
+	engine: { expressionEngine: 'legacy' },
+});
 jest.setTimeout(60_000);
 
 /** No tries within a run, and one item after the other, so that the run ends at the first fault. */
 const once = { maxRetries: 0, concurrency: 1 };
 const lost = async (path: string, kind: 'reset-after' | 'reset-before' = 'reset-after') =>
-	await platform.sandbox.faults([
-		{ match: { method: 'POST', path: `^${path}$`, nth: 2 }, times: 1, fault: { kind } },
-	]);
+	await sandbox.strike(`POST ^${path}$`, { kind }, { nth: 2, times: 1 });
 
 /** Runs, fails, and is retried with the parameters corrected. */
 async function corrected(
@@ -36,15 +37,10 @@ async function corrected(
 	items: object[],
 ) {
 	const options = { items: items as never };
-	const failed = await platform.engine.runNode(nodeType, parameters, options);
+	const failed = await run(nodeType, parameters, options);
 	expect(failed.status).toBe('error');
-	const currentWorkflow = platform.engine.nodeWorkflow(
-		nodeType,
-		{ ...parameters, ...change },
-		options,
-	);
-	const result = await platform.engine.retry(failed, { currentWorkflow });
-	expect(failure(result)).toBeUndefined();
+	const currentWorkflow = engine.nodeWorkflow(nodeType, { ...parameters, ...change }, options);
+	const result = ok(await engine.retry(failed, { currentWorkflow }));
 	expect(result.json()).toHaveLength(items.length);
 	return result;
 }
@@ -56,7 +52,7 @@ const instead = (field: string, wrong: string, right: string) =>
 describe('the recipient is corrected and the execution retried', () => {
 	const phones = people(3).map(({ phone, text }) => ({ to: phone, text }));
 	const emails = [0, 1, 2].map((index) => ({ to: `lead${index}@example.com`, text: 'Hello' }));
-	const template = async () => String((await platform.sandbox.state('whatsapp_templates'))[0].uuid);
+	const template = async () => String((await sandbox.state('whatsapp_templates'))[0].uuid);
 	const phoneNumber = '={{ $json.to }}';
 
 	interface Send {
@@ -142,20 +138,20 @@ describe('the recipient is corrected and the execution retried', () => {
 		await lost(path);
 		await corrected(
 			node,
-			{ ...(await parameters(await agentOf(platform.sandbox))), options: once },
+			{ ...(await parameters(await agentOf(sandbox))), options: once },
 			{ [parameter]: instead('to', wrong, right) },
 			items,
 		);
 		// The wrong one was reached before it was corrected.
-		expect(await happened(platform.sandbox, path, who)).toEqual(
+		expect(await happened(sandbox, path, who)).toEqual(
 			onceEach([...items.map(({ to }) => to), right]),
 		);
-		const requests = await platform.sandbox.ledger({ path, method: 'POST' });
+		const requests = await sandbox.ledger({ path, method: 'POST' });
 		expect(new Set(requests.map(({ body }) => body.request_key)).size).toBe(4);
 	});
 
 	test('an SMS by API Request is sent once to everybody, and to the right recipient', async () => {
-		const agent = await agentOf(platform.sandbox);
+		const agent = await agentOf(sandbox);
 		const body = (phone: string) =>
 			`={{ {agentId: '${agent}', message: $json.text, phoneNumber: ${phone}} }}`;
 		await lost('/sms/send');
@@ -172,20 +168,15 @@ describe('the recipient is corrected and the execution retried', () => {
 			{ body: body(`$json.phone === '${phoneOf(1)}' ? '${phoneOf(9)}' : $json.phone`) },
 			people(3),
 		);
-		expect(await happened(platform.sandbox, '/sms/send', (sent) => sent.phoneNumber)).toEqual(
+		expect(await happened(sandbox, '/sms/send', (sent) => sent.phoneNumber)).toEqual(
 			onceEach([0, 1, 2, 9].map(phoneOf)),
 		);
 	});
 
 	test('a contact: a record made for the wrong number is no answer for the right one', async () => {
 		const names = async () =>
-			await happened(platform.sandbox, '/contacts', (body) => `${body.name} ${body.phone_number}`);
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: '^/contacts$', nth: 2 },
-				fault: { kind: 'status', status: 403 },
-			},
-		]);
+			await happened(sandbox, '/contacts', (body) => `${body.name} ${body.phone_number}`);
+		await sandbox.strike('POST ^/contacts$', 403, { nth: 2 });
 		const result = await corrected(
 			'acpContacts',
 			contact(once),
@@ -206,14 +197,14 @@ describe('the recipient is corrected and the execution retried', () => {
 
 describe('something else is corrected and the execution retried', () => {
 	test('the agent that writes: the corrected one writes, under a key of its own', async () => {
-		const [wrong, right] = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
+		const [wrong, right] = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
 		const agent = (id: string) => ({
 			agent: byId(`={{ $json.text === 'Hello 1' ? '${id}' : '${wrong}' }}`),
 		});
 		await lost('/sms/send');
 		await corrected('acpMessages', { ...sms('', once), ...agent(wrong) }, agent(right), people(3));
 		expect(
-			await happened(platform.sandbox, '/sms/send', (body) => `${body.agentId} ${body.message}`),
+			await happened(sandbox, '/sms/send', (body) => `${body.agentId} ${body.message}`),
 		).toEqual(onceEach([...people(3).map(({ text }) => `${wrong} ${text}`), `${right} Hello 1`]));
 	});
 
@@ -224,29 +215,22 @@ describe('something else is corrected and the execution retried', () => {
 		await lost('/sms/send', kind);
 		await corrected(
 			'acpMessages',
-			sms(await agentOf(platform.sandbox), once),
+			sms(await agentOf(sandbox), once),
 			{ message: "={{ $json.text === 'Hello 2' ? $json.text : 'Better' }}" },
 			people(3),
 		);
 		// What was done before the correction stays as it was.
 		expect(
-			await happened(
-				platform.sandbox,
-				'/sms/send',
-				(body) => `${body.phoneNumber} ${body.message}`,
-			),
+			await happened(sandbox, '/sms/send', (body) => `${body.phoneNumber} ${body.message}`),
 		).toEqual(
 			onceEach([`${phoneOf(0)} Hello 0`, `${phoneOf(1)} ${text}`, `${phoneOf(2)} Hello 2`]),
 		);
 	});
 
 	test('the address: a note goes to the right agent, also where an earlier one went to the wrong one', async () => {
-		const [one, other] = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
+		const [one, other] = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
 		const missing = '00000000-0000-4000-8000-000000000000';
-		const items = people(4).map((item, index) => ({
-			...item,
-			agent: index === 2 ? missing : one,
-		}));
+		const items = people(4).map((item, index) => ({ ...item, agent: index === 2 ? missing : one }));
 		await corrected(
 			'acpAgents',
 			{ ...note('', once), agent: byId('={{ $json.agent }}') },
@@ -258,7 +242,7 @@ describe('something else is corrected and the execution retried', () => {
 			items,
 		);
 		const notes = async (agent: string) =>
-			await happened(platform.sandbox, `/agents/${agent}/notes`, (body) => body.content);
+			await happened(sandbox, `/agents/${agent}/notes`, (body) => body.content);
 		expect(await notes(one)).toEqual(onceEach(['Hello 0', 'Hello 1', 'Hello 3']));
 		expect(await notes(other)).toEqual(onceEach(['Hello 1', 'Hello 2']));
 	});

@@ -10,6 +10,7 @@ import { mergeJson, write } from '../../nodes/engine/fields/structure';
 import { Engine, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { debugLog: true } });
+const { sandbox } = platform;
 
 const readAgents = { resource: 'agent', operation: 'getAll' };
 const apiRequest = (path: string, more: object = {}) => ({
@@ -53,7 +54,7 @@ describe('redirects', () => {
 		async (status) => {
 			const { sandbox, engine } = platform;
 			const location = `${stranger.url}/api/v1/agents`;
-			await sandbox.faults([{ fault: { kind: 'redirect', status, location } as never }]);
+			await sandbox.strike('.', { kind: 'redirect', status, location } as never);
 			expect(await engine.credentialTest('acpApi', sandbox.credential())).toEqual({
 				status: 'Error',
 				message: expect.stringMatching(
@@ -68,13 +69,11 @@ describe('redirects', () => {
 	test.each([301, 302, 303, 307, 308])(
 		'%i is not followed, neither by a read nor by a send',
 		async (status) => {
-			const { sandbox } = platform;
-			await sandbox.faults([
-				{
-					match: {},
-					fault: { kind: 'redirect', status, location: `${stranger.url}/api/v1/agents` } as never,
-				},
-			]);
+			await sandbox.strike('.', {
+				kind: 'redirect',
+				status,
+				location: `${stranger.url}/api/v1/agents`,
+			} as never);
 			const [{ agent_uuid: agent }] = await sandbox.state('agents');
 			const read = await run(readAgents);
 			const sent = await platform.engine.runNode('acpMessages', {
@@ -109,13 +108,13 @@ describe('the base URL', () => {
 		['', 'is empty'],
 	])('%s is refused before anything leaves', async (written, reason) => {
 		const baseUrl = written.replace('PORT', new URL(stranger.url).port);
-		const acpApi = platform.sandbox.credential({ baseUrl });
+		const acpApi = sandbox.credential({ baseUrl });
 		const result = await run(readAgents, { credentials: { acpApi } });
 		expect(result.error!.message).toContain(reason);
 		expect(result.error!.message).not.toContain('secret');
 		const tested = await platform.engine.credentialTest('acpApi', acpApi);
 		expect(tested).toEqual({ status: 'Error', message: expect.stringContaining(reason) });
-		expect([stranger.connections(), await platform.sandbox.ledger()]).toEqual([0, []]);
+		expect([stranger.connections(), await sandbox.ledger()]).toEqual([0, []]);
 	});
 
 	test('the server that must not hear of them is heard of at those addresses', async () => {
@@ -125,7 +124,7 @@ describe('the base URL', () => {
 		}
 		expect(stranger.heard.map(({ url }) => url)).toEqual(Array(2).fill('/api/v1/agents'));
 		expect(stranger.connections()).toBeGreaterThan(0);
-		const acpApi = platform.sandbox.credential({ baseUrl: stranger.url });
+		const acpApi = sandbox.credential({ baseUrl: stranger.url });
 		const tested = await platform.engine.credentialTest('acpApi', acpApi);
 		expect([tested.status, stranger.heard.length]).toEqual(['OK', 3]);
 	});
@@ -143,7 +142,7 @@ describe('the address of a file', () => {
 		'%s is not read',
 		async (written) => {
 			const url = written.replace('PORT', new URL(stranger.url).port);
-			const { uuid } = await platform.sandbox.add('medias', { name: 'x', url });
+			const { uuid } = await sandbox.add('medias', { name: 'x', url });
 			const result = await platform.engine.runNode('acpMedia', {
 				...download,
 				media: { ...download.media, value: uuid },
@@ -167,7 +166,7 @@ describe('the address of a file', () => {
 		try {
 			const { port } = workspace.address() as AddressInfo;
 			const read = async (host: string, operation: string) => {
-				const acpApi = platform.sandbox.credential({ baseUrl: `https://${host}:${port}` });
+				const acpApi = sandbox.credential({ baseUrl: `https://${host}:${port}` });
 				return await engine.runNode(
 					'acpMedia',
 					{ ...download, operation },
@@ -226,7 +225,7 @@ describe('a file address that redirects', () => {
 	const media = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 	const download = async (to: string) => {
 		location = to.replace('PORT', new URL(to.includes('http:') ? stranger.url : base).port);
-		const acpApi = platform.sandbox.credential({ baseUrl: base });
+		const acpApi = sandbox.credential({ baseUrl: base });
 		const parameters = {
 			resource: 'media',
 			operation: 'download',
@@ -284,7 +283,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 		expect(() => safePath(path)).toThrow();
 		const result = await run(apiRequest(path));
 		expect(result.status).toBe('error');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test.each([
@@ -295,7 +294,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 	])('%j is a path of the workspace', async (path) => {
 		await run(apiRequest(path));
 		// What is not an endpoint is answered by the workspace itself.
-		const [request] = await platform.sandbox.ledger();
+		const [request] = await sandbox.ledger();
 		expect(request!.path.startsWith('/')).toBe(true);
 		expect(stranger.heard).toEqual([]);
 	});
@@ -325,7 +324,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 		'a%',
 	])('an ID such as %j cannot leave its place in the path', async (value) => {
 		await deleteRecord(value);
-		const requests = await platform.sandbox.ledger();
+		const requests = await sandbox.ledger();
 		expect(requests.map(({ method, query }) => ({ method, query }))).toEqual([
 			{ method: 'DELETE', query: {} },
 		]);
@@ -345,7 +344,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 	])('an ID such as %j is refused before anything leaves', async (value, reason) => {
 		const result = await deleteRecord(value);
 		expect(result.error!.message).toContain(reason);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });
 
@@ -379,7 +378,7 @@ describe('what n8n shows as HTML', () => {
 
 	test('and what the platform says', async () => {
 		const body = { success: false, message: `Wrong: ${link}`, error: { code: 'X', details: link } };
-		await platform.sandbox.faults([{ fault: { kind: 'status', status: 403, body } as never }]);
+		await sandbox.strike('.', { kind: 'status', status: 403, body } as never);
 		const { error } = await send('stopWorkflow', '+14155550123', '+14155550124');
 		expect(error!.description).toContain('&lt;a');
 		expect(error!.description).not.toMatch(/[<>]/);
@@ -394,13 +393,12 @@ test('JSON text of 200,000 levels is refused in words, before anything leaves', 
 	expect(result.error!.message).toContain(
 		"'Body (JSON)' is not valid JSON (it is nested deeper than 100 levels)",
 	);
-	expect(await platform.sandbox.ledger()).toEqual([]);
+	expect(await sandbox.ledger()).toEqual([]);
 });
 
 describe('headers', () => {
 	// interface: §5 rule 1
 	test('a token with line breaks is one header; spaces and "Bearer" that were copied with it are gone', async () => {
-		const { sandbox } = platform;
 		const token = `\r\n Bearer ${sandbox.token.slice(0, 5)}\r\n${sandbox.token.slice(5)} \n`;
 		const result = await run(readAgents, {
 			credentials: { acpApi: sandbox.credential({ token }) },
@@ -414,15 +412,15 @@ describe('headers', () => {
 		async (timezone) => {
 			const byOption = await run({ ...readAgents, options: { timezone } });
 			const byCredential = await run(readAgents, {
-				credentials: { acpApi: platform.sandbox.credential({ timezone }) },
+				credentials: { acpApi: sandbox.credential({ timezone }) },
 			});
 			for (const result of [byOption, byCredential]) expect(result.status).toBe('error');
-			expect(await platform.sandbox.ledger()).toEqual([]);
+			expect(await sandbox.ledger()).toEqual([]);
 		},
 	);
 
 	test('text of an item never becomes a header', async () => {
-		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
+		const [{ agent_uuid: agent }] = await sandbox.state('agents');
 		const text = 'x\r\nX-Stranger: 1';
 		await platform.engine.runNode('acpMessages', {
 			resource: 'sms',
@@ -432,7 +430,7 @@ describe('headers', () => {
 			message: text,
 			options: { requestKey: text },
 		} as never);
-		const sent = await platform.sandbox.ledger({ method: 'POST' });
+		const sent = await sandbox.ledger({ method: 'POST' });
 		expect(sent).toHaveLength(1);
 		for (const { headers, body } of sent) {
 			expect(Object.keys(headers)).not.toContain('x-stranger');
@@ -481,7 +479,7 @@ describe('JSON fields', () => {
 		const after = await run(readAgents);
 		expect(after.status).toBe('success');
 		expect(JSON.stringify(after.json())).not.toContain('polluted');
-		const [read] = await platform.sandbox.ledger({ method: 'GET' });
+		const [read] = await sandbox.ledger({ method: 'GET' });
 		expect(JSON.stringify(read)).not.toContain('polluted');
 	});
 });
@@ -497,7 +495,7 @@ describe('no token in what stays', () => {
 		['a time-out', { kind: 'timeout', afterAcceptance: false }],
 	])('%s', async (_, fault) => {
 		const { sandbox, engine } = platform;
-		await sandbox.faults([{ match: {}, fault: fault as never }]);
+		await sandbox.strike('.', fault as never);
 		for (const onError of [
 			'stopWorkflow',
 			'continueRegularOutput',
@@ -522,22 +520,16 @@ describe('no token in what stays', () => {
 	});
 
 	test('an answer that repeats the token and the header', async () => {
-		const { sandbox } = platform;
 		const message = `The token ${sandbox.token} in "Authorization: Bearer ${sandbox.token}" is not valid here`;
-		await sandbox.faults([
-			{
-				match: {},
-				fault: {
-					kind: 'status',
-					status: 422,
-					body: {
-						success: false,
-						message,
-						error: { code: 'VALIDATION_ERROR', details: message, field: 'x' },
-					},
-				} as never,
+		await sandbox.strike('.', {
+			kind: 'status',
+			status: 422,
+			body: {
+				success: false,
+				message,
+				error: { code: 'VALIDATION_ERROR', details: message, field: 'x' },
 			},
-		]);
+		} as never);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			const result = await run(readAgents, { onError });
 			expect(JSON.stringify(result.stored)).toContain('is not valid here');
@@ -551,27 +543,24 @@ describe('no token in what stays', () => {
 			apiRequest('/agents', { method: 'POST', body: '{"name":"Ada"}', options: { preview: true } }),
 		);
 		expect(result.json()).toHaveLength(1);
-		expect(JSON.stringify(result.json())).not.toContain(platform.sandbox.token);
+		expect(JSON.stringify(result.json())).not.toContain(sandbox.token);
 		expect(JSON.stringify(result.json())).not.toMatch(/authorization|bearer/i);
 	});
 });
 
 // interface: §8 rule 6
 test('a large answer comes through whole', async () => {
-	const { sandbox } = platform;
 	const text = 'x'.repeat(20 * 1024 * 1024);
 	const [{ agent_uuid: agent }] = await sandbox.state('agents');
-	await sandbox.faults([
+	await sandbox.strike(
+		`^/agents/${agent}$`,
 		{
-			match: { path: `^/agents/${agent}$` },
-			times: 1,
-			fault: {
-				kind: 'status',
-				status: 200,
-				body: { success: true, data: { agent_uuid: agent, text } },
-			} as never,
-		},
-	]);
+			kind: 'status',
+			status: 200,
+			body: { success: true, data: { agent_uuid: agent, text } },
+		} as never,
+		{ times: 1 },
+	);
 	const result = await run(apiRequest(`/agents/${agent}`));
 	expect(result.status).toBe('success');
 	expect((result.json()[0] as { text: string }).text).toHaveLength(text.length);

@@ -6,10 +6,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/catalog.cjs';
 import { fill } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { failure, hintsOf } from './guarantees/scene.cts';
+import { failure, hintsOf, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({
+const { sandbox, engine, run } = usePlatform({
 	settings: {
 		call: { lifeMs: 600_000 },
 		rate: { send: { limit: 100_000 }, general: { limit: 1_000_000 } },
@@ -37,17 +37,9 @@ describe.each(writes.map((entry) => [`${entry.resource.value}.${entry.value}`, e
 	(subject, entry) => {
 		// The request itself is shown as the platform would get it.
 		test('Preview: items of one shape, flat but for the request', async () => {
-			const scene = new Scene(
-				platform.sandbox,
-				platform.engine,
-				subject,
-				entry.node.name,
-				{},
-				'required',
-				false,
-			);
+			const scene = new Scene(sandbox, engine, subject, entry.node.name, {}, 'required', false);
 			for (const name of beforehand[subject] ?? []) await scene.get(name);
-			const result = await platform.engine.runNode(
+			const result = await run(
 				entry.node.name,
 				{
 					resource: entry.resource.value,
@@ -65,7 +57,7 @@ describe.each(writes.map((entry) => [`${entry.resource.value}.${entry.value}`, e
 );
 
 const reachingWrites = async (options: INodeParameters): Promise<INodeParameters> => {
-	const [agent] = await platform.sandbox.state('agents');
+	const [agent] = await sandbox.state('agents');
 	return {
 		resource: 'call',
 		operation: 'start',
@@ -77,14 +69,13 @@ const reachingWrites = async (options: INodeParameters): Promise<INodeParameters
 
 describe('calls', () => {
 	const call = async (phones: string[], options: INodeParameters = {}, more: object = {}) =>
-		await platform.engine.runNode('acpCalls', await reachingWrites(options), {
+		await run('acpCalls', await reachingWrites(options), {
 			items: phones.map((phone) => ({ phone })),
 			...more,
 		});
 
 	test('a number that was converted: the item is as the others', async () => {
-		const result = await call(['+1 212 555 0102', '+12125550103']);
-		expect(failure(result)).toBeUndefined();
+		const result = ok(await call(['+1 212 555 0102', '+12125550103']));
 		expect(shapesOf(result.json())).toHaveLength(1);
 		expect(nested(result.json(), ...(await rawNames()))).toEqual([]);
 		expect(hintsOf(result)).toContain(
@@ -93,21 +84,14 @@ describe('calls', () => {
 	});
 
 	test('who is skipped has the fields of who is called, and the other way round', async () => {
-		const result = await call(['+12125550101', '+12125550102'], {
-			skipNumbers: '+1 212 555 0102',
-		});
+		const result = await call(['+12125550101', '+12125550102'], { skipNumbers: '+1 212 555 0102' });
 		const [called, skipped] = result.json();
 		expect(Object.keys(skipped).filter((name) => !(name in called))).toEqual([]);
 		expect([called.skipped, skipped.skipped]).toEqual([null, true]);
 	});
 
 	test('what nothing proves: the response is text, and the others have its fields', async () => {
-		await platform.sandbox.faults([
-			{
-				match: { path: '^/call$', nth: 1 },
-				fault: { kind: 'status', status: 200, body: 'Service busy' },
-			},
-		]);
+		await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
 		const result = await call(['+12125550101', '+12125550102'], { concurrency: 1 });
 		const [first, second] = result.json();
 		expect([first, second].map((json) => json.acceptedWithoutProof)).toEqual([true, null]);
@@ -117,18 +101,16 @@ describe('calls', () => {
 
 	/** What the platform itself returns of a call. */
 	const rawNames = async (): Promise<string[]> => {
-		const [{ response }] = (await platform.sandbox.ledger({ path: '/call' })) as any[];
+		const [{ response }] = (await sandbox.ledger({ path: '/call' })) as any[];
 		return Object.keys(response?.data ?? response ?? {});
 	};
 });
 
 describe('a listing', () => {
 	const listing = async (items: object[], options: INodeParameters = {}) =>
-		await platform.engine.runNode(
-			'acpOutreach',
+		await run(
+			'acpOutreach listing.createFromItems',
 			{
-				resource: 'listing',
-				operation: 'createFromItems',
 				name: 'Spring',
 				contacts: {
 					mappingMode: 'defineBelow',
@@ -144,7 +126,7 @@ describe('a listing', () => {
 			{ items: items as never },
 		);
 	const contacts = async () =>
-		(await platform.sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
+		(await sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
 
 	test('what the node says of its items is flat', async () => {
 		const phone = '+12125550101';
@@ -174,11 +156,12 @@ describe('a listing', () => {
 	});
 
 	test('what agrees is merged: a row takes what it lacks', async () => {
-		const result = await listing([
-			{ phone: '+12125550101', name: 'Mary' },
-			{ phone: '+12125550101', name: ' mary', email: 'mary@example.com' },
-		]);
-		expect(failure(result)).toBeUndefined();
+		ok(
+			await listing([
+				{ phone: '+12125550101', name: 'Mary' },
+				{ phone: '+12125550101', name: ' mary', email: 'mary@example.com' },
+			]),
+		);
 		expect(await contacts()).toEqual([
 			{ phone_number: '+12125550101', name: 'Mary', email: 'mary@example.com' },
 		]);
@@ -187,12 +170,10 @@ describe('a listing', () => {
 
 describe('the same message twice', () => {
 	const text = async (texts: string[], options: INodeParameters = {}, more: object = {}) => {
-		const [agent] = await platform.sandbox.state('agents');
-		return await platform.engine.runNode(
-			'acpMessages',
+		const [agent] = await sandbox.state('agents');
+		return await run(
+			'acpMessages sms.send',
 			{
-				resource: 'sms',
-				operation: 'send',
 				agent: { __rl: true, mode: 'id', value: agent.agent_uuid },
 				phoneNumber: '={{ $json.phone }}',
 				message: '={{ $json.text }}',
@@ -208,7 +189,7 @@ describe('the same message twice', () => {
 		);
 	};
 	const sent = async () =>
-		(await platform.sandbox.created('/sms/send')).map(({ body }) => body.text ?? body.message);
+		(await sandbox.created('/sms/send')).map(({ body }) => body.text ?? body.message);
 
 	test('two texts to one person are sent', async () => {
 		expect(failure(await text(['Your order has left', 'Your order is there']))).toBeUndefined();

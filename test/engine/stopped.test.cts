@@ -5,7 +5,7 @@ import { usePlatform } from './harness/index.cts';
 import type { Result } from './harness/engine.cts';
 
 const rate = { send: { limit: 1000 }, general: { limit: 100_000 } };
-const platform = usePlatform({ settings: { latencyMs: 60, rate } });
+const { sandbox, run } = usePlatform({ settings: { latencyMs: 60, rate } });
 
 const people = (count: number, rows = false): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({
@@ -13,7 +13,7 @@ const people = (count: number, rows = false): IDataObject[] =>
 		...(rows ? { row_number: index + 2 } : {}),
 	}));
 const sms = async (more: INodeParameters = {}): Promise<INodeParameters> => {
-	const [agent] = await platform.sandbox.state('agents');
+	const [agent] = await sandbox.state('agents');
 	return {
 		resource: 'sms',
 		operation: 'send',
@@ -24,7 +24,7 @@ const sms = async (more: INodeParameters = {}): Promise<INodeParameters> => {
 	};
 };
 const sent = async (): Promise<number[]> =>
-	(await platform.sandbox.created('/sms/send'))
+	(await sandbox.created('/sms/send'))
 		.map(({ body }) => Number(body.phoneNumber.slice(-4)) - 999)
 		.sort((one, other) => one - other);
 const leftBehind = ({ stored }: Result): Record<string, string> =>
@@ -37,7 +37,7 @@ const numbers = (text = ''): number[] =>
 	});
 
 test('a run of 60 sends is stopped in the middle: what is done, uncertain and not done, as the platform has it', async () => {
-	const result = await platform.engine.runNode('acpMessages', await sms(), {
+	const result = await run('acpMessages', await sms(), {
 		items: people(60, true),
 		cancelWhen: async () => (await sent()).length >= 20,
 	});
@@ -62,7 +62,7 @@ test('a run of 60 sends is stopped in the middle: what is done, uncertain and no
 
 test('in a loop, the text names the run that was stopped; runs that have ended leave none', async () => {
 	const parameters = await sms();
-	const { executionData, status } = await platform.engine.runNode('acpMessages', parameters, {
+	const { executionData, status } = await run('acpMessages', parameters, {
 		items: people(6),
 		batchSize: 3,
 		cancelWhen: async () => (await sent()).length >= 4,
@@ -74,14 +74,14 @@ test('in a loop, the text names the run that was stopped; runs that have ended l
 });
 
 test('a run that reads, or that ends by itself, leaves nothing', async () => {
-	const read = await platform.engine.runNode(
-		'acpAgents',
-		{ resource: 'agent', operation: 'getAll', returnAll: true },
-		{ cancelWhen: async () => (await platform.sandbox.ledger()).length > 0 },
+	const read = await run(
+		'acpAgents agent.getAll',
+		{ returnAll: true },
+		{ cancelWhen: async () => (await sandbox.ledger()).length > 0 },
 	);
 	expect(read.status).toBe('canceled');
 	expect(leftBehind(read)).toEqual({});
-	const whole = await platform.engine.runNode('acpMessages', await sms(), { items: people(3) });
+	const whole = await run('acpMessages', await sms(), { items: people(3) });
 	expect(whole.status).toBe('success');
 	expect(leftBehind(whole)).toEqual({});
 });

@@ -2,7 +2,7 @@
 import { nodes, operationsOf } from '../../tools/catalog.cjs';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'legacy' } });
 
 const operations = operationsOf(nodes()).map((entry) => ({
 	...entry,
@@ -20,7 +20,7 @@ test.each(
 	const said: Record<string, string | undefined> = {};
 	const own = offered.filter(({ node }) => node.name === name);
 	for (const { subject, about } of own) {
-		const { tools } = await platform.engine.callTools(name, about, []);
+		const { tools } = await engine.callTools(name, about, []);
 		said[subject] = tools[0]?.description;
 	}
 	expect(said).toEqual(
@@ -32,12 +32,12 @@ test.each(
 		),
 	);
 	expect(new Set(Object.values(said)).size).toBe(own.length);
-	expect(await platform.sandbox.ledger()).toEqual([]);
+	expect(await sandbox.ledger()).toEqual([]);
 });
 
 test('an argument carries its description, and the answer what the model got wrong', async () => {
-	const { agent_uuid: agent } = (await platform.sandbox.state('agents'))[0];
-	const { tools, answers } = await platform.engine.callTools(
+	const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
+	const { tools, answers } = await engine.callTools(
 		'acpMessages',
 		{
 			resource: 'sms',
@@ -55,24 +55,24 @@ test('an argument carries its description, and the answer what the model got wro
 	expect(JSON.stringify(answers)).toContain(
 		"'Phone Number' is not a phone number in international format",
 	);
-	expect(await platform.sandbox.ledger()).toEqual([]);
+	expect(await sandbox.ledger()).toEqual([]);
 });
 
 test.each(refused)(
 	'$subject is refused when a model calls it all the same',
 	async ({ node, about, operation }) => {
-		const { answers } = await platform.engine.callTools(node.name, about, [{ args: {} }]);
+		const { answers } = await engine.callTools(node.name, about, [{ args: {} }]);
 		expect(JSON.stringify(answers)).toContain(
 			JSON.stringify(`"${operation.action}" is not available to AI agents`).slice(1, -1),
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	},
 );
 
 describe('API Request as a tool', () => {
 	const id = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 	const asks = async (parameters: object, args: object = {}) => {
-		const { answers } = await platform.engine.callTools(
+		const { answers } = await engine.callTools(
 			'acpAgents',
 			{
 				resource: 'otherEndpoint',
@@ -107,7 +107,7 @@ describe('API Request as a tool', () => {
 		expect(await asks({ method, path: way })).toContain(
 			`leads to ${endpoint}, which is not available to AI agents`,
 		);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('so it is where the model fills in the method and a part of the path', async () => {
@@ -117,7 +117,7 @@ describe('API Request as a tool', () => {
 			{ method: 'post', value: 'exec' },
 		);
 		expect(answer).toContain('leads to POST /builders/{uuid}/exec');
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test.each([
@@ -140,26 +140,28 @@ describe('API Request as a tool', () => {
 			const answer = await asks({ path }, { value });
 			expect(answer).toMatch(/\\|\.\./.test(value) ? /must not contain/ : /leads elsewhere/);
 		}
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('a value without separators is sent, and everything else is as in a workflow', async () => {
-		const { agent_uuid: agent } = (await platform.sandbox.state('agents'))[0];
+		const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
 		await asks({ method: 'GET', path: `=/agents/${fromModel}` }, { value: agent });
 		await asks({ method: 'GET', path: `=/agents?per_page=${fromModel}` }, { value: '1' });
 		await asks({ method: 'GET', path: '/builders' });
-		expect(
-			(await platform.sandbox.ledger()).map(({ method, path }) => `${method} ${path}`),
-		).toEqual([`GET /agents/${agent}`, 'GET /agents', 'GET /builders']);
+		expect((await sandbox.ledger()).map(({ method, path }) => `${method} ${path}`)).toEqual([
+			`GET /agents/${agent}`,
+			'GET /agents',
+			'GET /builders',
+		]);
 	});
 });
 
 test('in a workflow, a value of an item stays one part of the path of API Request, too', async () => {
-	const { agent_uuid: agent } = (await platform.sandbox.state('agents'))[0];
+	const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
 	const read = async (path: string, value: string) =>
-		await platform.engine.runNode(
-			'acpAgents',
-			{ resource: 'otherEndpoint', operation: 'apiRequest', method: 'GET', path },
+		await run(
+			'acpAgents otherEndpoint.apiRequest',
+			{ method: 'GET', path },
 			{ items: [{ value }] },
 		);
 	for (const value of [`${agent}/notes`, `${agent}?a=b`, `${agent}%2fnotes`, `${agent}#`])
@@ -169,9 +171,9 @@ test('in a workflow, a value of an item stays one part of the path of API Reques
 	expect((await read('=/agents?q={{ $json.value }}', 'a&b=c')).error!.message).toContain(
 		'leads elsewhere',
 	);
-	expect(await platform.sandbox.ledger()).toEqual([]);
+	expect(await sandbox.ledger()).toEqual([]);
 	expect((await read('=/agents/{{ $json.value }}', agent)).status).toBe('success');
 	// Whoever computes the whole path has written it.
 	expect((await read('={{ $json.value }}', `/agents/${agent}`)).status).toBe('success');
-	expect(await platform.sandbox.ledger()).toHaveLength(2);
+	expect(await sandbox.ledger()).toHaveLength(2);
 });

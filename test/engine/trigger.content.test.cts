@@ -8,20 +8,16 @@ import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { usePlatform } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine } = usePlatform({ engine: { expressionEngine: 'legacy' } });
 
 /** A published trigger, and how its agent's deliveries reach it. */
 async function published(parameters: object = {}, change: Record<string, string> = {}) {
-	const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-	const trigger = await platform.engine.trigger(
-		'acpTrigger',
-		{ agents: [agent], ...parameters } as never,
-		{
-			credentials: { acpApi: platform.sandbox.credential(change) },
-		},
-	);
+	const [{ agent_uuid: agent }] = await sandbox.state('agents');
+	const trigger = await engine.trigger('acpTrigger', { agents: [agent], ...parameters } as never, {
+		credentials: { acpApi: sandbox.credential(change) },
+	});
 	await trigger.activate();
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+	const { data } = await sandbox.api.get(`/agents/${agent}/webhooks`);
 	const { url } = data.data.items.find((one: { url: string }) => one.url.startsWith(trigger.url));
 	const post = async (body: unknown, headers: object = {}): Promise<AxiosResponse> =>
 		await axios.post(url, typeof body === 'string' ? body : JSON.stringify(body), {

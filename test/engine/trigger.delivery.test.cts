@@ -7,20 +7,16 @@ import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
-const platform = usePlatform({ engine: { debugLog: true } });
+const { sandbox, engine } = usePlatform({ engine: { debugLog: true } });
 
 /** A published trigger, its agent and the callback URL that the platform has. */
 async function published(parameters: object = {}, change: Record<string, string> = {}) {
-	const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-	const trigger = await platform.engine.trigger(
-		'acpTrigger',
-		{ agents: [agent], ...parameters } as never,
-		{
-			credentials: { acpApi: platform.sandbox.credential(change) },
-		},
-	);
+	const [{ agent_uuid: agent }] = await sandbox.state('agents');
+	const trigger = await engine.trigger('acpTrigger', { agents: [agent], ...parameters } as never, {
+		credentials: { acpApi: sandbox.credential(change) },
+	});
 	await trigger.activate();
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+	const { data } = await sandbox.api.get(`/agents/${agent}/webhooks`);
 	const own = data.data.items.find(({ url }: { url: string }) => url.startsWith(trigger.url));
 	return { agent: agent as string, trigger, url: own.url as string };
 }
@@ -48,7 +44,7 @@ const started = async (trigger: Trigger) =>
 
 /** The secret that the trigger makes where the credential has none. */
 const secretOf = ({ info }: Trigger, agent: string) =>
-	signingSecret(platform.sandbox.token, {
+	signingSecret(sandbox.token, {
 		workflow: `workflow-${info.webhookId.slice(0, 8)}`,
 		node: 'node-0',
 		agent,
@@ -61,7 +57,7 @@ describe('who is let in', () => {
 	test('a signed delivery of the platform is one item with all of its parts', async () => {
 		const { agent, trigger } = await published();
 		const before = Date.now();
-		const [delivery] = await platform.sandbox.deliver({
+		const [delivery] = await sandbox.deliver({
 			agent,
 			event: 'conversation_end_report',
 			data: { number: '+12125550101', at: '2026-01-02T03:04:05+03:00' },
@@ -118,8 +114,8 @@ describe('who is let in', () => {
 		const { trigger, url, agent } = await published();
 		const body = event();
 		const headers = { 'x-signature': `sha256=${sign(body, secretOf(trigger, agent))}` };
-		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
-		for (const credentials of [{ acpApi: platform.sandbox.credential({ token }) }, {}] as Array<
+		const { token } = await sandbox.addToken('workspace', { label: 'next' });
+		for (const credentials of [{ acpApi: sandbox.credential({ token }) }, {}] as Array<
 			Record<string, Record<string, string>>
 		>) {
 			await trigger.setCredentials(credentials);
@@ -144,13 +140,13 @@ describe('who is let in', () => {
 			webhookId: trigger.info.webhookId,
 			workflowId: `workflow-${trigger.info.webhookId.slice(0, 8)}`,
 		};
-		const again = await platform.engine.trigger(
+		const again = await engine.trigger(
 			'acpTrigger',
 			{ agents: [agent] },
 			{ ...options, staticData },
 		);
 		// n8n starts while the platform is away: nothing is repaired.
-		await platform.sandbox.faults([{ fault: { kind: 'status', status: 503 } }]);
+		await sandbox.strike('.', 503);
 		await again.activate('init');
 		expect((await post(url, body, headers)).status).toBe(200);
 		expect(await again.emitted()).toMatchObject([{ agent, signatureVerified: true }]);
@@ -190,7 +186,7 @@ describe('who is let in', () => {
 			).status,
 		).toBe(401);
 		expect(await started(trigger)).toBe(0);
-		const [delivery] = await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		const [delivery] = await sandbox.deliver({ agent, event: 'conversation_end_report' });
 		expect(delivery).toMatchObject({ status: 200 });
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
 	});
@@ -207,29 +203,25 @@ describe('who is let in', () => {
 		[{ header: 'Webhook-Signature', algorithm: 'sha512', encoding: 'base64', prefix: '' }],
 		[{ header: 'X-Acp-Sig', algorithm: 'sha256', encoding: 'base64', prefix: 'v1=' }],
 	])('whichever way the platform signs: %j', async (signature) => {
-		await platform.sandbox.settings({ webhooks: { signature } });
+		await sandbox.settings({ webhooks: { signature } });
 		const { trigger, agent } = await published({ options: { signature: 'required' } });
-		await platform.sandbox.deliver({
-			agent,
-			event: 'conversation_end_report',
-			data: { text: 'ğüşiöç 😀' },
-		});
+		await sandbox.deliver({ agent, event: 'conversation_end_report', data: { text: 'ğüşiöç 😀' } });
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
 	});
 
 	test('neither token nor secret nor credential shows in items or log', async () => {
 		const secret = 'the-secret-of-the-credential-itself';
 		const { trigger, url, agent } = await published({}, { webhookSecret: secret });
-		await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		await sandbox.deliver({ agent, event: 'conversation_end_report' });
 		const executions = JSON.stringify(
 			(await trigger.executions()).map(({ executionData }) => executionData),
 		);
 		const token = new URL(url).searchParams.get('token')!;
 		expect(executions).toContain('conversation_end_report');
 		expect(token.length).toBeGreaterThan(20);
-		for (const hidden of [token, secret, platform.sandbox.token]) {
+		for (const hidden of [token, secret, sandbox.token]) {
 			expect(executions).not.toContain(hidden);
-			expect(platform.engine.log).not.toContain(hidden);
+			expect(engine.log).not.toContain(hidden);
 			expect(JSON.stringify(await trigger.staticData())).not.toContain(hidden);
 		}
 	});
@@ -338,7 +330,7 @@ describe('what comes out', () => {
 			expect((await post(url, event(data))).status).toBe(200);
 		expect(await trigger.emitted()).toHaveLength(4);
 
-		const [, { agent_uuid: other }] = await platform.sandbox.state('agents');
+		const [, { agent_uuid: other }] = await sandbox.state('agents');
 		await trigger.setParameters({ agents: [other] });
 		expect(await post(url, event())).toMatchObject({
 			status: 200,
@@ -386,7 +378,7 @@ describe('what comes out', () => {
 	test.each([null, 'client', 'beside', 'ids', 'nameless'])(
 		'a call of the sandbox, delivered in the shape %p: each of its events once, each leads to its conversation',
 		async (eventShape) => {
-			await platform.sandbox.settings({
+			await sandbox.settings({
 				call: { lifeMs: 50, outcomeByNumber: { '0101': 'interested' } },
 				manners: { eventShape },
 			});
@@ -394,7 +386,7 @@ describe('what comes out', () => {
 				events: ['conversation_end_report', 'voice_evaluation'],
 				options: { simplify: true, channels: ['call'], signature: 'required' },
 			});
-			const { data } = await platform.sandbox.api.post('/call', {
+			const { data } = await sandbox.api.post('/call', {
 				agentId: agent,
 				participant: { number: '+12125550101' },
 			});

@@ -19,7 +19,7 @@ const perTest = 1000;
 const perBatch = 25;
 const secret = 'the-secret-of-the-credential-itself';
 
-const platform = usePlatform({ engine: { credentials: {} } });
+const { sandbox, engine } = usePlatform({ engine: { credentials: {} } });
 
 const alphabet = [
 	'a',
@@ -334,14 +334,14 @@ const tests = Array.from({ length: Math.ceil(count / perTest) }, (_, index) => (
 test.each(tests)(
 	'$deliveries deliveries with seed $seed: each is answered as it should be, and the right ones start',
 	async ({ seed, deliveries }) => {
-		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-		const trigger = await platform.engine.trigger(
+		const [{ agent_uuid: agent }] = await sandbox.state('agents');
+		const trigger = await engine.trigger(
 			'acpTrigger',
 			{ agents: [agent], events: known, options: { channels: ['call'] } },
-			{ credentials: { acpApi: platform.sandbox.credential({ webhookSecret: secret }) } },
+			{ credentials: { acpApi: sandbox.credential({ webhookSecret: secret }) } },
 		);
 		await trigger.activate();
-		const { data: answer } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+		const { data: answer } = await sandbox.api.get(`/agents/${agent}/webhooks`);
 		const token = new URL(answer.data.items[0].url).searchParams.get('token')!;
 		const client = axios.create({
 			httpAgent: new http.Agent({ keepAlive: true, maxSockets: 8 }),

@@ -1,7 +1,7 @@
 /** A callback URL that has leaked is made invalid by the option 'URL Version', in both triggers. */
 import { usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = usePlatform({ speed: 10 });
 
 const post = async (url: string) =>
 	(
@@ -15,25 +15,25 @@ const post = async (url: string) =>
 /** Each trigger, published, with the URL that the platform has for it. */
 const scenes = {
 	acpTrigger: async () => {
-		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
+		const [{ agent_uuid: agent }] = await sandbox.state('agents');
 		const parameters = { agents: [agent] };
 		const registered = async () => {
-			const [{ url }, ...more] = await platform.sandbox.state('webhooks');
+			const [{ url }, ...more] = await sandbox.state('webhooks');
 			expect(more).toEqual([]);
 			return { url: String(url) };
 		};
 		return { parameters, registered };
 	},
 	acpIntentTrigger: async () => {
-		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-		const { data } = await platform.sandbox.api.post(`/agents/${agent}/intents`, {
+		const [{ agent_uuid: agent }] = await sandbox.state('agents');
+		const { data } = await sandbox.api.post(`/agents/${agent}/intents`, {
 			name: 'Free slot',
 			description: 'The customer asks for a slot',
 		});
 		const intent = data.data.intent_uuid;
 		const parameters = { agent, intent, respond: 'immediately', responseText: 'Yes' };
 		const registered = async () => {
-			const found = (await platform.sandbox.api.get(`/agents/${agent}`)).data.data.intents.find(
+			const found = (await sandbox.api.get(`/agents/${agent}`)).data.data.intents.find(
 				({ intent_uuid }: { intent_uuid: string }) => intent_uuid === intent,
 			);
 			return { url: String(found.webhook.url) };
@@ -50,7 +50,7 @@ const publish = async (trigger: Trigger, parameters: object, urlVersion: string)
 
 test.each(kinds)('%s: a new version has another URL; the former URL is refused', async (kind) => {
 	const { parameters, registered } = await scenes[kind]();
-	const trigger = await platform.engine.trigger(kind, parameters as never);
+	const trigger = await engine.trigger(kind, parameters as never);
 	await trigger.activate();
 	const leaked = await registered();
 	const older = await trigger.staticData();
@@ -79,7 +79,7 @@ test.each(kinds)(
 	'%s: the first version is known as its own although static data is lost',
 	async (kind) => {
 		const { parameters, registered } = await scenes[kind]();
-		const trigger = await platform.engine.trigger(kind, parameters as never);
+		const trigger = await engine.trigger(kind, parameters as never);
 		await trigger.activate();
 		const leaked = await registered();
 		await trigger.setStaticData({});
@@ -92,7 +92,7 @@ test.each(kinds)(
 
 test.each(kinds)('%s: a version that is empty leaves the URL as it is', async (kind) => {
 	const { parameters, registered } = await scenes[kind]();
-	const trigger = await platform.engine.trigger(kind, parameters as never);
+	const trigger = await engine.trigger(kind, parameters as never);
 	await trigger.activate();
 	const before = await registered();
 	await publish(trigger, parameters, ' ');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox, until, usePlatform, type Trigger } from './harness/index.cts';
 
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
-const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = usePlatform({ speed: 10 });
 
 interface Webhook {
 	webhook_uuid: string;
@@ -14,12 +14,12 @@ interface Webhook {
 }
 
 const agentsOf = async (count = 1): Promise<string[]> =>
-	(await platform.sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
-const webhooks = async (): Promise<Webhook[]> => await platform.sandbox.state('webhooks');
+	(await sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
+const webhooks = async (): Promise<Webhook[]> => await sandbox.state('webhooks');
 
 /** Webhooks as the platform's API lists them, their URLs with query. */
 async function listed(agent: string): Promise<Webhook[]> {
-	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+	const { data } = await sandbox.api.get(`/agents/${agent}/webhooks`);
 	return data.data.items;
 }
 
@@ -28,12 +28,11 @@ const triggerFor = async (
 	agents: unknown,
 	more: object = {},
 	options: object = {},
-): Promise<Trigger> =>
-	await platform.engine.trigger('acpTrigger', { agents, ...more } as never, options);
+): Promise<Trigger> => await engine.trigger('acpTrigger', { agents, ...more } as never, options);
 
 /** A webhook of somebody else. */
 async function foreign(agent: string, url: string, change: object = {}): Promise<Webhook> {
-	const { data, status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, {
+	const { data, status } = await sandbox.api.post(`/agents/${agent}/webhooks`, {
 		url,
 		events: ['conversation_status'],
 		...change,
@@ -57,10 +56,10 @@ describe('publishing', () => {
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		await trigger.setParameters({ agents: 17 } as never);
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await trigger.deactivate();
 		expect(await webhooks()).toEqual([]);
-		const asked = await platform.sandbox.ledger();
+		const asked = await sandbox.ledger();
 		expect(asked.length).toBeGreaterThan(0);
 		for (const { path } of asked) expect(path).toContain(`/agents/${agent}`);
 	});
@@ -117,10 +116,10 @@ describe('publishing', () => {
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		const before = await webhooks();
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await webhooks()).toEqual(before);
-		expect((await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect((await sandbox.ledger()).filter(({ method }) => method !== 'GET')).toEqual([]);
 		for (let cycle = 0; cycle < 15; cycle++) {
 			await trigger.deactivate();
 			await trigger.activate();
@@ -144,7 +143,7 @@ describe('drift', () => {
 			{ webhook_uuid: uuid, url, events: ['text_evaluation'] },
 		]);
 
-		await platform.sandbox.api.patch(`/agents/${agent}/webhooks/${uuid}`, {
+		await sandbox.api.patch(`/agents/${agent}/webhooks/${uuid}`, {
 			url,
 			events: ['text_evaluation'],
 			is_active: false,
@@ -167,7 +166,7 @@ describe('drift', () => {
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		const [{ webhook_uuid: uuid }] = (await listed(agent!)) as [Webhook];
-		await platform.sandbox.api.delete(`/agents/${agent}/webhooks/${uuid}`);
+		await sandbox.api.delete(`/agents/${agent}/webhooks/${uuid}`);
 		await trigger.activate('init');
 		expect(await webhooks()).toHaveLength(1);
 	});
@@ -224,9 +223,7 @@ describe('foreign webhooks', () => {
 				`https://crm.example.com/hook/${index}?key=hidden-${index}`,
 				index === 5 ? { is_active: false } : {},
 			);
-		const { name } = (await platform.sandbox.state('agents')).find(
-			({ agent_uuid }) => agent_uuid === agent,
-		);
+		const { name } = (await sandbox.state('agents')).find(({ agent_uuid }) => agent_uuid === agent);
 		const message = await publishing(await triggerFor([agent]));
 		expect(message).toContain(
 			`The agent "${name}" (${agent}) already has 5 webhooks, which is the maximum: 1. https://crm.example.com/hook/1 (conversation_status); 2. `,
@@ -250,7 +247,7 @@ describe('foreign webhooks', () => {
 
 	// interface: §4.1 GET webhooks; §8 webhooks
 	test('the most that an agent can hold is what the platform says', async () => {
-		await platform.sandbox.settings({ webhooks: { limit: 2 } });
+		await sandbox.settings({ webhooks: { limit: 2 } });
 		const [agent] = await agentsOf();
 		for (const index of [1, 2]) await foreign(agent!, `https://crm.example.com/hook/${index}`);
 		expect(await publishing(await triggerFor([agent]))).toContain(
@@ -258,7 +255,7 @@ describe('foreign webhooks', () => {
 		);
 		// It was seen before anything was tried.
 		expect(
-			await platform.sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` }),
+			await sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` }),
 		).toHaveLength(2);
 	});
 });
@@ -275,16 +272,14 @@ describe('several agents', () => {
 
 	test('the platform fails in the middle: what was registered is rolled back', async () => {
 		const agents = await agentsOf(3);
-		await platform.sandbox.faults([
-			{
-				match: { method: 'POST', path: `^/agents/${agents[2]}/webhooks$` },
-				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
-			},
-		]);
+		await sandbox.strike(`POST ^/agents/${agents[2]}/webhooks$`, {
+			status: 422,
+			code: 'VALIDATION_ERROR',
+		});
 		const trigger = await triggerFor(agents);
 		// Not through n8n, which calls `delete` after a failed `create`: the roll-back is the node's own.
 		await expect(trigger.method('create')).rejects.toThrow('The platform did not accept');
-		expect((await platform.sandbox.created()).length).toBe(2);
+		expect((await sandbox.created()).length).toBe(2);
 		expect(await webhooks()).toEqual([]);
 	});
 
@@ -298,7 +293,7 @@ describe('several agents', () => {
 		expect((await webhooks()).map(({ agent_uuid }) => agent_uuid).sort()).toEqual(
 			[one, two].sort(),
 		);
-		expect(platform.engine.log).toContain(`The agent ${missing} was not found`);
+		expect(engine.log).toContain(`The agent ${missing} was not found`);
 		expect(await publishing(await triggerFor([missing]), 'init')).toContain('was not found');
 	});
 
@@ -306,9 +301,9 @@ describe('several agents', () => {
 		const agents = await agentsOf(2);
 		const trigger = await triggerFor(agents);
 		await trigger.activate();
-		await platform.sandbox.faults([{ fault: { kind: 'status', status: 503 } }]);
+		await sandbox.strike('.', 503);
 		expect(await publishing(trigger, 'init')).toBe('published');
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		expect(await webhooks()).toHaveLength(2);
 		await trigger.deactivate();
 		expect(await webhooks()).toEqual([]);
@@ -319,7 +314,7 @@ describe('a platform without some of it', () => {
 	test.each([false, '405'])(
 		'no delete (%s): switched off, adopted again, never piling up',
 		async (supported) => {
-			await platform.sandbox.settings({ webhooks: { delete: supported } });
+			await sandbox.settings({ webhooks: { delete: supported } });
 			const [agent] = await agentsOf();
 			const trigger = await triggerFor([agent]);
 			for (let cycle = 0; cycle < 7; cycle++) {
@@ -328,14 +323,14 @@ describe('a platform without some of it', () => {
 				await trigger.deactivate();
 				expect(await webhooks()).toMatchObject([{ is_active: false }]);
 			}
-			expect(platform.engine.log).toContain(
+			expect(engine.log).toContain(
 				'was switched off, because the workspace does not delete it at the undocumented path this node tried',
 			);
 		},
 	);
 
 	test('no update: an old one is replaced', async () => {
-		await platform.sandbox.settings({ webhooks: { update: false } });
+		await sandbox.settings({ webhooks: { update: false } });
 		const [agent] = await agentsOf();
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
@@ -345,21 +340,18 @@ describe('a platform without some of it', () => {
 	});
 
 	test('neither: unpublishing says what stays; publishing uses it again or says why it cannot', async () => {
-		await platform.sandbox.settings({ webhooks: { update: false, delete: '405' } });
+		await sandbox.settings({ webhooks: { update: false, delete: '405' } });
 		const [agent] = await agentsOf();
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		const before = await listed(agent!);
 		await trigger.deactivate();
-		expect(platform.engine.log).toContain(
+		expect(engine.log).toContain(
 			'stays on the platform, because the workspace neither deletes it nor switches it off',
 		);
 		await trigger.activate();
 		expect(await listed(agent!)).toEqual(before);
-		const [delivery] = await platform.sandbox.deliver({
-			agent: agent!,
-			event: 'conversation_end_report',
-		});
+		const [delivery] = await sandbox.deliver({ agent: agent!, event: 'conversation_end_report' });
 		expect(delivery).toMatchObject({ status: 200 });
 		await trigger.setParameters({ agents: [agent!], events: ['text_evaluation'] });
 		expect(await publishing(trigger, 'update')).toContain(
@@ -369,9 +361,7 @@ describe('a platform without some of it', () => {
 	});
 
 	test('a lost answer to the registration: looked up, not added twice', async () => {
-		await platform.sandbox.faults([
-			{ match: { method: 'POST', path: 'webhooks$' }, times: 1, fault: { kind: 'reset-after' } },
-		]);
+		await sandbox.strike('POST webhooks$', 'reset-after', { times: 1 });
 		await (await triggerFor(await agentsOf())).activate();
 		expect(await webhooks()).toHaveLength(1);
 	});
@@ -379,17 +369,15 @@ describe('a platform without some of it', () => {
 
 describe('leaving', () => {
 	test('a deleted agent does not block it', async () => {
-		const { data } = await platform.sandbox.api.post('/agents', { name: 'Short-lived' });
+		const { data } = await sandbox.api.post('/agents', { name: 'Short-lived' });
 		const [other] = await agentsOf();
 		const trigger = await triggerFor([data.data.agent_uuid, other]);
 		await trigger.activate();
 		expect(await webhooks()).toHaveLength(2);
-		await platform.sandbox.faults([
-			{
-				match: { path: `^/agents/${data.data.agent_uuid}` },
-				fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
-			},
-		]);
+		await sandbox.strike(`^/agents/${data.data.agent_uuid}`, {
+			status: 404,
+			code: 'RESOURCE_NOT_FOUND',
+		});
 		await trigger.deactivate();
 		expect((await webhooks()).filter(({ agent_uuid }) => agent_uuid === other)).toEqual([]);
 		expect((await trigger.staticData()).registrations).toEqual([]);
@@ -397,18 +385,18 @@ describe('leaving', () => {
 
 	test('a token that may no longer delete is explained; the next publish with a good one adopts', async () => {
 		const agents = await agentsOf();
-		const { token } = await platform.sandbox.addToken('workspace', { label: 'short-lived' });
+		const { token } = await sandbox.addToken('workspace', { label: 'short-lived' });
 		const webhookId = randomUUID();
 		const about = { webhookId, workflowId: 'same' };
 		const trigger = await triggerFor(
 			agents,
 			{},
-			{ ...about, credentials: { acpApi: platform.sandbox.credential({ token }) } },
+			{ ...about, credentials: { acpApi: sandbox.credential({ token }) } },
 		);
 		await trigger.activate();
-		await platform.sandbox.revoke(token);
+		await sandbox.revoke(token);
 		await trigger.deactivate();
-		expect(platform.engine.log).toMatch(
+		expect(engine.log).toMatch(
 			/could not be removed\. The platform did not accept the token\. .*uses it again instead of adding another/,
 		);
 		const [{ webhook_uuid: uuid }] = (await webhooks()) as [Webhook];
@@ -433,7 +421,7 @@ describe('leaving', () => {
 			await trigger.activate();
 			await trigger.setCredentials({ acpApi: elsewhere.credential() });
 			await trigger.deactivate();
-			expect(platform.engine.log).toMatch(
+			expect(engine.log).toMatch(
 				new RegExp(
 					`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now points to 127\\.0\\.0\\.1\\. Delete it there`,
 				),
@@ -494,7 +482,7 @@ describe('listening for a test event', () => {
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		await trigger.listen();
-		await platform.sandbox.deliver({
+		await sandbox.deliver({
 			agent: agent!,
 			event: 'conversation_end_report',
 			data: { number: '+901' },
@@ -531,11 +519,11 @@ describe('listening for a test event', () => {
 		await one.listen();
 		for (let index = 1; index <= 4; index++)
 			await foreign(agent!, `https://crm.example.com/hook/${index}`);
-		await platform.sandbox.settings({ latencyMs: 500 });
+		await sandbox.settings({ latencyMs: 500 });
 		await one.stopListeningOnly();
-		expect(await platform.sandbox.ledger({ method: 'DELETE' })).toEqual([]);
+		expect(await sandbox.ledger({ method: 'DELETE' })).toEqual([]);
 		await other.listen();
-		await platform.sandbox.settings({ latencyMs: 0 });
+		await sandbox.settings({ latencyMs: 0 });
 		const own = (await webhooks()).map(({ url }) => withoutQuery(url));
 		expect(own).toContain(other.info.testUrl);
 		expect(own).not.toContain(one.info.testUrl);
@@ -547,16 +535,14 @@ describe('listening for a test event', () => {
 		const [one, two] = await agentsOf(2);
 		const trigger = await triggerFor([one]);
 		await trigger.listen();
-		await platform.sandbox.faults([
-			{ match: { path: `^/agents/${one}` }, fault: { kind: 'status', status: 503 } },
-		]);
-		const from = platform.engine.log.length;
+		await sandbox.strike(`^/agents/${one}`, 503);
+		const from = engine.log.length;
 		await trigger.stopListeningOnly();
 		const published = await triggerFor([two]);
 		await until('the end to be given up', () =>
-			/could not be removed/.test(platform.engine.log.slice(from)),
+			/could not be removed/.test(engine.log.slice(from)),
 		);
-		await platform.sandbox.clearFaults();
+		await sandbox.clearFaults();
 		await published.activate();
 		expect((await webhooks()).map(({ url }) => withoutQuery(url))).toEqual([published.url]);
 	});

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { nodes, operationsOf, repository } from '../../tools/catalog.cjs';
 import { fill, forms, isShown, type Known } from './everyOperation/samples.cts';
-import { byId, failure, fast, phoneOf } from './guarantees/scene.cts';
+import { byId, fast, phoneOf, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const { sandbox, engine, run } = usePlatform({ settings: fast });
 
 const uuid = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 
@@ -185,12 +185,13 @@ describe('Evidence: an expression that returns nothing, taken for a field that w
 		const runs = entry.operation.allItems ? items.map((item) => [item]) : [items];
 		const said: string[] = [];
 		for (const part of runs) {
-			const result = await platform.engine.runNode(
-				entry.node.name,
-				{ resource: entry.resource.value, operation: entry.value, ...parameters },
-				{ items: part as never, onError: 'continueRegularOutput' },
+			const result = ok(
+				await run(
+					entry.node.name,
+					{ resource: entry.resource.value, operation: entry.value, ...parameters },
+					{ items: part as never, onError: 'continueRegularOutput' },
+				),
 			);
-			expect(failure(result)).toBeUndefined();
 			const errors = new Map(
 				result
 					.json()
@@ -203,7 +204,7 @@ describe('Evidence: an expression that returns nothing, taken for a field that w
 			deciding.map(({ leaf }) => expect.stringMatching(saysEmpty(leaf.label))),
 		);
 		expect(said[deciding.length] ?? '').not.toMatch(/returned nothing/);
-		expect(await platform.sandbox.created()).toEqual([]);
+		expect(await sandbox.created()).toEqual([]);
 	});
 
 	test('the page names every field that does not follow its type, and no other', () => {
@@ -224,19 +225,18 @@ describe('Evidence: a value that a model left empty', () => {
 			/'Search' is empty: its expression returned nothing/,
 		],
 	])('%s', async (_, written, args, asked, says) => {
-		const { answers } = await platform.engine.callTools(
+		const { answers } = await engine.callTools(
 			'acpContacts',
 			{ resource: 'contact', operation: 'getAll', filters: { search: written } } as never,
 			[{ args } as never],
 		);
 		expect(JSON.stringify(answers)).toMatch(says);
-		expect((await platform.sandbox.ledger()).map(({ query }: any) => query.search)).toEqual(asked);
+		expect((await sandbox.ledger()).map(({ query }: any) => query.search)).toEqual(asked);
 	});
 });
 
 describe('Evidence: a part of a text that an expression left empty, taken for the whole text', () => {
-	const cancelled = async () =>
-		(await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
+	const cancelled = async () => (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
 
 	const tasks = (filters: object, more: object = {}) =>
 		({ resource: 'task', operation: 'getAll', returnAll: true, filters, ...more }) as never;
@@ -280,24 +280,24 @@ describe('Evidence: a part of a text that an expression left empty, taken for th
 		],
 	];
 	test.each(refused)('%s', async (_, [node, parameters], says) => {
-		const result = await platform.engine.runNode(node, parameters as never, { items: [{}] });
+		const result = await run(node, parameters as never, { items: [{}] });
 		expect(result.error?.message).toContain(says);
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('tasks of nobody in particular: none is cancelled', async () => {
-		const agent = (await platform.sandbox.state('agents'))[0].agent_uuid;
+		const agent = (await sandbox.state('agents'))[0].agent_uuid;
 		for (const index of [1, 2, 3])
-			await platform.sandbox.api.post('/tasks', {
+			await sandbox.api.post('/tasks', {
 				title: `Call ${index}`,
 				type: 'make_call',
 				agent_uuid: agent,
 				scheduled_at: '2035-03-05T10:00:00',
 				contact: { phone_number: phoneOf(index) },
 			});
-		await platform.sandbox.clearLedger();
+		await sandbox.clearLedger();
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-		const result = await platform.engine.run(
+		const result = await engine.run(
 			{
 				nodes: [
 					{ name: 'Items', type: 'harness.items', parameters: { items: [{ json: {} }] } as never },
@@ -322,20 +322,17 @@ describe('Evidence: a part of a text that an expression left empty, taken for th
 		);
 		expect(result.error?.message).toContain("'Contact' is empty");
 		expect(await cancelled()).toEqual([]);
-		const states = (await platform.sandbox.state('tasks')).map(({ status }) => status);
+		const states = (await sandbox.state('tasks')).map(({ status }) => status);
 		expect(states).toHaveLength(3);
 		expect(states).not.toContain('cancelled');
 	});
 
 	test('values that are there, an empty constant and a part that is empty on purpose: the list is read as it was asked for', async () => {
 		const read = async (search: string, items: object[]) => {
-			await platform.sandbox.clearLedger();
+			await sandbox.clearLedger();
 			const [node, parameters] = contacts(search);
-			const result = await platform.engine.runNode(node, parameters as never, {
-				items: items as never,
-			});
-			expect(failure(result)).toBeUndefined();
-			return (await platform.sandbox.ledger()).map(({ query }: any) => query.search);
+			ok(await run(node, parameters as never, { items: items as never }));
+			return (await sandbox.ledger()).map(({ query }: any) => query.search);
 		};
 		expect(await read('=+{{ $json.phone }}', [{ phone: 49 }])).toEqual(['+49']);
 		expect(await read('', [{}])).toEqual([undefined]);

@@ -263,9 +263,11 @@ export class Scene implements Known {
 			(await this.call(`GET /sessions/${await this.get('session')}/evaluation`)).uuid,
 		transcription: async () => {
 			const file = { text: 'riff', type: 'audio/wav', name: 'a.wav' };
-			return (
-				await this.call('POST /transcriptions', form({ reference_id: 'R1' }, file, 'voice_file'))
-			).uuid;
+			const body = form({ reference_id: 'R1' }, file, 'voice_file');
+			const { uuid } = await this.call('POST /transcriptions', body);
+			const path = `GET /transcriptions/${uuid}`;
+			await until(path, async () => (await this.call(path)).status === 'completed');
+			return uuid;
 		},
 		schedule: async () => await this.stored('schedules'),
 		appointment: async () => {

@@ -104,6 +104,12 @@ export const onceEach = (names: string[]): Record<string, number> =>
 export const failure = ({ error }: Result): string | undefined =>
 	error ? `${error.message} | ${error.description ?? ''}` : undefined;
 
+/** A result of a run that came to its end. */
+export function ok(result: Result): Result {
+	expect(failure(result)).toBeUndefined();
+	return result;
+}
+
 /** What a preview shows of the requests, without the summary that stands before them. */
 export const requestsShown = (result: Result): any[] =>
 	result.json().filter(({ summary }) => !summary);

@@ -469,12 +469,13 @@ export class Engine {
 		).done;
 	}
 
-	/** The workflow that `runNode` runs: [Items → Node], with a loop [Items → Loop → Node → Loop] for `batchSize`. */
-	nodeWorkflow(
-		nodeType: string,
-		parameters: INodeParameters,
-		options: NodeOptions = {},
-	): WorkflowFile {
+	/**
+	 * The workflow that `runNode` runs: [Items → Node], with a loop [Items → Loop → Node → Loop] for `batchSize`.
+	 * @param node its type, or `'<type> <resource>.<operation>'`
+	 */
+	nodeWorkflow(node: string, parameters: INodeParameters, options: NodeOptions = {}): WorkflowFile {
+		const [type = '', operationOf] = node.split(' ');
+		const [resource, operation] = operationOf?.split('.') ?? [];
 		const {
 			items = [{}],
 			typeVersion,
@@ -498,8 +499,8 @@ export class Engine {
 			{ name: 'Items', type: 'harness.items', parameters: { items: items.map(toItem) as never } },
 			{
 				name: testedNode,
-				type: nodeType,
-				parameters,
+				type,
+				parameters: operationOf ? { resource, operation, ...parameters } : parameters,
 				...(Object.fromEntries(
 					Object.entries(settings).filter(([, value]) => value !== undefined),
 				) as Partial<WorkflowNode>),
@@ -540,8 +541,8 @@ export class Engine {
 	}
 
 	/**
-	 * Runs one node on items, e.g. `runNode('acpCalls', { operation: 'start', phoneNumber: '={{
-	 * $json.phone }}' }, { items: [{ phone: '+90…' }] })`.
+	 * Runs one node on items, e.g. `runNode('acpCalls call.start', { phoneNumber: '={{ $json.phone }}' },
+	 * { items: [{ phone: '+90…' }] })`.
 	 * Parameters that are not given have the node's defaults. The result's methods mean this node.
 	 */
 	async runNode(

@@ -207,6 +207,27 @@ export class Sandbox {
 		await this.control.post('/faults', rules);
 	}
 
+	/**
+	 * Adds one fault: `strike('POST ^/contacts$', 503, { nth: 2 })`.
+	 * @param request a regular expression on the path, after the method if it is about one alone
+	 * @param fault its kind, a status, or all of it (`status` is the kind that needs no name)
+	 */
+	async strike(
+		request: string,
+		fault: FaultRule['fault']['kind'] | number | Partial<FaultRule['fault']>,
+		{
+			times,
+			...which
+		}: Omit<FaultRule['match'] & object, 'method' | 'path'> & { times?: number } = {},
+	): Promise<void> {
+		const [, method, path] = /^(?:([A-Z]+) )?(.*)$/s.exec(request)!;
+		const said =
+			typeof fault === 'string'
+				? { kind: fault }
+				: { kind: 'status' as const, ...(typeof fault === 'number' ? { status: fault } : fault) };
+		await this.faults([{ match: { method, path, ...which }, times, fault: said }]);
+	}
+
 	async clearFaults(): Promise<void> {
 		await this.control.delete('/faults');
 	}

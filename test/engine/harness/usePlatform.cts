@@ -1,10 +1,17 @@
 import { Engine, type EngineOptions } from './engine.cts';
 import { startSandbox, type Sandbox } from './sandbox.cts';
 
+/** Stands for what is there once a test runs, so that a file can name it at its top. */
+const later = <T extends object>(get: () => T): T =>
+	new Proxy({} as T, {
+		get: (_, name): unknown => Reflect.get(get(), name),
+		set: (_, name, value) => Reflect.set(get(), name, value),
+	});
+
 /**
  * For the top of a test file: a sandbox and an engine with a credential for it, both started before all tests and
  * stopped after them; before each test the sandbox is reset.
- * @returns getters, to be read inside tests.
+ * @returns both, to be used inside tests; `run` is the engine's `runNode`.
  */
 export function usePlatform(
 	options: {
@@ -19,7 +26,7 @@ export function usePlatform(
 		 */
 		speed?: number;
 	} = {},
-): { readonly sandbox: Sandbox; readonly engine: Engine } {
+): { sandbox: Sandbox; engine: Engine; run: Engine['runNode'] } {
 	const { engine: engineOptions, speed, ...sandboxOptions } = options;
 	let sandbox: Sandbox;
 	let engine: Engine;
@@ -39,11 +46,8 @@ export function usePlatform(
 		await Promise.all([engine?.stop(), sandbox?.stop()]);
 	});
 	return {
-		get sandbox() {
-			return sandbox;
-		},
-		get engine() {
-			return engine;
-		},
+		sandbox: later(() => sandbox),
+		engine: later(() => engine),
+		run: async (...call) => await engine.runNode(...call),
 	};
 }
