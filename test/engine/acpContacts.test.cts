@@ -95,41 +95,6 @@ describe('contact', () => {
 		expect(data.data).toMatchObject({ surname: 'Byron', email: contact.email, order_number: '' });
 	});
 
-	test('an update of nothing is refused before it is sent', async () => {
-		const [contact] = await sandbox.state('contacts');
-		const result = await run('contact', 'update', { contact: by(contact.uuid) });
-		expect(result.error?.message).toMatch(
-			/There is nothing to change\. Add a field under 'Update Fields'/,
-		);
-		expect(await sandbox.ledger()).toEqual([]);
-	});
-
-	test('get reads a contact in at most ten fields; delete removes it', async () => {
-		const [contact] = await sandbox.state('contacts');
-		const read = await run('contact', 'get', { contact: by(contact.uuid) });
-		expect(Object.keys(read.json()[0]).length).toBeLessThanOrEqual(10);
-		expect(read.json()[0]).toMatchObject({ uuid: contact.uuid, email: contact.email });
-		const gone = await run('contact', 'delete', { contact: by(contact.uuid) });
-		expect(gone.json()).toEqual([{ deleted: true, uuid: contact.uuid }]);
-		expect((await sandbox.api.get(`/contacts/${contact.uuid}`)).status).toBe(404);
-	});
-
-	test('filters are sent, and return all reads every page', async () => {
-		await sandbox.reset({ contacts: 230 });
-		engine.credentials = { acpApi: sandbox.credential() };
-		const all = await run('contact', 'getAll', {
-			returnAll: true,
-			filters: { status: 'Active', contactChannel: 'Call' },
-		});
-		expect(new Set(all.json().map(({ uuid }) => uuid)).size).toBe(230);
-		const requests = await sandbox.ledger({ path: '/contacts' });
-		expect(requests).toHaveLength(3);
-		for (const { query } of requests)
-			expect(query).toMatchObject({ status: 'Active', contact_channel: 'Call', per_page: '100' });
-		const none = await run('contact', 'getAll', { filters: { status: 'Inactive' } });
-		expect(none.json()).toEqual([]);
-	});
-
 	test('a search is sent, and what the platform finds is taken as it is', async () => {
 		await sandbox.reset({ contacts: 230 });
 		engine.credentials = { acpApi: sandbox.credential() };
@@ -192,13 +157,6 @@ describe('find or create by phone', () => {
 			expect([...new Set(shapes)]).toHaveLength(1);
 		},
 	);
-
-	test('a lost answer does not make a second contact', async () => {
-		await sandbox.strike('POST ^/contacts$', 'reset-after', { times: 1 });
-		const result = ok(await find([{ phone: '+14155550101', name: 'Ada' }]));
-		expect(result.json()[0]).toMatchObject({ name: 'Ada', created: true });
-		expect(await createdContacts()).toHaveLength(1);
-	});
 
 	test('it works when the platform refuses the parameter that is searched by, and when it ignores it', async () => {
 		const [known] = (await sandbox.state('contacts')).slice(-1);
@@ -288,37 +246,6 @@ describe('blacklist', () => {
 
 describe('contact field', () => {
 	// interface: §2.11 contact field; §4.3 PUT contact field
-	test('created, listed, changed by what is supplied alone, deleted', async () => {
-		const made = await run('contactField', 'create', { key: 'order_number', name: 'Order Number' });
-		expect(made.json()[0]).toMatchObject({
-			key: 'order_number',
-			name: 'Order Number',
-			is_active: true,
-		});
-		const changed = await run('contactField', 'update', {
-			key: by('order_number'),
-			updateFields: { isActive: false },
-		});
-		expect(changed.json()[0]).toMatchObject({
-			key: 'order_number',
-			name: 'Order Number',
-			is_active: false,
-		});
-		expect((await writes('/contacts/fields/order_number')).map(({ body }) => body)).toEqual([
-			{ is_active: false },
-		]);
-		expect((await run('contactField', 'getAll')).json().map(({ key }) => key)).toContain(
-			'order_number',
-		);
-		expect((await run('contactField', 'delete', { key: by('order_number') })).json()).toEqual([
-			{ deleted: true, uuid: 'order_number' },
-		]);
-		expect((await run('contactField', 'getAll')).json().map(({ key }) => key)).not.toContain(
-			'order_number',
-		);
-	});
-
-	// interface: §2.11 contact field; §4.3 PUT contact field
 	test('the key is immutable, and that is said before anything is sent', async () => {
 		const result = await run('contactField', 'update', {
 			key: by('order_number'),
@@ -352,32 +279,6 @@ describe('contact analyzer', () => {
 			{ internalId: by('={{ $json.id }}'), updateFields },
 			{ items: [{ id: internalId }] },
 		);
-
-	// interface: §2.11 analyzer prefixes
-	test('what fits is sent', async () => {
-		await addField('order_number');
-		await sandbox.clearLedger();
-		expect(
-			(
-				await update('f_order_number', {
-					updateBehavior: 'update_if_empty',
-					exampleValues: 'A-1\nA-2',
-				})
-			).error,
-		).toBeUndefined();
-		expect((await update('b_email', { updateBehavior: 'manual_approval' })).error).toBeUndefined();
-		expect(
-			(await update('p_initial_contact', { analysisGoals: 'First talk' })).error,
-		).toBeUndefined();
-		expect((await writes()).map(({ path, body }) => [path, body])).toEqual([
-			[
-				'/analyzers/f_order_number',
-				{ update_behavior: 'update_if_empty', example_values: 'A-1\nA-2' },
-			],
-			['/analyzers/b_email', { update_behavior: 'manual_approval' }],
-			['/analyzers/p_initial_contact', { analysis_goals: 'First talk' }],
-		]);
-	});
 
 	// interface: §2.11 analyzer prefixes
 	test.each([
@@ -420,47 +321,6 @@ test('approvals are listed by status and confidence', async () => {
 		status: 'Pending',
 		confidence: 'high',
 		per_page: '50',
-	});
-});
-
-test('a pool is created, filled, read, changed and copied', async () => {
-	const contacts = (await sandbox.state('contacts')).slice(0, 2);
-	const [pool] = (
-		await run('contactPool', 'create', {
-			name: 'Leads',
-			description: 'Of May',
-			additionalFields: { type: 'Parallel', maxParallelItems: 2 },
-		})
-	).json();
-	expect(pool).toMatchObject({ name: 'Leads', type: 'Parallel', max_parallel_items: 2 });
-	const unknown = '00000000-0000-4000-8000-000000000000';
-	const added = await run('contactPool', 'addContacts', {
-		pool: by(pool.uuid),
-		contactUuids: [...contacts.map(({ uuid }) => uuid), unknown].join(', '),
-	});
-	expect(added.json()[0]).toMatchObject({ contacts_added: 2, contact_uuids_not_found: [unknown] });
-	const listed = await run('contactPool', 'getContacts', {
-		pool: by(pool.uuid),
-		filters: { status: 'Pending' },
-	});
-	expect(
-		listed
-			.json()
-			.map(({ contact_uuid }) => contact_uuid)
-			.sort(),
-	).toEqual(contacts.map(({ uuid }) => uuid).sort());
-	const changed = await run('contactPool', 'update', {
-		pool: by(pool.uuid),
-		updateFields: { isActive: false },
-	});
-	expect(changed.json()[0]).toMatchObject({ name: 'Leads', is_active: false });
-	const copy = await run('contactPool', 'duplicate', {
-		pool: by(pool.uuid),
-		additionalFields: { copyContacts: false },
-	});
-	expect(copy.json()[0].uuid).not.toBe(pool.uuid);
-	expect((await writes(`/pools/${pool.uuid}/duplicate`))[0]!.body).toEqual({
-		copy_contacts: false,
 	});
 });
 

@@ -62,29 +62,6 @@ describe('conversations', () => {
 		expect(none.json()).toEqual([]);
 	});
 
-	test('one is read, simplified with its call, or whole', async () => {
-		const { ended, text } = await conversations();
-		const [short] = (await run('conversation', 'get', { conversation: by(ended.uuid) })).json();
-		expect(Object.keys(short).length).toBeLessThanOrEqual(10);
-		expect(short).toMatchObject({
-			uuid: ended.uuid,
-			status: 'Closed',
-			contact_phone_number: '+14155550101',
-			call_summary: ended.call.summary,
-		});
-		const [whole] = (
-			await run('conversation', 'get', { conversation: by(ended.uuid), simplify: false })
-		).json();
-		expect(whole).toMatchObject({
-			uuid: ended.uuid,
-			contact: { phone_number: '+14155550101' },
-			call: { summary: ended.call.summary },
-		});
-		const [message] = (await run('conversation', 'get', { conversation: by(text.uuid) })).json();
-		expect(message).toMatchObject({ uuid: text.uuid, channel: 'SMS' });
-		expect(message).not.toHaveProperty('call_summary');
-	});
-
 	test('the recording of a call comes as a file on request; a text conversation says that it has none', async () => {
 		const { ended, text } = await conversations();
 		const options = { downloadFile: true };
@@ -136,25 +113,6 @@ describe('conversations', () => {
 });
 
 describe('sessions', () => {
-	test('are read of a conversation, and so are the messages of one', async () => {
-		const { ended } = await conversations();
-		const [session] = (await run('session', 'getAll', { conversation: by(ended.uuid) })).json();
-		expect(session).toMatchObject({
-			uuid: ended.session_uuids[0],
-			conversation_uuid: ended.uuid,
-			contact_phone_number: '+14155550101',
-		});
-		expect(Object.keys(session).length).toBeLessThanOrEqual(10);
-		const messages = await run('session', 'getMessages', {
-			session: by(session.uuid),
-			filters: { sender: 'AI' },
-		});
-		expect(messages.json().map(({ session_uuid, sender }) => [session_uuid, sender])).toEqual([
-			[session.uuid, 'AI'],
-			[session.uuid, 'AI'],
-		]);
-	});
-
 	test('an address that was concluded wrongly is explained', async () => {
 		await sandbox.strike('^/sessions/', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		const result = await run('session', 'getMessages', {

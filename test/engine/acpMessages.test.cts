@@ -184,16 +184,6 @@ describe('WhatsApp templates', () => {
 		expect(await bodies('/whatsapp/template')).toEqual([]);
 	});
 
-	test('a lost answer does not write twice', async () => {
-		await sandbox.strike('POST ^/whatsapp/template$', 'reset-after', { nth: [1, 3] });
-		const result = await engine.runNode(node, await send(), {
-			items: [{ phone: '+14155550001' }, { phone: '+14155550002' }, { phone: '+14155550003' }],
-		});
-		expect(result.status).toBe('success');
-		expect(await sandbox.created('/whatsapp/template')).toHaveLength(3);
-		expect(result.json()).toHaveLength(3);
-	});
-
 	test('a template that is not approved is explained by the platform', async () => {
 		const result = await engine.runNode(
 			node,
@@ -242,43 +232,6 @@ describe('WhatsApp templates', () => {
 			'Hello {{contact.name}}, your order {{custom.order}} is confirmed.',
 		);
 	});
-
-	test('header media is uploaded from the input item', async () => {
-		const data = Buffer.from('89504e470d0a1a0a', 'hex');
-		const upload = (mediaType: string): INodeParameters => ({
-			resource: 'whatsappTemplate',
-			operation: 'uploadMedia',
-			waba: id('123456789012345'),
-			mediaType,
-			binaryPropertyName: 'picture',
-		});
-		const items = [
-			{ json: {}, binary: { picture: { data, fileName: 'offer.png', mimeType: 'image/png' } } },
-		];
-		const result = await engine.runNode(node, upload('image'), { items });
-		expect(errorOf(result)).toBe('undefined undefined');
-		expect(result.json()).toEqual([{ handle: expect.any(String), media_type: 'image' }]);
-		expect(await sandbox.state('whatsapp_media')).toMatchObject([
-			{ filename: 'offer.png', size: data.length },
-		]);
-		const wrong = await engine.runNode(node, upload('document'), { items });
-		expect(wrong.error?.message).toContain('did not accept');
-		const missing = await engine.runNode(
-			node,
-			{ ...upload('image'), binaryPropertyName: 'other' },
-			{ items },
-		);
-		expect(missing.status).toBe('error');
-		expect(await sandbox.ledger({ path: '/whatsapp/templates/upload-media' })).toHaveLength(2);
-	});
-
-	test('business accounts are listed and can be chosen', async () => {
-		const result = await engine.runNode('acpMessages whatsappTemplate.getWabas', {});
-		expect(result.json()).toMatchObject([{ waba_id: '123456789012345' }]);
-		expect((await engine.listSearch(node, 'searchWhatsappAccounts')).results).toEqual([
-			{ name: 'Sandbox business account – 123456789012345', value: '123456789012345' },
-		]);
-	});
 });
 
 describe('SMS', () => {
@@ -289,21 +242,6 @@ describe('SMS', () => {
 		phoneNumber: '={{ $json.phone }}',
 		message: '={{ $json.text ?? "Hello" }}',
 		...parameters,
-	});
-
-	// interface: §4.4 messages
-	test('more than the platform accepts per second are all sent, once, in input order', async () => {
-		const items = Array.from({ length: 12 }, (_, index) => ({ phone: `+1415555${1000 + index}` }));
-		const result = await engine.runNode(node, await sms(), { items });
-		expect(errorOf(result)).toBe('undefined undefined');
-		expect(await sandbox.created('/sms/send')).toHaveLength(12);
-		expect(
-			(await sandbox.ledger({ path: '/sms/send' })).filter(({ status }) => status === 429),
-		).toEqual([]);
-		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(
-			items.map(({ phone }) => phone),
-		);
-		expect(result.pairedItems()).toEqual(items.map((_, index) => [index]));
 	});
 
 	test('a text that is too long and a number without a plus stop the run before the first message', async () => {
@@ -330,23 +268,6 @@ describe('SMS', () => {
 		const again = await engine.runNode(node, parameters, { items });
 		expect(again.status).toBe('success');
 		expect(await sandbox.created('/sms/send')).toHaveLength(1);
-	});
-
-	test('each call of an AI agent is one message', async () => {
-		const parameters = await sms({
-			phoneNumber: "={{ $fromAI('phone', 'whom to write to', 'string') }}",
-			message: "={{ $fromAI('text', 'what to write', 'string') }}",
-		});
-		const { answers } = await engine.callTools(node, parameters, [
-			{ args: { phone: '+14155550001', text: 'One' } },
-			{ args: { phone: '+14155550001', text: 'Two' } },
-		]);
-		expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
-		expect((await bodies('/sms/send')).map(({ message }) => message).sort()).toEqual([
-			'One',
-			'Two',
-		]);
-		expect(await sandbox.created('/sms/send')).toHaveLength(2);
 	});
 });
 

@@ -322,28 +322,6 @@ describe('a listing with auto-start whose answer is lost', () => {
 		expect(result.error?.description).toContain('could not be searched');
 		expect(await posts('/listings')).toHaveLength(2);
 	});
-
-	test("with 'Retry Writes' it is sent again when it is not found", async () => {
-		await sandbox.strike('POST ^/listings$', 'reset-before', { times: 1 });
-		const result = await run(
-			node,
-			{ ...(await started()), options: { retryWrites: true } },
-			{ items: [lead(0)] },
-		);
-		expect(result.status).toBe('success');
-		expect(await running()).toHaveLength(1);
-	});
-
-	test('what certainly did nothing is sent again at once', async () => {
-		await sandbox.strike(
-			'POST ^/listings$',
-			{ status: 429, code: 'RATE_LIMIT_EXCEEDED', retryAfter: 0 },
-			{ times: 2 },
-		);
-		const result = await run(node, await started(), { items: [lead(0)] });
-		expect(result.status).toBe('success');
-		expect(await running()).toHaveLength(1);
-	});
 });
 
 describe('listings', () => {
@@ -383,22 +361,6 @@ describe('listings', () => {
 		]);
 		const filled = await newListing();
 		expect(filled.hints()).toEqual([]);
-	});
-
-	// interface: §4.4 listings
-	test('contacts as rows, with custom fields', async () => {
-		const result = await newListing();
-		expect(errorOf(result)).toBe('undefined undefined');
-		const [request] = await posts('/listings');
-		expect(request!.body.contacts).toEqual([
-			{
-				phone_number: '+14155550001',
-				name: 'Anna',
-				timezone: 'Europe/Istanbul',
-				company: 'Example Ltd',
-			},
-			{ email: 'ben@example.com' },
-		]);
 	});
 
 	test('a row that cannot be reached is named', async () => {
@@ -475,17 +437,6 @@ describe('listings', () => {
 		});
 		expect(later.json()).toEqual([]);
 	});
-
-	test('listings and rules can be chosen', async () => {
-		const [listing] = (await newListing()).json();
-		expect((await engine.listSearch(node, 'searchListings', { filter: 'hand' })).results).toEqual([
-			{ name: 'By hand', value: listing.uuid },
-		]);
-		await run('acpOutreach outreachRule.create', { name: 'Office hours', type: 'text' });
-		expect(
-			(await engine.listSearch(node, 'searchOutreachRules')).results.map(({ name }) => name),
-		).toEqual(['Office hours – text']);
-	});
 });
 
 describe('tasks', () => {
@@ -546,34 +497,6 @@ describe('tasks', () => {
 			).status,
 		).toBe('success');
 	});
-
-	test('several tasks of the same title that queue at once: each exactly once, although answers are lost', async () => {
-		await sandbox.strike('POST ^/tasks$', 'reset-after', { nth: [2, 4] });
-		const items = [0, 1, 2, 3].map((index) => ({ phone: lead(index).phone }));
-		const result = await run(node, await task({ autoQueue: true }), { items });
-		expect(errorOf(result)).toBe('undefined undefined');
-		const stored = await sandbox.state('tasks');
-		expect(stored).toHaveLength(4);
-		expect(result.json().map(({ uuid }) => uuid)).toEqual(stored.map(({ uuid }) => uuid));
-		expect(new Set(result.json().map(({ contact_uuid: uuid }) => uuid)).size).toBe(4);
-	}, 60_000);
-
-	test('tasks are listed by their filters', async () => {
-		await run(node, await task(), { items: [{ title: 'One' }, { title: 'Two' }] });
-		const all = await run('acpOutreach task.getAll', {
-			filters: { status: 'scheduled', scheduledFrom: '2100-01-01T00:00:00' },
-		});
-		expect(
-			all
-				.json()
-				.map(({ title }) => title)
-				.sort(),
-		).toEqual(['One', 'Two']);
-		const none = await run('acpOutreach task.getAll', {
-			filters: { scheduledFrom: '2100-06-01T00:00:00' },
-		});
-		expect(none.json()).toEqual([]);
-	});
 });
 
 describe('campaigns, rules and pace', () => {
@@ -610,43 +533,6 @@ describe('campaigns, rules and pace', () => {
 			pool_uuids: [pool.uuid],
 			rule: { uuid: rule.uuid },
 		});
-	});
-
-	test('rules are read and changed', async () => {
-		const [rule] = (
-			await run('acpOutreach outreachRule.create', { name: 'Evening', type: 'call' })
-		).json();
-		await run('acpOutreach outreachRule.update', {
-			rule: id(rule.uuid),
-			updateFields: { maxTotalCalls: 5, dncCheck: false },
-		});
-		expect((await sandbox.ledger({ path: `/rules/${rule.uuid}`, method: 'PUT' }))[0]!.body).toEqual(
-			{ max_total_calls: 5, dnc_check: false },
-		);
-		const read = await run('acpOutreach outreachRule.get', { rule: id(rule.uuid) });
-		expect(read.json()[0]).toMatchObject({ uuid: rule.uuid, max_total_calls: 5 });
-		expect(Object.keys(read.json()[0])).toHaveLength(10);
-		const texts = await run('acpOutreach outreachRule.getAll', { filters: { type: 'text' } });
-		expect(texts.json()).toEqual([]);
-	});
-
-	// interface: §4.4 listings
-	test('the pace of sending is read', async () => {
-		const result = await run('acpOutreach outbound.getSummary', {});
-		expect(result.json()[0]).toMatchObject({ accepted_per_second: 5 });
-	});
-
-	test('an update takes agent and agent app; the list can be narrowed to running campaigns', async () => {
-		const [{ uuid }] = await sandbox.state('campaigns');
-		const result = await run('acpOutreach campaign.update', {
-			campaign: id(uuid),
-			updateFields: { agent: id('12'), agentAppId: 34 },
-		});
-		expect(errorOf(result)).toBe('undefined undefined');
-		const [request] = await sandbox.ledger({ method: 'PUT' });
-		expect(request!.body).toEqual({ agent_id: 12, agent_app_id: 34 });
-		const { properties } = await engine.describe(node);
-		expect(JSON.stringify(properties)).toContain('In Process');
 	});
 
 	test('Create says that nothing here starts a campaign', async () => {

@@ -128,7 +128,9 @@ const requestsOf = (
 
 describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent }) => {
 	// interface: §2.2 returned fields; §2.11 other resources; §4 bodies; §4.1 POST agents
-	// interface: §4.1 rule 6; §4.2 response
+	// interface: §4.1 rule 6; §4.2 response; §2.2 request fields; §2.3 settings.voice; §2.4 knowledge
+	// interface: §2.5 appointment assignment; §2.6 routing rule; §4.1 GET compliance; §4.1 rule 2
+	// interface: §4.1 rule 3; §4.4 coaching agents
 	test('is what the contract says', async () => {
 		const { operation, parameters, resource, value } = entry;
 		const scene = new Scene(
