@@ -46,7 +46,7 @@ export function binary(given: BinaryOptions = {}): Field<string, BinaryReference
 		options,
 		{ type: 'string', default: 'data' },
 		(value, _fail, { item }, label) =>
-			new BinaryReference(String(value).trim(), item, label, maxMegabytes * megabyte),
+			new BinaryReference(String(value).trim(), item, label(), maxMegabytes * megabyte),
 		{ missing: 'is empty. Enter the name of the input field that contains the file' },
 	) as Field<string, BinaryReference>;
 }

@@ -243,7 +243,7 @@ interface Behavior<T> {
 export function leaf<T>(
 	options: FieldOptions,
 	property: Look,
-	parse: (value: unknown, fail: (text: string) => never, source: Source, label: string) => T,
+	parse: (value: unknown, fail: (text: string) => never, source: Source, label: () => string) => T,
 	{ empty, missing: none = missing, decides, valueIn = identity }: Behavior<T> = {},
 ): Field<T> {
 	return {
@@ -253,9 +253,9 @@ export function leaf<T>(
 		show: (name, displayName) => [shown(options, displayName, name, property)],
 		read: (source, name, displayName) => {
 			const value = valueIn(source.get(name));
-			const label = labelOf(source, displayName);
+			const label = (): string => labelOf(source, displayName);
 			const fail = (text: string): never => {
-				throw new InvalidValue(label, text);
+				throw new InvalidValue(label(), text);
 			};
 			const parsed = isEmpty(value) ? undefined : parse(value, fail, source, label);
 			const holds = isObject(parsed) ? size(parsed) > 0 : parsed !== undefined;

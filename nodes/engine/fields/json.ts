@@ -84,7 +84,7 @@ export function json<T = IDataObject>(...given: Given<JsonOptions>): Field<T> {
 			...(options.rows ? { typeOptions: { rows: options.rows } } : {}),
 		},
 		(value, fail, _, label) => {
-			const read = asJson(value, label);
+			const read = asJson(value, label());
 			if (type === 'object' && !isPlainObject(read)) fail(noObject);
 			if (type === 'array' && !Array.isArray(read)) fail('should be a JSON list like [1, 2]');
 			return read;

@@ -246,9 +246,10 @@ export function mapped(
 	mapping: Mapping,
 	label: string,
 ): ReadColumns {
-	const given = isPlainObject(stored) ? (stored as unknown as ResourceMapperValue) : undefined;
+	const isForm = isPlainObject(stored) && 'mappingMode' in (stored as object);
+	const given = isForm ? (stored as ResourceMapperValue) : undefined;
 	const schema = Array.isArray(given?.schema) ? given.schema : [];
-	const columns = columnsFor(mapping, given && 'mappingMode' in given ? schema : []);
+	const columns = columnsFor(mapping, schema);
 	if (given?.mappingMode === 'autoMapInputData') {
 		// The editor marks optional fields as removed, because it shows none of them in this mode.
 		const read = fromItem(columns, json());
@@ -264,7 +265,7 @@ export function mapped(
 		}
 		return read;
 	}
-	const written = writtenBy(stored, label, mapping.words);
+	const written = writtenBy(given ? given.value : stored, label, mapping.words);
 	if (!written) return { unused: [], unproven: [] };
 	return named(columns, written, label, mapping.words.singular);
 }
@@ -274,14 +275,10 @@ export function mapped(
  * @throws InvalidValue for anything else that is not empty
  */
 function writtenBy(
-	stored: unknown,
+	given: unknown,
 	label: string,
 	{ singular }: Mapping['words'],
 ): IDataObject | undefined {
-	const given: unknown =
-		isPlainObject(stored) && 'mappingMode' in (stored as object)
-			? (stored as IDataObject).value
-			: stored;
 	if (isEmpty(given)) return undefined;
 	// n8n takes the equals sign from an expression for a whole field of this kind, and leaves the rest as it is.
 	if (typeof given === 'string' && given.includes('{{'))

@@ -122,11 +122,21 @@ const inOrder = (row: INodeProperties[]): INodeProperties[] =>
 export const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
-/** Parameters that belong together in an object. @param written the same with its expressions; nothing for JSON */
-export const within = (source: Source, values: unknown, written: unknown): Source => {
+/**
+ * Parameters that belong together in an object.
+ * @param written the same with its expressions; nothing for JSON
+ * @param changes what else is different inside
+ */
+export const within = (
+	source: Source,
+	values: unknown,
+	written: unknown,
+	changes?: Partial<Source>,
+): Source => {
 	const inside = isPlainObject(values) ? (values as IDataObject) : undefined;
 	return {
 		...source,
+		...changes,
 		get: (name) => inside?.[name],
 		has: (name) => inside !== undefined && Object.hasOwn(inside, name),
 		written: (name) => (isPlainObject(written) ? (written as IDataObject)[name] : undefined),
@@ -134,11 +144,14 @@ export const within = (source: Source, values: unknown, written: unknown): Sourc
 };
 
 const below = (source: Source, values: unknown, written: unknown, displayName: string): Source =>
-	within({ ...source, above: [...source.above, displayName] }, values, written);
+	within(source, values, written, { above: [...source.above, displayName] });
 
 /** A row is sent as a whole, so whatever is left out of it is empty. */
 const rowBelow = (source: Source, values: unknown, written: unknown, displayName: string): Source =>
-	below({ ...source, sendEmptyFields: false }, values, written, displayName);
+	within(source, values, written, {
+		above: [...source.above, displayName],
+		sendEmptyFields: false,
+	});
 
 /**
  * A group of optional fields in its own collection ("Voice Settings"). Its JSON is an object under the field's name.
