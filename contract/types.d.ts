@@ -3969,6 +3969,14 @@ export interface components {
 		};
 		/** @enum {string} */
 		AgentEvent: "conversation_status" | "conversation_end_report" | "conversation_update" | "voice_evaluation" | "text_evaluation" | "intent_call";
+		AgentWebhookUpdate: {
+			/** Format: uri */
+			url?: string;
+			events?: components["schemas"]["AgentEvent"][];
+			/** @description Signs payloads; never returned. */
+			secret_key?: string | null;
+			is_active?: boolean;
+		};
 		AgentWebhookWrite: {
 			/** Format: uri */
 			url: string;
@@ -7415,7 +7423,7 @@ export interface operations {
 		};
 		requestBody: {
 			content: {
-				"application/json": components["schemas"]["AgentWebhookWrite"];
+				"application/json": components["schemas"]["AgentWebhookUpdate"];
 			};
 		};
 		responses: {

@@ -85,6 +85,8 @@ export const defaults = (limits) => ({
 		/** false: the platform has no such endpoint (404 ENDPOINT_NOT_FOUND); '405': it refuses the method. */
 		delete: true,
 		update: true,
+		/** An update without URL or events is refused: sources disagree. */
+		updateWantsBoth: false,
 		limit: limits.webhooksPerAgent.most,
 		/** null: deliveries are not signed. */
 		signature: { header: 'X-Signature', algorithm: 'sha256', encoding: 'hex', prefix: 'sha256=' },

@@ -1,4 +1,5 @@
-import { agent, boolean, choices, InvalidValue, locator, text, url } from '../engine/fields';
+import { pick } from 'lodash';
+import { agent, boolean, choices, locator, text, url } from '../engine/fields';
 import { notOffered } from './agentFields';
 import { webhookEvents } from '../engine/platform/events';
 import { readPage } from '../engine/pages/layouts';
@@ -59,7 +60,7 @@ export const agentWebhook = resource({
 		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
 			action: 'Update a webhook of an agent',
 			description:
-				'Change a webhook or switch it off; URL and events are sent as they are unless you change them',
+				'Change a webhook or switch it off; only what you fill in is sent, unless the platform requires URL and events',
 			path: {
 				uuid: agent(),
 				webhookUuid: locator('searchAgentWebhooks', 'The webhook to change', {
@@ -79,20 +80,16 @@ export const agentWebhook = resource({
 					password: true,
 				}),
 			},
-			consult: {
+			// A source calls updates of agents partial, another one requires both fields here (reference: agents).
+			fallback: {
+				guessed: (body) => ['url', 'events'].filter((name) => body[name] === undefined),
+				mayBeUnnamed: true,
 				read: read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') }),
-				// The platform requires URL and events with every change (reference: agents).
-				fit: (response, body, _zone, path) => {
-					const now = readPage(response).rows.find(
-						(webhook) => webhook.webhook_uuid === path.webhookUuid,
-					);
-					if (!now)
-						throw new InvalidValue(
-							'Webhook',
-							'does not belong to this agent. Choose it from the list again',
-						);
-					return { url: now.url, events: now.events, ...body };
+				body: (body, response, { webhookUuid }) => {
+					const now = readPage(response).rows.find((row) => row.webhook_uuid === webhookUuid);
+					return { ...pick(now, 'url', 'events'), ...body };
 				},
+				lasts: true,
 			},
 		}),
 	},

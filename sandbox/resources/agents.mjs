@@ -485,6 +485,9 @@ export const agents = {
 		mustSupport(sandbox.settings.webhooks.update, 'PATCH', operation.path);
 		const webhook = webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
 		checkWebhook(sandbox, body);
+		if (sandbox.settings.webhooks.updateWantsBoth)
+			for (const name of ['url', 'events'])
+				if (body[name] === undefined) throw invalid(name, `The field ${name} is required.`);
 		Object.assign(webhook, emptied(sandbox, operation, webhook, SETTABLE.webhook), body, {
 			updated_at: Instant.now(),
 		});

@@ -113,7 +113,7 @@ const table: Record<string, { sends: string[]; loses?: string[] }> = {
 		sends: ['style', 'stability'],
 		loses: ['similarity', 'speed', 'speaker_boost'],
 	},
-	'agentWebhook.update': { sends: ['url', 'events'], loses: ['is_active'] },
+	'agentWebhook.update': { sends: ['events'], loses: ['is_active'] },
 	'contact.update': { sends: ['country_code'] },
 	'contactAnalyzer.update': { sends: ['analysis_goals'], loses: ['example_values'] },
 	'contactField.update': { sends: ['is_active'] },
@@ -279,6 +279,51 @@ describe('Evidence: an update undoes nobody else’s change', () => {
 			silence_message: 'Hello?',
 		});
 	});
+
+	test.each([
+		['takes a part', false, 'https://example.com/new'],
+		['wants URL and events', true, 'https://example.com/b'],
+	])(
+		'a webhook whose platform %s: what is sent is what was filled in, or what is there right then',
+		async (_, updateWantsBoth, url) => {
+			const { sandbox } = platform;
+			const uuid = await agentOf(sandbox);
+			const events = ['intent_call'];
+			const { data } = await sandbox.api.post(`/agents/${uuid}/webhooks`, {
+				url: 'https://example.com/a',
+				events,
+			});
+			const id = data.data.webhook_uuid;
+			const update = (updateFields: object) => ({
+				resource: 'agentWebhook',
+				operation: 'update',
+				agent: byId(uuid),
+				webhook: byId(id),
+				updateFields,
+			});
+			const stale = await get(`/agents/${uuid}/webhooks`);
+			await sandbox.settings({ webhooks: { updateWantsBoth } });
+			if (updateWantsBoth)
+				await sandbox.api.patch(`/agents/${uuid}/webhooks/${id}`, { url, events });
+			else {
+				expect(failure(await run(update({ url })))).toBeUndefined();
+				await sandbox.faults([
+					{
+						match: { method: 'GET', path: '/webhooks$' },
+						times: 9,
+						fault: { kind: 'status', status: 200, body: { success: true, data: stale } },
+					},
+				]);
+			}
+			await sandbox.clearLedger();
+			expect(failure(await run(update({ isActive: false })))).toBeUndefined();
+			const part = { is_active: false };
+			expect(await asked()).toEqual(
+				updateWantsBoth ? [part, `/agents/${uuid}/webhooks`, { ...part, url, events }] : [part],
+			);
+			expect((await sandbox.state('webhooks')).at(-1)).toMatchObject({ ...part, url, events });
+		},
+	);
 
 	test('several items about one agent: each sends its own field', async () => {
 		const uuid = await agentOf(sandbox);

@@ -1,11 +1,13 @@
 import { omit, toPath } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
-import type { Delivering } from '../execution';
+import { type Delivering, readBeside } from '../execution';
 import { type Outcome, RequestError, worse } from '../errors/requestError';
 import { again } from '../http/again';
 import type { FallbackBody } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
+import { pathOfRead } from '../operation/secondaryRead';
 import { rethrow } from '../errors/rethrow';
 
 /** A request key that no source shows at this endpoint. The user's own is never left out: only the user can know. */
@@ -62,6 +64,11 @@ export async function sendWithFallback(
 			return rethrow(thrown);
 		}
 	};
+	const otherBody = async ({ read, body: other }: FallbackBody, now: IDataObject) => {
+		const { path } = prepared;
+		const seen = read && (await readBeside(execution, prepared, pathOfRead(read, path)));
+		return other(now, seen?.body, path);
+	};
 	const isKept = (fallback: FallbackBody) =>
 		fallback === withoutKey && prepared.ownKey !== undefined;
 	const isForm = (thrown: unknown): thrown is RequestError =>
@@ -71,7 +78,7 @@ export async function sendWithFallback(
 		const isLasting = lasting.get(place)?.has(fallback) === true && !isKept(fallback);
 		if (!isLasting || fallback.guessed(body).length === 0) continue;
 		if (fallback.hint) hints.add(fallback.hint);
-		body = fallback.body(body);
+		body = await otherBody(fallback, body);
 	}
 	try {
 		return await send(body);
@@ -86,7 +93,7 @@ export async function sendWithFallback(
 			throw refusal.with({ details });
 		}
 		try {
-			const delivery = await send(fallback.body(body));
+			const delivery = await send(await otherBody(fallback, body));
 			if (fallback.lasts) lasting.set(place, (lasting.get(place) ?? new Set()).add(fallback));
 			if (fallback.hint) hints.add(fallback.hint);
 			return delivery;

@@ -137,8 +137,10 @@ export interface FallbackBody {
 	guessed: (body: IDataObject) => string[];
 	/** A refusal that names no field may be about them, too. */
 	mayBeUnnamed?: true;
+	/** What the other body is made with, read right before it is sent. */
+	read?: SecondaryRead;
 	/** The body to send instead. */
-	body: (body: IDataObject) => IDataObject;
+	body: (body: IDataObject, read: unknown, path: IDataObject) => IDataObject;
 	/** A sentence for the output panel. */
 	hint?: string;
 	/** The workspace wants it for all requests to the endpoint. */

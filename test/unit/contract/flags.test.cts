@@ -301,10 +301,6 @@ describe('required', () => {
 
 	/** Required by the contract and always filled, although nobody has to fill it in. */
 	const alwaysFilled: Record<string, { fields: string[]; because: string }> = {
-		'agentWebhook.update': {
-			fields: ['body url', 'body events'],
-			because: 'the node takes what is left out from the webhook as it is',
-		},
 		'analytics.exportMessages': {
 			fields: ['query from', 'query to'],
 			because: 'the period has a default',
