@@ -144,7 +144,8 @@ describe('a listing from all input items', () => {
 		expect(result.pairedItems()).toEqual([[0, 2], [1]]);
 		expect(result.json()[1]).toMatchObject({
 			who: 'Lead 1',
-			error: { code: 'INVALID_ITEM', item: 1 },
+			errorCode: 'INVALID_ITEM',
+			errorItem: 1,
 		});
 	});
 
@@ -161,10 +162,13 @@ describe('a listing from all input items', () => {
 		expect(result.error?.message).toBe(
 			"The platform did not accept 'Contacts › Phone Number' of item 2, +14155551001: The number is blocked",
 		);
-		const going = await run(node, fromItems(), { items, onError: 'continueRegularOutput' });
-		expect(going.json().map(({ who, error }) => [who, error.field, error.item])).toEqual(
-			items.map(({ who }, index) => [who, 'contacts.1.phone_number', index]),
-		);
+		const going = await run(node, fromItems(), {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(
+			going.json().map(({ who, errorField, errorItem }) => [who, errorField, errorItem]),
+		).toEqual(items.map(({ who }, index) => [who, 'contacts.1.phone_number', index]));
 	});
 
 	test('Preview shows the one request and sends nothing', async () => {

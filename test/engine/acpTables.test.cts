@@ -237,7 +237,7 @@ describe('record', () => {
 			items,
 			onError: 'continueRegularOutput',
 		});
-		expect(continued.json().map(({ error }) => error?.item)).toEqual([
+		expect(continued.json().map(({ errorItem }) => errorItem)).toEqual([
 			undefined,
 			1,
 			undefined,

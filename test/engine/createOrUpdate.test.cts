@@ -154,8 +154,8 @@ describe('Create or Update', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		const [refused, updated] = result.json();
-		expect(refused.error.message).toContain('2 records have "sku" "b"');
-		expect(refused.error.description).toContain(ids.join(', '));
+		expect(refused.error).toContain('2 records have "sku" "b"');
+		expect(refused.errorDescription).toContain(ids.join(', '));
 		expect(updated).toMatchObject({ created: false, record: { price: 2 } });
 		expect(await written()).toEqual(['PUT']);
 	});
@@ -341,8 +341,8 @@ describe('Create or Update', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		const [lost, twin] = result.json().map(({ error }) => error);
-		expect(lost.message).toContain('may have gone through');
-		expect(twin.message).toContain('It is not known whether the record exists already');
+		expect(lost).toContain('may have gone through');
+		expect(twin).toContain('It is not known whether the record exists already');
 		expect(await held()).toHaveLength(1);
 	});
 

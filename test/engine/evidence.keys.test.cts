@@ -68,7 +68,7 @@ describe('Evidence: a key with an empty part is taken for a key of its own', () 
 			{ requestKey: '=reminder-{{ $json.id }}' },
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(result.json().map(({ error }) => error?.field)).toEqual([
+		expect(result.json().map(({ errorField }) => errorField)).toEqual([
 			undefined,
 			'Request Key',
 			undefined,

@@ -112,10 +112,9 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 				onError: 'continueRegularOutput',
 			});
 			expect(continued.json()).toEqual(
-				people(2).map((person, item) => ({
-					...person,
-					error: expect.objectContaining({ code: 'NO_CREDIT', item }),
-				})),
+				people(2).map((person, errorItem) =>
+					expect.objectContaining({ ...person, errorCode: 'NO_CREDIT', errorItem }),
+				),
 			);
 		},
 	);

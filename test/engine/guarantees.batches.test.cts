@@ -203,7 +203,7 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
 		expect(await accepted()).toEqual([...all.slice(0, 4), ...all.slice(8)]);
 		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 8, 9], [4], [5], [6], [7]]);
-		expect(result.json().map(({ error }) => error?.item)).toEqual([undefined, 4, 5, 6, 7]);
+		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([undefined, 4, 5, 6, 7]);
 	});
 
 	test('On Error is Continue and the listing is refused: no row is sent, and each says so', async () => {
@@ -211,9 +211,7 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
 		expect(await accepted()).toEqual([]);
 		expect(result.json()).toHaveLength(10);
-		expect(result.json()[5].error.message).toBe(
-			'Not sent, because the previous request did not succeed',
-		);
+		expect(result.json()[5].error).toBe('Not sent, because the previous request did not succeed');
 	});
 
 	test('the platform complains about a row: the message names its item', async () => {

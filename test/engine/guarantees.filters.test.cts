@@ -250,8 +250,8 @@ async function failed(options: INodeParameters): Promise<boolean[]> {
 		},
 	);
 	const items = result.json();
-	for (const { error, created } of items)
-		expect(error?.code ?? created).toBe(error ? 'FORBIDDEN' : true);
+	for (const { error, errorCode, created } of items)
+		expect(errorCode ?? created).toBe(error ? 'FORBIDDEN' : true);
 	return items.map(({ error }) => error !== undefined);
 }
 

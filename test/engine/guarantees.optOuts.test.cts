@@ -121,7 +121,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 			const continued = await start({ skipNumbers }, rows(anna!, ben!), {
 				onError: 'continueRegularOutput',
 			});
-			expect(continued.json().map(({ error }) => error.message)).toEqual([
+			expect(continued.json().map(({ error }) => error)).toEqual([
 				expect.stringContaining(text),
 				expect.stringContaining(text),
 			]);
@@ -307,7 +307,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		const continued = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!), {
 			onError: 'continueRegularOutput',
 		});
-		expect(continued.json().map(({ error }) => error.message)).toHaveLength(2);
+		expect(continued.json().map(({ error }) => error)).toHaveLength(2);
 		expect(await called()).toEqual([]);
 	});
 
@@ -385,7 +385,7 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		const continued = await start({ sameNumberTwice: 'stop' }, twice, {
 			onError: 'continueRegularOutput',
 		});
-		expect(continued.json().map(({ error }) => error?.item)).toEqual([0, undefined, 2]);
+		expect(continued.json().map(({ errorItem }) => errorItem)).toEqual([0, undefined, 2]);
 		expect(await called()).toEqual([ben]);
 	});
 
@@ -446,7 +446,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			summary_seconds: 1,
 		});
 		expect(result.pairedItems()[0]).toEqual([0, 1, 2, 3, 4, 5]);
-		expect(rest.map(({ preview, skipped, error }) => preview ?? skipped ?? error.code)).toEqual([
+		expect(rest.map(({ preview, skipped, errorCode }) => preview ?? skipped ?? errorCode)).toEqual([
 			true,
 			true,
 			true,

@@ -21,7 +21,11 @@ async function texts(count: number): Promise<Array<{ message: string; descriptio
 			onError: 'continueRegularOutput',
 		}),
 	);
-	return result.json().map(({ error, ...sent }) => error ?? sent);
+	return result
+		.json()
+		.map(({ error, errorDescription, ...sent }) =>
+			error ? { message: error, description: errorDescription } : sent,
+		);
 }
 const asked = async () => await sandbox.ledger({ path: '/sms/send' });
 const refuse = async (retryAfter: unknown, times?: number) =>

@@ -20,8 +20,7 @@ import { usePlatform, type InputItem } from './harness/index.cts';
 
 const { sandbox, run } = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
-const errorsOf = (records: any[]): Array<string | undefined> =>
-	records.map(({ error }) => error?.message);
+const errorsOf = (records: any[]): Array<string | undefined> => records.map(({ error }) => error);
 const agentUuids = async (): Promise<string[]> =>
 	(await sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
 const readAgent = (options: INodeParameters): INodeParameters => ({
@@ -420,7 +419,7 @@ describe('a column of truth values never becomes true by itself', () => {
 				onError: 'continueRegularOutput',
 			},
 		);
-		return result.json().map(({ body, error }) => error?.message ?? body.is_active);
+		return result.json().map(({ body, error }) => error ?? body.is_active);
 	};
 
 	test('words and numbers for false are false, those for true are true', async () => {
@@ -456,8 +455,9 @@ describe('a column of truth values never becomes true by itself', () => {
 		expect(
 			result
 				.json()
-				.map(({ body, error }) =>
-					error ? error.message : { is_permanent: body.is_permanent, expires_at: body.expires_at },
+				.map(
+					({ body, error }) =>
+						error ?? { is_permanent: body.is_permanent, expires_at: body.expires_at },
 				),
 		).toEqual([
 			until,
@@ -629,6 +629,6 @@ describe('Retry-After as a date', () => {
 		const { result, asked } = await read();
 		expect(asked).toHaveLength(1);
 		const [{ error }] = result.json();
-		expect(error.message).toMatch(/^The platform asked to wait until \d\d:\d\d \(\d hours\)$/);
+		expect(error).toMatch(/^The platform asked to wait until \d\d:\d\d \(\d hours\)$/);
 	});
 });

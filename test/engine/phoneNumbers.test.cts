@@ -105,9 +105,9 @@ describe('a run of messages', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect((await sentNumbers()).sort()).toEqual([...numbers].sort());
-		const errors = going.json().flatMap(({ error }) => (error ? [error] : []));
-		expect(errors.map(({ item, row, phoneNumber }) => [item, row, phoneNumber])).toEqual(
-			sheet.slice(9).map(({ row_number, phone }) => [row_number - 2, row_number, phone]),
+		const errors = going.json().filter(({ error }) => error !== undefined);
+		expect(errors.map(({ errorItem, ...input }) => [errorItem, input])).toEqual(
+			sheet.slice(9).map((row) => [row.row_number - 2, expect.objectContaining(row)]),
 		);
 	});
 
@@ -142,10 +142,13 @@ describe('a run of messages', () => {
 		await sandbox.faults([rule]);
 		const stopped = await run(messages, parameters, { items });
 		expect(stopped.error?.message).toMatch(/ \(row [23], \+1415555010[12]\)$/);
-		const going = await run(messages, parameters, { items, onError: 'continueRegularOutput' });
-		expect(going.json().map(({ error }) => [error.row, error.phoneNumber])).toEqual([
-			[2, '+14155550101'],
-			[3, '+14155550102'],
+		const going = await run(messages, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(going.json().map(({ row_number, errorStatus }) => [row_number, errorStatus])).toEqual([
+			[2, 403],
+			[3, 403],
 		]);
 	});
 

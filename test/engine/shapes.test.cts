@@ -2,6 +2,7 @@
  * Whatever the node itself adds to output items is flat, and on every item of a run or on none: a table behind the node
  * takes one shape (n8n's Data Table refuses lists and objects, and all rows with them).
  */
+import { uniqBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/catalog.cjs';
 import { fill } from './everyOperation/samples.cts';
@@ -30,31 +31,86 @@ const shapesOf = (items: any[]): string[] => [
 	...new Set(items.map((item) => Object.keys(item).sort().join())),
 ];
 
-const writes = operationsOf(nodes()).filter(({ operation }) => operation.method !== 'GET');
-
-describe.each(writes.map((entry) => [`${entry.resource.value}.${entry.value}`, entry] as const))(
-	'%s',
-	(subject, entry) => {
-		// The request itself is shown as the platform would get it.
-		test('Preview: items of one shape, flat but for the request', async () => {
-			const scene = new Scene(sandbox, engine, subject, entry.node.name, {}, 'required', false);
-			for (const name of beforehand[subject] ?? []) await scene.get(name);
-			const result = await run(
-				entry.node.name,
-				{
-					resource: entry.resource.value,
-					operation: entry.value,
-					...(await fill(entry.parameters, scene, 'required', [], {})),
-					options: { preview: true, sameNumberTwice: 'both' },
-				} as INodeParameters,
-				{ items: [{}, {}], onError: 'continueRegularOutput' },
-			);
-			const shown = result.json().filter((json) => !('error' in json));
-			expect(nested(shown, 'body', 'query')).toEqual([]);
-			expect(shapesOf(shown).length).toBeLessThanOrEqual(1);
-		});
-	},
+const operations = operationsOf(nodes()).map(
+	(entry) => [`${entry.resource.value}.${entry.value}`, entry] as const,
 );
+type Entry = (typeof operations)[number][1];
+
+async function filled(subject: string, { node, resource, value, parameters }: Entry) {
+	const { sandbox, engine } = platform;
+	const scene = new Scene(sandbox, engine, subject, node.name, {}, 'required', false);
+	for (const name of beforehand[subject] ?? []) await scene.get(name);
+	const content = await fill(parameters, scene, 'required', [], {});
+	return { resource: resource.value, operation: value, ...content } as INodeParameters;
+}
+
+const writes = operations.filter(([, { operation }]) => operation.method !== 'GET');
+
+describe.each(writes)('%s', (subject, entry) => {
+	// The request itself is shown as the platform would get it; a summary has columns of its own.
+	test('Preview: items of one shape, flat but for the request', async () => {
+		const result = await platform.engine.runNode(
+			entry.node.name,
+			{
+				...(await filled(subject, entry)),
+				options: { preview: true, sameNumberTwice: 'both' },
+			} as INodeParameters,
+			{ items: [{}, {}], onError: 'continueRegularOutput' },
+		);
+		const shown = result.json().filter((json) => !('error' in json));
+		expect(nested(shown, 'body', 'query')).toEqual([]);
+		expect(shapesOf(shown.filter((json) => !('summary' in json))).length).toBeLessThanOrEqual(1);
+	});
+});
+
+const ofEachKind = uniqBy(
+	operations,
+	([, { operation }]) => `${operation.kind}${operation.run ? ', a programme' : ''}`,
+);
+
+describe.each(ofEachKind)('%s, refused', (subject, entry) => {
+	const refused = async (onError: 'continueRegularOutput' | 'continueErrorOutput') => {
+		const options = { sameNumberTwice: 'both' };
+		const parameters = { ...(await filled(subject, entry)), options };
+		await platform.sandbox.faults([
+			{ match: {}, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
+		]);
+		return await platform.engine.runNode(entry.node.name, parameters, {
+			items: [{ name: 'Ann' }, { name: 'Ben' }],
+			onError,
+		});
+	};
+
+	test('Continue: the error is text, and all about it is flat beside the input', async () => {
+		const items = (await refused('continueRegularOutput')).json();
+		expect(items.map(({ name, errorItem }) => [name, errorItem])).toEqual([
+			['Ann', 0],
+			['Ben', 1],
+		]);
+		for (const item of items) {
+			expect(item).toEqual({
+				name: expect.any(String),
+				error: expect.stringMatching(/permission/),
+				errorDescription: expect.any(String),
+				errorCode: 'FORBIDDEN',
+				errorField: null,
+				errorStatus: 403,
+				errorItem: expect.any(Number),
+			});
+		}
+	});
+
+	test('Continue (using error output): the text says all, beside the input', async () => {
+		const result = await refused('continueErrorOutput');
+		expect(result.json('Node', 0)).toEqual([]);
+		const error = expect.stringMatching(/permission.*\. .*\.$/);
+		expect(result.json('Node', 1)).toEqual([
+			{ name: 'Ann', error },
+			{ name: 'Ben', error },
+		]);
+		expect(result.pairedItems('Node', 1)).toEqual([[0], [1]]);
+	});
+});
 
 const reachingWrites = async (options: INodeParameters): Promise<INodeParameters> => {
 	const [agent] = await sandbox.state('agents');
@@ -214,7 +270,7 @@ describe('the same message twice', () => {
 			{},
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(result.json().map(({ error }) => error?.item)).toEqual([0, undefined, 2]);
+		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([0, undefined, 2]);
 		expect(await sent()).toHaveLength(3);
 	});
 });

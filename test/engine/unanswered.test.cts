@@ -195,8 +195,8 @@ describe('Evidence: an expression that returns nothing, taken for a field that w
 			const errors = new Map(
 				result
 					.json()
-					.filter(({ error }: any) => error?.code === 'INVALID_ITEM')
-					.map(({ error }: any) => [error.item, error.message as string]),
+					.filter(({ errorCode }: any) => errorCode === 'INVALID_ITEM')
+					.map(({ errorItem, error }: any) => [errorItem, error as string]),
 			);
 			said.push(...part.map((_, item) => errors.get(item) ?? 'not refused'));
 		}

@@ -146,7 +146,10 @@ what is filled in: a name, a number, the URL of your workspace. Start with [trou
 - A message about one input item ends with its row in the sheet, like \`(row 5)\`, or its number, like \`[item 3]\`. n8n counts items from 0:
   [which row is item 3](../troubleshooting.md#which-row-is-item-3).
 - The line below the message (*description*) says what to do next and, for writes, whether anything was done.
-- With *On Error* set to *Continue*, each such item has an \`error\` with \`message\`, \`description\`, \`code\`, \`field\`, \`status\` and \`item\`.
+- With *On Error* set to *Continue*, each such item keeps its input and gets \`error\` (the message), \`errorDescription\`, \`errorCode\`,
+  \`errorField\`, \`errorStatus\` and \`errorItem\`: text and numbers, as a table takes them. *Data Table* with *Map Automatically* refuses
+  what it has no column for, so add these and those of the input. In *Continue (using error output)*, n8n lets a node add
+  \`error\` alone, so it holds the description, too.
 - No message holds a token, a secret or a header.
 
 ## Before the node runs

@@ -1,10 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type INode,
-	type JsonObject,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import { camelCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts } from '../platform/guesses';
@@ -43,6 +37,15 @@ export interface ErrorText {
 	description: string;
 	/** Shown as a list below the description. */
 	listed?: string[];
+}
+
+/** What an error item tells. */
+export interface ItemError {
+	message: string;
+	description: string;
+	code: string;
+	field?: string;
+	status?: number;
 }
 
 type Facts = RequestError['facts'];
@@ -416,10 +419,10 @@ export function describeError(error: RequestError, situation: Situation = {}): E
 export const codeOf = ({ reason, facts }: RequestError): string =>
 	facts.code ?? (reason === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : reason.toUpperCase());
 
-/** Facts for an error item, under one key there, so that they replace nothing of the input. */
-export function errorFacts(error: RequestError, said: ErrorText): IDataObject {
+/** What an error item tells of a request error. */
+export function errorFacts(error: RequestError, { message, description }: ErrorText): ItemError {
 	const { field, status } = error.facts;
-	return { ...said, code: codeOf(error), ...(field && { field }), ...(status && { status }) };
+	return { message, description, code: codeOf(error), field, status };
 }
 
 /**

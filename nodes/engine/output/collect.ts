@@ -1,11 +1,12 @@
 import { groupBy, sortBy } from 'lodash';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
-import { errorFacts } from '../errors/errorText';
+import { errorFacts, type ItemError } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { errorOf, isDone, type Result, textOf } from './failures';
+import { errorOf, isDone, type Result, tellFailures, textOf } from './failures';
 import { errorItem, item } from './items';
+import type { Failure } from './reasons';
 import type { LeftOut } from '../prepare/leftOut';
 
 /** A recipient who was left out. */
@@ -25,7 +26,7 @@ function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 	return item(json, [index]);
 }
 
-/** Items in input order: what was sent, error items for what was not, and who was left out. */
+/** Items in input order: what was sent, error items for what was not (also told in hints), and who was left out. */
 export function collect(
 	execution: Delivering,
 	inputs: INodeExecutionData[],
@@ -35,9 +36,10 @@ export function collect(
 	leftOut: LeftOut[],
 ): INodeExecutionData[] {
 	const byItem = new Map<number, INodeExecutionData[]>();
-	const fail = (index: number, facts: IDataObject): void => {
-		const place = itemPlaceOf(execution, index);
-		byItem.set(index, [errorItem(execution.context, inputs[index], facts, place)]);
+	const failures: Failure[] = [];
+	const fail = (index: number, facts: ItemError): void => {
+		byItem.set(index, [errorItem(execution.context, inputs[index], facts, index)]);
+		failures.push({ ...facts, place: itemPlaceOf(execution, index) });
 	};
 	ready.forEach((prepared, at) => {
 		const result = results[at];
@@ -53,9 +55,10 @@ export function collect(
 			message: found.map((problem) => problem.message).join('; '),
 			description: 'This item was not sent.',
 			code: 'INVALID_ITEM',
-			...(field ? { field } : {}),
+			field,
 		});
 	}
+	tellFailures(execution, sortBy(failures, 'place.item'));
 	for (const out of leftOut)
 		byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedItem(execution, out)]);
 	return sortBy([...byItem], 0).flatMap(([, items]) => items);

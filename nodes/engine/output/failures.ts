@@ -1,7 +1,6 @@
 import {
 	NodeApiError,
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -17,6 +16,7 @@ import {
 	describeError,
 	errorFacts,
 	type ErrorText,
+	type ItemError,
 	operationError,
 } from '../errors/errorText';
 import { type RequestError, unexpected } from '../errors/requestError';
@@ -25,7 +25,7 @@ import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { errorItem } from './items';
 import { rethrow } from '../errors/rethrow';
-import { itemMark, itemName, type ItemPlace, itemsMark, itemsName, rowOf } from '../text/itemName';
+import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../text/itemName';
 import { many, sentences } from '../text/text';
 import { byReason, type Failure, reasonText } from './reasons';
 
@@ -179,11 +179,7 @@ function stopped(execution: Delivering, ready: PreparedRequest[], results: Resul
 const mostHints = 5;
 
 /** Says in the output panel why many items failed alike; each error item says it of its own. */
-export function tellFailures({ hints }: Execution, output: INodeExecutionData[]): void {
-	const failures = output.flatMap(({ json: { error } }) => {
-		const { message, field, ...place } = (error ?? {}) as ItemPlace & Omit<Failure, 'place'>;
-		return error ? [{ place, message, field }] : [];
-	});
+export function tellFailures({ hints }: Execution, failures: Failure[]): void {
 	const reasons = byReason(failures).filter((alike) => alike.length > 1);
 	for (const alike of orderBy(reasons, 'length', 'desc').slice(0, mostHints))
 		hints.add(reasonText(alike));
@@ -209,7 +205,7 @@ export function raiseFailures(
 }
 
 /** What n8n's own errors say, in the form of an error item; of any other error, what is known about it. */
-function factsOf(thrown: unknown): IDataObject {
+function factsOf(thrown: unknown): ItemError {
 	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
 		const found = unexpected(thrown);
 		return errorFacts(found, describeError(found));
@@ -220,8 +216,8 @@ function factsOf(thrown: unknown): IDataObject {
 		message,
 		description: description ?? '',
 		code: (context.code as string | undefined) ?? 'NOT_RUN',
-		...(context.field ? { field: context.field as string } : {}),
-		...(status > 0 ? { status } : {}),
+		field: context.field as string | undefined,
+		status: status > 0 ? status : undefined,
 	};
 }
 
@@ -234,8 +230,5 @@ export function continued(context: IExecuteFunctions, thrown: unknown): INodeExe
 	if (thrown instanceof Cancelled) throw canceled(context.getNode());
 	if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) rethrow(thrown);
 	const facts = factsOf(thrown);
-	return context.getInputData().map((input, item) => {
-		const row = rowOf(input.json);
-		return errorItem(context, input, facts, { item, ...(row === undefined ? {} : { row }) });
-	});
+	return context.getInputData().map((input, item) => errorItem(context, input, facts, item));
 }

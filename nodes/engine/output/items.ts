@@ -4,9 +4,10 @@ import { adding, type Delivering, type Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { namesWithoutProof } from '../deliver/proofOfWrite';
 import { downloadInto, putFile } from '../follow/files';
+import type { ItemError } from '../errors/errorText';
 import { needsWholeRecord, sentRecord, simplified } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
-import type { ItemPlace } from '../text/itemName';
+import { sentence, sentences } from '../text/text';
 
 /**
  * Makes items of what a request returned: waits if the operation waits, shows its hints, cuts records down and fetches
@@ -78,18 +79,28 @@ export function item(json: IDataObject, items: number[]): INodeExecutionData {
 }
 
 /**
- * An item that tells what happened instead of a response. Everything is under `error`, so that it replaces nothing of
- * the input item; an `error` that the input has itself is kept as `error.inputError`. n8n adds the input to items of
- * the error branch, which it recognizes by having no other key.
+ * An item that tells what happened instead of a response: flat, beside the fields of its input. An `error` that the
+ * input has itself is kept as `inputError`. n8n recognizes items of the error branch by having no other key than
+ * `error`, and adds the input; there the text says all.
  */
 export function errorItem(
 	context: IExecuteFunctions,
 	input: INodeExecutionData | undefined,
-	facts: IDataObject,
-	place: ItemPlace,
+	{ message, description, code, field, status }: ItemError,
+	index: number,
 ): INodeExecutionData {
-	const branch = context.getNode().onError === 'continueErrorOutput';
-	const taken = input && 'error' in input.json ? { inputError: input.json.error } : {};
-	const error = { ...facts, ...place, ...taken };
-	return { json: branch ? { error } : { ...input?.json, error }, pairedItem: { item: place.item } };
+	const pairedItem = { item: index };
+	if (context.getNode().onError === 'continueErrorOutput')
+		return { json: { error: sentences(sentence(message), description) }, pairedItem };
+	const json = {
+		...input?.json,
+		...(input && 'error' in input.json ? { inputError: input.json.error } : {}),
+		error: message,
+		errorDescription: description,
+		errorCode: code,
+		errorField: field ?? null,
+		errorStatus: status ?? null,
+		errorItem: index,
+	};
+	return { json, pairedItem };
 }

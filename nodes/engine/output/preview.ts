@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isEmpty, mapKeys, mapValues, omit } from 'lodash';
+import { isEmpty, mapKeys } from 'lodash';
 import { adding, type Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
@@ -22,7 +22,7 @@ const shown = (content: IDataObject, path: string): IDataObject =>
 
 const nothingSent = 'Nothing was sent.';
 
-/** What would be sent, instead of a response; its keys are those of the summary above it. */
+/** What would be sent, instead of a response. */
 export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
 	const { workspace } = execution.client;
 	const clocks = otherClocks(execution, prepared);
@@ -55,22 +55,14 @@ export const previewText = (text: string, sent: number): string =>
 /**
  * The overview before the requests of a preview; it belongs to all items.
  * @param said the text, and whether anything was sent
- * @param first of the requests below, whose columns it shares
  */
-export const overviewItem = (
-	execution: Execution,
-	overview: Overview,
-	text: string,
-	said: string,
-	first: INodeExecutionData | undefined,
-): INodeExecutionData =>
+export const overviewItem = (overview: Overview, text: string, said: string): INodeExecutionData =>
 	item(
-		adding(execution, {
+		{
 			preview: true,
 			text: said,
 			summary: text,
 			...mapKeys(overview, (_, name) => `summary_${name}`),
-			...mapValues(omit(first?.json, 'preview', 'text'), () => null),
-		}),
+		},
 		Array.from({ length: overview.items }, (_, index) => index),
 	);

@@ -9,14 +9,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
 import { joined } from '../output/joinBatches';
 import { collect } from '../output/collect';
-import {
-	continued,
-	errorOf,
-	invalidItems,
-	raiseFailures,
-	type Result,
-	tellFailures,
-} from '../output/failures';
+import { continued, errorOf, invalidItems, raiseFailures, type Result } from '../output/failures';
 import { addHints } from '../output/addHints';
 import { tellClocks } from '../output/clocks';
 import { alike, item, outputItems } from '../output/items';
@@ -118,7 +111,6 @@ async function runItems(
 			problems,
 			leftOut,
 		);
-		tellFailures(execution, output);
 		if (operation.reaches) {
 			const isPreview = inputs.some((_, index) => options(index).preview === true);
 			const overview = overviewOf(operation, inputs.length, sorted);
@@ -134,8 +126,7 @@ async function runItems(
 			// For a step executed by hand; other executions have no reader of hints.
 			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
 			if (again) hints.add(again);
-			if (isPreview)
-				output.unshift(overviewItem(execution, overview, text, said, shown[0]?.done[0]));
+			if (isPreview) output.unshift(overviewItem(overview, text, said));
 		}
 		alike(execution, output);
 		// An AI model would see an empty text and could take it for a failure.
