@@ -286,7 +286,6 @@ describe('Evidence: an update undoes nobody else’s change', () => {
 	])(
 		'a webhook whose platform %s: what is sent is what was filled in, or what is there right then',
 		async (_, updateWantsBoth, url) => {
-			const { sandbox } = platform;
 			const uuid = await agentOf(sandbox);
 			const events = ['intent_call'];
 			const { data } = await sandbox.api.post(`/agents/${uuid}/webhooks`, {

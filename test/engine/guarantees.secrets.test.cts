@@ -173,7 +173,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 	});
 
 	test('an update that has to send the address sends it as it is', async () => {
-		await platform.sandbox.settings({ webhooks: { updateWantsBoth: true } });
+		await sandbox.settings({ webhooks: { updateWantsBoth: true } });
 		const agent = await agentWithWebhooks();
 		const [, webhook] = await webhookIds();
 		const result = await run('agentWebhook', 'update', {

@@ -37,7 +37,6 @@ const operations = operationsOf(nodes()).map(
 type Entry = (typeof operations)[number][1];
 
 async function filled(subject: string, { node, resource, value, parameters }: Entry) {
-	const { sandbox, engine } = platform;
 	const scene = new Scene(sandbox, engine, subject, node.name, {}, 'required', false);
 	for (const name of beforehand[subject] ?? []) await scene.get(name);
 	const content = await fill(parameters, scene, 'required', [], {});
@@ -49,7 +48,7 @@ const writes = operations.filter(([, { operation }]) => operation.method !== 'GE
 describe.each(writes)('%s', (subject, entry) => {
 	// The request itself is shown as the platform would get it; a summary has columns of its own.
 	test('Preview: items of one shape, flat but for the request', async () => {
-		const result = await platform.engine.runNode(
+		const result = await run(
 			entry.node.name,
 			{
 				...(await filled(subject, entry)),
@@ -72,10 +71,10 @@ describe.each(ofEachKind)('%s, refused', (subject, entry) => {
 	const refused = async (onError: 'continueRegularOutput' | 'continueErrorOutput') => {
 		const options = { sameNumberTwice: 'both' };
 		const parameters = { ...(await filled(subject, entry)), options };
-		await platform.sandbox.faults([
+		await sandbox.faults([
 			{ match: {}, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
 		]);
-		return await platform.engine.runNode(entry.node.name, parameters, {
+		return await run(entry.node.name, parameters, {
 			items: [{ name: 'Ann' }, { name: 'Ben' }],
 			onError,
 		});
