@@ -1,6 +1,6 @@
 import {
 	NodeConnectionTypes,
-	type IHookFunctions,
+	type INodePropertyMode,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -8,9 +8,9 @@ import {
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
 import { methods } from '../engine/lookups';
+import { urlVersion } from '../engine/registration/plan';
 import { receive } from './delivery';
-import { isRegistered, register, unregister } from './registration';
-import { refuseUnsureText } from './settings';
+import { lifecycle } from './registration';
 
 const forBuilders = ofTrigger(
 	{
@@ -29,6 +29,23 @@ const forBuilders = ofTrigger(
 		'that the customer did not tell is absent: use ?. and say so in the answer. contact.uuid is empty in many ' +
 		'conversations: find the contact by contact.phone_number with ACP Contacts › contact.findOrCreate.',
 );
+
+const byId: INodePropertyMode = {
+	displayName: 'By ID',
+	name: 'id',
+	type: 'string',
+	placeholder: 'e.g. 3f2b8c1e-5d47-…',
+	validation: [
+		{
+			type: 'regex',
+			properties: {
+				regex:
+					'^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$',
+				errorMessage: 'Not a valid ID',
+			},
+		},
+	],
+};
 
 export class AcpIntentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -126,22 +143,7 @@ export class AcpIntentTrigger implements INodeType {
 						type: 'list',
 						typeOptions: { searchListMethod: 'searchAgents', searchable: true },
 					},
-					{
-						displayName: 'By ID',
-						name: 'id',
-						type: 'string',
-						placeholder: 'e.g. 3f2b8c1e-5d47-…',
-						validation: [
-							{
-								type: 'regex',
-								properties: {
-									regex:
-										'^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$',
-									errorMessage: 'Not a valid ID',
-								},
-							},
-						],
-					},
+					byId,
 				],
 			},
 			{
@@ -179,22 +181,7 @@ export class AcpIntentTrigger implements INodeType {
 						type: 'list',
 						typeOptions: { searchListMethod: 'searchAgentIntents', searchable: true },
 					},
-					{
-						displayName: 'By ID',
-						name: 'id',
-						type: 'string',
-						placeholder: 'e.g. 3f2b8c1e-5d47-…',
-						validation: [
-							{
-								type: 'regex',
-								properties: {
-									regex:
-										'^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$',
-									errorMessage: 'Not a valid ID',
-								},
-							},
-						],
-					},
+					byId,
 				],
 			},
 			{
@@ -394,17 +381,7 @@ export class AcpIntentTrigger implements INodeType {
 							'Maximum seconds before the fallback text is returned. The workflow continues. How long ' +
 							'the platform waits is not known.',
 					},
-					{
-						displayName: 'URL Version',
-						name: 'urlVersion',
-						type: 'string',
-						noDataExpression: true,
-						default: '',
-						placeholder: 'e.g. 2',
-						description:
-							'Change this text and publish to get a new callback URL and new secrets, for example after the ' +
-							'URL has leaked. The former ones are then refused. Leave empty otherwise.',
-					},
+					urlVersion,
 				],
 			},
 		],
@@ -412,21 +389,7 @@ export class AcpIntentTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				refuseUnsureText(this);
-				return await isRegistered(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				refuseUnsureText(this);
-				return await register(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister(this);
-			},
-		},
-	};
+	webhookMethods = { default: lifecycle };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, isPlainObject } from 'lodash';
+import { isEmpty } from 'lodash';
 import type { Client, ClientRequest } from '../engine/http/client';
-import { clock, pause } from '../engine/http/clock';
 import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/http/envelope';
 import { segment } from '../engine/http/path';
-import { RequestError } from '../engine/errors/requestError';
-import { rethrow } from '../engine/errors/rethrow';
-import { isGone, isUnsupported, lookAfterMs, patience } from '../engine/registration/platform';
+import { createOnce, orRefusal, patience } from '../engine/registration/platform';
 
 /** A value that the agent finds out for an intent (interface §2.8). */
 export interface IntentParameter {
@@ -107,23 +104,16 @@ export async function readAction(
 	agent: string,
 	intent: string,
 ): Promise<IntentAction | undefined> {
-	try {
-		const { body } = await client.request({
-			...patience,
-			class: 'read',
-			method: 'GET',
-			path: pathOf(agent, intent, '/event'),
-			reads: (body) => saysNoAction(body) || readRecord(body),
-		});
-		const action = unwrap(body);
-		return isPlainObject(action) && textOf((action as IDataObject).event_type) !== ''
-			? (action as IntentAction)
-			: undefined;
-	} catch (requestError) {
-		if (!(requestError instanceof RequestError)) rethrow(requestError);
-		if (isGone(requestError) || isUnsupported(requestError)) return undefined;
-		return rethrow(requestError);
-	}
+	const asked = client.request({
+		...patience,
+		class: 'read',
+		method: 'GET',
+		path: pathOf(agent, intent, '/event'),
+		reads: (body) => saysNoAction(body) || readRecord(body),
+	});
+	const answer = await orRefusal(asked, 'gone', 'unsupported');
+	const action = typeof answer === 'string' ? undefined : objectOf(unwrap(answer.body));
+	return textOf(action?.event_type) === '' ? undefined : action;
 }
 
 /**
@@ -142,31 +132,18 @@ export async function updateIntent(
 	return readIntent(objectOf(unwrap(answer.body)));
 }
 
-/**
- * Adds an intent (inferred endpoint). If the response was lost, or does not name the intent, it looks for one of that
- * name and does not add another: not seen is no proof.
- * @returns its uuid
- */
+/** Adds an intent (inferred endpoint). If the response was lost, it looks for one of that name. @returns its uuid */
 export async function addIntent(
 	client: Client,
 	agent: string,
 	fields: IDataObject & { name: string },
 ): Promise<string> {
-	try {
-		const call = { ...set('POST', pathOf(agent), fields), class: 'write' } as const;
-		const { uuid } = readIntent(objectOf(unwrap((await client.request(call)).body)));
-		if (uuid !== '') return uuid;
-		throw new RequestError('unreadable', 'done');
-	} catch (requestError) {
-		if (!(requestError instanceof RequestError)) rethrow(requestError);
-		if (requestError.outcome === 'nothing') rethrow(requestError);
-		for (const waitMs of lookAfterMs) {
-			await pause(waitMs, client.signal, clock);
-			const there = (await listIntents(client, agent)).find(({ name }) => name === fields.name);
-			if (there) return there.uuid;
-		}
-		return rethrow(requestError);
-	}
+	return await createOnce(
+		client,
+		{ path: pathOf(agent), body: fields },
+		(record) => readIntent(objectOf(record)).uuid,
+		async () => (await listIntents(client, agent)).find(({ name }) => name === fields.name)?.uuid,
+	);
 }
 
 /** Sets the action of an intent, which stays a draft until it is published. */

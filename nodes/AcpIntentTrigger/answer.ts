@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
-import type { AnswerSettings } from './settings';
-import { hasWords, tellsOfError } from './words';
+import { hasWords, type AnswerSettings } from './settings';
 
 /** The part of n8n's Express response that is used here; a node may not import its types. */
 export interface HttpResponse {
@@ -66,6 +65,15 @@ const isWithoutData = (body: unknown): boolean =>
 	isPlainObject(body) &&
 	Object.keys(body as object).join() === 'message' &&
 	/^Workflow executed successfully but /.test(String((body as { message: unknown }).message));
+
+/**
+ * Whether an item tells of an error. n8n's nodes put one under `error` if they go on after it (*On Error*), beside
+ * whatever the item held before: the error may name servers, and what is beside it may be out of date.
+ */
+function tellsOfError(item: unknown): boolean {
+	const { error } = Object(item) as { error?: unknown };
+	return error !== false && error !== 0 && hasWords(error);
+}
 
 /** Turns n8n's own answer into the answer to the agent. */
 function answerOf(status: number, body: unknown, settings: AnswerSettings): Answer {

@@ -1,17 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { answerAtOnce, holdResponse, type HttpResponse } from './answer';
-import {
-	callbackToken,
-	webhookAuthToken,
-	type Owner,
-	type Registration,
-	type RegistrationData,
-} from './plan';
+import type { Registration } from './intentState';
+import { type } from './registration';
 import { contactOf, conversationOf, parametersOf } from './request';
 import { lastResort, readAnswerSettings, type AnswerSettings } from './settings';
 import { rethrow } from '../engine/errors/rethrow';
-import { cleanToken, markOf } from '../engine/http/workspace';
+import { markOf } from '../engine/http/workspace';
 import { maskWebhooks } from '../engine/secrets/secrets';
 import {
 	bytesOf,
@@ -19,75 +14,12 @@ import {
 	deliveredObject,
 	answeringRejections,
 	RejectedDelivery,
+	senderOf,
 	type Delivered,
+	type Sender,
 } from '../engine/registration/delivered';
-import { noteReceived } from '../engine/registration/left';
-import { versionOf } from '../engine/registration/plan';
+import { pendingCleanups } from '../engine/registration/pendingCleanups';
 import { sameText } from '../engine/registration/proof';
-
-/** The sender of a request, as far as the callback URL shows. */
-interface Sender extends Owner {
-	/** What n8n's static data knows of this registration. */
-	kept?: Registration;
-	/** Mark of the auth token that the intent sends; undefined if it cannot be known. */
-	authToken: () => Promise<string | undefined>;
-}
-
-/** Empty if n8n cannot read the credential: a stranger's request must not become a failed execution. */
-async function apiTokenOf(context: IWebhookFunctions): Promise<string> {
-	try {
-		return cleanToken((await context.getCredentials('acpApi')).token);
-	} catch (thrown) {
-		context.logger.warn(
-			`ACP Intent Trigger could not read its credential: ${(thrown as Error).message}`,
-		);
-		return '';
-	}
-}
-
-/**
- * Recognizes the registration by the token in the callback URL: n8n's static data knows it, or only this node's
- * credential can have made it.
- * @returns undefined for a stranger
- */
-async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined> {
-	const { agent, intent, token } = context.getQueryData() as Record<string, unknown>;
-	const given = [agent, intent, token];
-	if (given.some((value) => typeof value !== 'string' || value === '')) return undefined;
-	const owner = {
-		workflow: String(context.getWorkflow().id),
-		node: context.getNode().id,
-		agent: agent as string,
-		intent: intent as string,
-		version: versionOf(context.getNode()),
-	};
-	const { registrations = [] } = context.getWorkflowStaticData('node') as RegistrationData;
-	const mark = markOf(token as string);
-	const kept = registrations.find(
-		(entry) =>
-			entry.workflow === owner.workflow &&
-			entry.node === owner.node &&
-			entry.agent === agent &&
-			entry.intent === intent &&
-			entry.address !== '' &&
-			(entry.version ?? '') === owner.version &&
-			sameText(entry.token, mark),
-	);
-	if (!kept) {
-		const apiToken = await apiTokenOf(context);
-		if (apiToken === '' || !sameText(token as string, callbackToken(apiToken, owner)))
-			return undefined;
-	}
-	return {
-		...owner,
-		...(kept ? { kept } : {}),
-		async authToken() {
-			if (kept) return kept.authToken;
-			const apiToken = await apiTokenOf(context);
-			return apiToken === '' ? undefined : markOf(webhookAuthToken(apiToken, owner));
-		},
-	};
-}
 
 const responseOf = (context: IWebhookFunctions): HttpResponse =>
 	context.getResponseObject() as unknown as HttpResponse;
@@ -104,11 +36,13 @@ const secretIn = (value: string): string => value.trim().replace(/^(bearer|token
  */
 async function checkAuthToken(
 	{ headers }: Delivered,
-	sender: Sender,
+	sender: Sender<Registration>,
 	demand: AnswerSettings['authToken'],
 ): Promise<void> {
 	if (demand === 'off') return;
-	const expected = await sender.authToken();
+	const { kept, secret } = sender;
+	const made = kept ? undefined : await secret('auth');
+	const expected = kept?.authToken ?? (made && markOf(made.toString('base64url')));
 	const given = Object.entries(headers).flatMap(([name, values]) =>
 		[values].flat().flatMap((value) => (value === undefined ? [] : [{ name, value }])),
 	);
@@ -141,8 +75,7 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const begun = Date.now();
 	const request = context.getRequestObject() as unknown as Delivered;
-	const sender = await senderOf(context);
-	if (!sender) throw new RejectedDelivery(401, 'Unauthorized');
+	const sender = await senderOf<Registration>(context, type);
 	try {
 		return await take(context, request, sender, begun);
 	} catch (thrown) {
@@ -158,7 +91,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 async function take(
 	context: IWebhookFunctions,
 	request: Delivered,
-	sender: Sender,
+	sender: Sender<Registration>,
 	begun: number,
 ): Promise<IWebhookResponseData> {
 	const response = responseOf(context);
@@ -182,7 +115,7 @@ async function take(
 		answerAtOnce(response, { ...settings, immediately: false });
 		return { noWebhookResponse: true };
 	}
-	noteReceived(context);
+	pendingCleanups.testReceived(context);
 	if (settings.immediately) {
 		answerAtOnce(response, settings);
 		return { workflowData: [[{ json }]], noWebhookResponse: true };

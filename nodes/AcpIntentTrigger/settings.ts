@@ -7,8 +7,20 @@ import {
 import type { IntentParameter } from './agentIntents';
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/fields/scalar';
-import { isStarting } from '../engine/registration/registrant';
-import { hasWords, standardTexts } from './words';
+import { isStarting, type Target } from '../engine/registration/registrant';
+
+/** Whether there is something to say in JSON: a letter, a digit, a number, yes or no. Names of fields say nothing. */
+export function hasWords(value: unknown): boolean {
+	if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value);
+	if (typeof value === 'object' && value !== null) return Object.values(value).some(hasWords);
+	return typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** What is said where a parameter has no fixed text. These are its defaults in the editor. */
+export const standardTexts = {
+	responseText: 'Thank you, that is on its way.',
+	fallbackText: 'I am sorry, I cannot find that out right now.',
+};
 
 /** The intent that the node creates, as its parameters describe it. */
 export interface IntentFields {
@@ -18,9 +30,7 @@ export interface IntentFields {
 }
 
 /** The intent that the workflow answers for: one of the agent's, or one that the node creates. */
-export interface Target {
-	agent: string;
-	intent?: string;
+export interface WantedIntent extends Target {
 	create?: IntentFields;
 }
 
@@ -65,7 +75,7 @@ function readIntentFields(context: IHookFunctions): IntentFields {
 }
 
 /** @throws NodeOperationError for what cannot be registered */
-export function readTarget(context: IHookFunctions): Target {
+export function readWantedIntent(context: IHookFunctions): WantedIntent {
 	const agent = readId(context, 'agent', 'Agent', 'agent');
 	return context.getNodeParameter('intentToUse', 'existing') === 'create'
 		? { agent, create: readIntentFields(context) }
@@ -149,6 +159,7 @@ export const lastResort = (context: IWebhookFunctions): AnswerSettings => ({
 	longestMs: secondsOf(undefined) * 1000,
 	authToken: 'required',
 });
+
 /** Name of the webhook that n8n answers as the node's *Respond* says. */
 export const webhookOf = (context: IHookFunctions): WebhookType =>
 	context.getNodeParameter('respond', 'lastNode') === 'responseNode' ? 'setup' : 'default';

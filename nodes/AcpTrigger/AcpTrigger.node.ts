@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -9,8 +8,9 @@ import {
 import { ofTrigger } from '../engine/describe/builderHint';
 import { methods } from '../engine/lookups';
 import { receive } from './delivery';
-import { isRegistered, register, unregister } from './registration';
+import { lifecycle } from './registration';
 import { webhookEvents } from '../engine/platform/events';
+import { urlVersion } from '../engine/registration/plan';
 
 const forBuilders = ofTrigger(
 	{
@@ -206,17 +206,7 @@ export class AcpTrigger implements INodeType {
 							'webhooks from there. An n8n that still runs there would lose its events. Leave empty to ' +
 							'move nothing.',
 					},
-					{
-						displayName: 'URL Version',
-						name: 'urlVersion',
-						type: 'string',
-						noDataExpression: true,
-						default: '',
-						placeholder: 'e.g. 2',
-						description:
-							'Change this text and publish to get a new callback URL and new secrets, for example after the ' +
-							'URL has leaked. The former ones are then refused. Leave empty otherwise.',
-					},
+					urlVersion,
 				],
 			},
 		],
@@ -224,19 +214,7 @@ export class AcpTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister(this);
-			},
-		},
-	};
+	webhookMethods = { default: lifecycle };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

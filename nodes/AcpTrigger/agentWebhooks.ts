@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../engine/platform/facts';
-import type { Client, ClientRequest } from '../engine/http/client';
-import { clock, pause } from '../engine/http/clock';
-import { unwrap } from '../engine/http/envelope';
+import type { Client } from '../engine/http/client';
+import { objectOf, unwrap } from '../engine/http/envelope';
 import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
-import { isGone, isUnsupported, lookAfterMs, patience } from '../engine/registration/platform';
+import { createOnce, orRefusal, patience } from '../engine/registration/platform';
 
 /** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */
 export interface AgentWebhook {
@@ -26,6 +25,8 @@ export interface WebhookSettings {
 	/** Unchanged if absent. */
 	secret?: string;
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const pathOf = (agent: string, webhook?: string): string =>
 	`/agents/${segment(agent)}/webhooks${webhook === undefined ? '' : `/${segment(webhook)}`}`;
@@ -72,7 +73,7 @@ export async function listWebhooks(
 	return {
 		webhooks: rows.map((row) => ({
 			uuid: String(row.webhook_uuid),
-			url: typeof row.url === 'string' ? row.url : '',
+			url: textOf(row.url),
 			events: Array.isArray(row.events) ? row.events.map(String) : [],
 			active: row.is_active !== false,
 			hasSecret: row.has_secret === true,
@@ -93,19 +94,8 @@ async function findOnly(client: Client, agent: string, url: string): Promise<str
 	return kept?.uuid;
 }
 
-/** Looks for a webhook whose answer was lost, while lists may lag. */
-async function findLate(client: Client, agent: string, url: string): Promise<string | undefined> {
-	for (const waitMs of lookAfterMs) {
-		await pause(waitMs, client.signal, clock);
-		const there = await findOnly(client, agent, url);
-		if (there !== undefined) return there;
-	}
-	return undefined;
-}
-
 /**
- * Adds a webhook, then checks that it is the only one. If the answer was lost, or does not name the webhook, it looks
- * for it, and does not add another: not seen is no proof. The next try of n8n or of a person finds it, or adds it.
+ * Adds a webhook, then checks that it is the only one.
  * @returns its uuid
  */
 export async function addWebhook(
@@ -113,31 +103,17 @@ export async function addWebhook(
 	agent: string,
 	settings: WebhookSettings,
 ): Promise<string> {
-	const call: ClientRequest = {
-		...patience,
-		class: 'write',
-		method: 'POST',
-		path: pathOf(agent),
-		body: bodyOf(settings),
-	};
-	let added: string | undefined;
+	const find = async (): Promise<string | undefined> => await findOnly(client, agent, settings.url);
+	const request = { path: pathOf(agent), body: bodyOf(settings) };
+	const idIn = (record: unknown): string => textOf(objectOf(record).webhook_uuid);
 	try {
-		const { body } = await client.request(call);
-		const uuid = (unwrap(body) as IDataObject | null | undefined)?.webhook_uuid;
-		if (typeof uuid !== 'string') throw new RequestError('unreadable', 'done');
-		added = uuid;
-		return (await findOnly(client, agent, settings.url)) ?? added;
-	} catch (requestError) {
-		if (!(requestError instanceof RequestError)) rethrow(requestError);
-		// The webhook exists. The next publish removes a duplicate.
-		if (added !== undefined) return added;
-		const { outcome, facts } = requestError;
+		const added = await createOnce(client, request, idIn, find);
+		// If it cannot be looked for, the next publish removes a double.
+		return (await find().catch(() => undefined)) ?? added;
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError) || thrown.facts.status !== 409) return rethrow(thrown);
 		// This very webhook may have taken the last place.
-		const find = outcome === 'nothing' ? findOnly : findLate;
-		if (outcome === 'nothing' && facts.status !== 409) rethrow(requestError);
-		const there = await find(client, agent, settings.url);
-		if (there !== undefined) return there;
-		return rethrow(requestError);
+		return (await find()) ?? rethrow(thrown);
 	}
 }
 
@@ -168,31 +144,20 @@ export async function removeWebhook(
 	agent: string,
 	webhook: AgentWebhook,
 ): Promise<'removed' | 'off' | 'stays'> {
-	try {
-		await client.request({
-			...patience,
-			class: 'set',
-			method: 'DELETE',
-			path: pathOf(agent, webhook.uuid),
-		});
-		return 'removed';
-	} catch (requestError) {
-		if (!(requestError instanceof RequestError)) rethrow(requestError);
-		if (isGone(requestError)) return 'removed';
-		if (!isUnsupported(requestError)) rethrow(requestError);
-	}
+	const path = pathOf(agent, webhook.uuid);
+	const deleted = await orRefusal(
+		client.request({ ...patience, class: 'set', method: 'DELETE', path }),
+		'gone',
+		'unsupported',
+	);
+	if (deleted !== 'unsupported') return 'removed';
 	if (!webhook.active) return 'off';
-	try {
-		await changeWebhook(client, agent, webhook.uuid, {
-			url: webhook.url,
-			events: webhook.events,
-			active: false,
-		});
-		return 'off';
-	} catch (requestError) {
-		if (!(requestError instanceof RequestError)) rethrow(requestError);
-		if (isGone(requestError)) return 'removed';
-		if (isUnsupported(requestError)) return 'stays';
-		rethrow(requestError);
-	}
+	const { uuid, url, events } = webhook;
+	const off = await orRefusal(
+		changeWebhook(client, agent, uuid, { url, events, active: false }),
+		'gone',
+		'unsupported',
+	);
+	if (off === 'gone') return 'removed';
+	return off === 'unsupported' ? 'stays' : 'off';
 }

@@ -10,11 +10,10 @@ import {
 	simplified,
 	textOf,
 } from './event';
-import type { RegistrationData } from './plan';
+import { type Registration, type } from './registration';
 import { isRepeated } from './repeated';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
-import { callbackToken, isSigned, signingSecret } from './signature';
-import { cleanToken, markOf } from '../engine/http/workspace';
+import { isSigned } from './signature';
 import { maskWebhooks } from '../engine/secrets/secrets';
 import {
 	bytesOf,
@@ -22,72 +21,23 @@ import {
 	masked,
 	deliveredObject,
 	answeringRejections,
+	credentialOf,
 	RejectedDelivery,
+	type Sender,
+	senderOf,
 } from '../engine/registration/delivered';
-import { noteReceived } from '../engine/registration/left';
-import { versionOf } from '../engine/registration/plan';
-import { sameText, unseal } from '../engine/registration/proof';
+import { pendingCleanups } from '../engine/registration/pendingCleanups';
+import { unseal } from '../engine/registration/proof';
 
-/** The sender of a delivery, as far as the callback URL shows. */
-interface Sender {
-	agent: string;
-	/** Secrets that the platform may sign with. */
-	secrets: () => Promise<string[]>;
-}
-
-/**
- * What the credential holds; empty if n8n cannot read it, because a stranger's delivery must not become a failed
- * execution.
- */
-async function credentialOf(
+/** Secrets that the platform may sign with. */
+async function signingSecrets(
 	context: IWebhookFunctions,
-): Promise<{ apiToken: string; webhookSecret: string }> {
-	try {
-		const { token, webhookSecret } = await context.getCredentials('acpApi');
-		return {
-			apiToken: cleanToken(token),
-			webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
-		};
-	} catch (thrown) {
-		context.logger.warn(
-			`ACP Event Trigger could not read its credential: ${(thrown as Error).message}`,
-		);
-		return { apiToken: '', webhookSecret: '' };
-	}
-}
-
-/**
- * Recognizes the registration by the token in the callback URL: n8n's static data knows it, or only this node's
- * credential can have made it.
- * @returns undefined for a stranger
- */
-async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined> {
-	const { agent, token } = context.getQueryData() as { agent?: unknown; token?: unknown };
-	if (typeof agent !== 'string' || typeof token !== 'string' || agent === '' || token === '')
-		return undefined;
-	const { registrations = [] } = context.getWorkflowStaticData('node') as RegistrationData;
-	const mark = markOf(token);
-	const version = versionOf(context.getNode());
-	// n8n may bring back an older state of static data, and with it what a leaked URL opens.
-	const kept = registrations.filter(
-		(entry) =>
-			entry.agent === agent && (entry.version ?? '') === version && sameText(entry.token, mark),
-	);
-	const workflow = String(context.getWorkflow().id);
-	const owner = { workflow, node: context.getNode().id, agent, version };
-	if (kept.length === 0) {
-		const { apiToken } = await credentialOf(context);
-		if (apiToken === '' || !sameText(token, callbackToken(apiToken, owner))) return undefined;
-	}
-	return {
-		agent,
-		async secrets() {
-			const generated = kept.flatMap(({ sealed = '' }) => unseal(sealed, token) ?? []);
-			if (generated.length > 0) return generated;
-			const { apiToken, webhookSecret } = await credentialOf(context);
-			return [webhookSecret, apiToken === '' ? '' : signingSecret(apiToken, owner)];
-		},
-	};
+	{ kept, token, secret }: Sender<Registration>,
+): Promise<string[]> {
+	const generated = unseal(kept?.sealed ?? '', token);
+	if (generated !== undefined) return [generated];
+	const { webhookSecret } = await credentialOf(context, type);
+	return [webhookSecret, (await secret('signature'))?.toString('hex') ?? ''];
 }
 
 const idHeaders = [
@@ -110,14 +60,14 @@ const headerIdOf = (headers: Delivered['headers']): string | null =>
  * of the body, which a repeat does not change.
  */
 function deliveryIdOf(
-	sender: Sender,
+	agent: string,
 	body: IDataObject,
 	{ signedName, fields }: AgentEvent,
 	rawBody: Buffer,
 ): string {
 	const id = textOf(body.delivery_id) ?? textOf(body.event_id);
 	if (id === undefined)
-		return `body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`;
+		return `body-${createHash('sha256').update(agent).update(rawBody).digest('hex').slice(0, 32)}`;
 	const conversation = textOf(get(fields, 'conversation_uuid'));
 	return [id, signedName, conversation].filter((part) => part !== undefined).join(' ');
 }
@@ -131,8 +81,8 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject() as unknown as Delivered;
-	const sender = await senderOf(context);
-	if (!sender) throw new RejectedDelivery(401, 'Unauthorized');
+	const sender = await senderOf<Registration>(context, type);
+	const { agent } = sender;
 	const { headers } = request;
 	const rawBody = await bytesOf(request);
 
@@ -143,7 +93,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 			: isSigned(
 					rawBody,
 					headers,
-					await sender.secrets(),
+					await signingSecrets(context, sender),
 					Date.now() - options.maximumAge * 60_000,
 				);
 	if (options.signature === 'required' && signatureVerified !== true)
@@ -156,7 +106,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const fields = maskWebhooks(masked(event.fields));
 
 	const filtered =
-		!readAgents(context).includes(sender.agent) ||
+		!readAgents(context).includes(agent) ||
 		!isAskedFor(event, subscribed) ||
 		(options.channels !== undefined && !isOfChannel(fields, options.channels));
 	if (filtered) return { webhookResponse: { message: 'Received and ignored' } };
@@ -164,15 +114,15 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const json: IDataObject = {
 		event: event.name,
 		knownEvent: event.known,
-		agent: sender.agent,
+		agent,
 		data: (options.simplify ? simplified(fields) : fields) as IDataObject,
-		deliveryId: deliveryIdOf(sender, body, event, rawBody),
+		deliveryId: deliveryIdOf(agent, body, event, rawBody),
 		deliveryHeaderId: headerIdOf(headers),
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 	};
-	if (await isRepeated(context, String(json.deliveryId), [sender.agent, signatureVerified]))
+	if (await isRepeated(context, String(json.deliveryId), [agent, signatureVerified]))
 		return { webhookResponse: { message: 'Received before' } };
-	noteReceived(context);
+	pendingCleanups.testReceived(context);
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 }

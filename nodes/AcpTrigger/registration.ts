@@ -1,164 +1,142 @@
-import {
-	explainFull,
-	leftAlone,
-	occupants,
-	ownershipOf,
-	survey,
-	webhookPlace,
-	type AgentState,
-} from './agentState';
+import { isEqual, orderBy } from 'lodash';
 import {
 	addWebhook,
 	changeWebhook,
 	listWebhooks,
 	removeWebhook,
 	type AgentWebhook,
+	type WebhookSettings,
 } from './agentWebhooks';
-import {
-	forgetWebhook,
-	noteUnread,
-	rememberWebhook,
-	settingsFor,
-	type Plan,
-	type Registration,
-} from './plan';
-import { readAgents, readEvents, readTakeOverFrom } from './settings';
-import { family } from './signature';
+import { readAgents, readEvents } from './settings';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
-import { addressOf, query } from '../engine/registration/address';
-import { lifecycleOf } from '../engine/registration/lifecycle';
-import { entriesInWorkspace, forget, remembered } from '../engine/registration/memory';
-import { explainRequestError } from '../engine/registration/plan';
-import { isGone, isUnsupported } from '../engine/registration/platform';
-import { registrationError, warn } from '../engine/registration/registrant';
-import { sentence } from '../engine/text/text';
+import { markOf } from '../engine/http/workspace';
+import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
+import {
+	entriesInWorkspace,
+	forget,
+	ownershipOfUrl,
+	remember,
+	remembered,
+	type Ownership,
+} from '../engine/registration/memory';
+import { explain, urlFor, type Plan as PlanOf } from '../engine/registration/plan';
+import { fetchAgentName, isGone, orRefusal } from '../engine/registration/platform';
+import { seal } from '../engine/registration/proof';
+import {
+	originOf,
+	query,
+	registrationError,
+	warn,
+	withoutQuery,
+	type Entry,
+	type Target,
+	type TriggerType,
+} from '../engine/registration/registrant';
 
-const title = 'ACP Event Trigger';
-const labels = { url: 'Callback URL', events: 'Events' };
-const verb = 'delivers to';
-
-interface Wanted {
-	agent: string;
-	events: string[];
+/** A registration in static data. */
+export interface Registration extends Entry {
+	/** Its `webhook_uuid`; empty if the agent could not be read and has to be read again. */
+	webhook: string;
+	/** Mark of its signing secret. */
+	signature: string;
+	/** A generated secret, sealed with the callback token, for deliveries after the credential's token has changed. */
+	sealed?: string;
 }
 
-/** Makes an agent's webhook what it should be. @throws RequestError, NodeOperationError */
-async function settle(plan: Plan, state: AgentState): Promise<boolean> {
-	const { agent, own, upToDate, events, webhooks, surplus } = state;
-	const { client, context } = plan;
-	forgetVanished(plan, agent, webhooks);
-	// First, because this may make room for the new webhook.
-	for (const webhook of surplus) warn(plan, await discard(plan, agent, webhook));
-	if (upToDate) return false;
-	const wanted = settingsFor(plan, agent, events);
-	if (own) {
-		try {
-			await changeWebhook(client, agent, own.uuid, wanted);
-			rememberWebhook(plan, agent, own.uuid, wanted.url);
-			return true;
-		} catch (requestError) {
-			if (
-				!(requestError instanceof RequestError) ||
-				!(isUnsupported(requestError) || isGone(requestError))
-			)
-				rethrow(requestError);
-		}
-		if ((await removeWebhook(client, agent, own)) !== 'removed') {
-			const usable =
-				own.active &&
-				plan.version === '' &&
-				addressOf(own.url) === plan.address &&
-				query(own.url, 'token').length >= 32 &&
-				events.every((event) => own.events.includes(event));
-			if (!usable) {
-				throw registrationError(
-					context,
-					`The agent ${agent} has an outdated webhook for this workflow (${occupants(plan, [own]).slice(3)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
-				);
-			}
-			warn(
-				plan,
-				`uses the existing webhook of agent ${agent} unchanged, because the workspace neither changes nor deletes it at the undocumented path this node tried. Its signing secret may be an older one, so deliveries may count as not verified.`,
-			);
-			rememberWebhook(plan, agent, own.uuid, own.url, '');
-			return true;
-		}
-		forgetWebhook(plan, agent, own.uuid);
-	}
-	rememberWebhook(plan, agent, await addWebhook(client, agent, wanted), wanted.url);
-	return true;
+type Plan = PlanOf<Registration>;
+
+export const type: TriggerType = {
+	title: 'ACP Event Trigger',
+	family: 'acp-trigger',
+	arrives: 'events',
+	does: 'deliver events to',
+	verb: 'delivers to',
+	labels: { url: 'Callback URL', events: 'Events' },
+	chooseAgent: "Remove it under 'Agent Names or IDs'",
+	goesOn: 'listens only to the other agents.',
+};
+
+/** The secret that the platform signs with: the credential's, or one that the node derives. */
+const signingSecretOf = (plan: Plan, agent: string): string =>
+	plan.client.workspace.webhookSecret || plan.secretOf('signature', { agent }).toString('hex');
+
+/** What an agent's webhook should be. */
+const settingsFor = (plan: Plan, agent: string): WebhookSettings => ({
+	url: urlFor(plan, { agent }),
+	events: readEvents(plan.context),
+	active: true,
+	secret: signingSecretOf(plan, agent),
+});
+
+const isAbout =
+	(agent: string, webhook: string) =>
+	(entry: Registration): boolean =>
+		entry.agent === agent && entry.webhook === webhook;
+
+/** @param unchanged the webhook may have an older signing secret */
+function rememberWebhook(
+	plan: Plan,
+	agent: string,
+	{ uuid, url }: Pick<AgentWebhook, 'uuid' | 'url'>,
+	unchanged = false,
+): void {
+	const token = query(url, 'token');
+	const secret = signingSecretOf(plan, agent);
+	const isGenerated = plan.client.workspace.webhookSecret === '' && !unchanged;
+	const entry = {
+		agent,
+		webhook: uuid,
+		address: withoutQuery(url) as string,
+		token: markOf(token),
+		signature: unchanged ? '' : plan.markOfTyped(secret),
+		...(isGenerated ? { sealed: seal(secret, token) } : {}),
+	};
+	remember(plan, entry, isAbout(agent, uuid));
 }
 
-/** Forgets webhooks that the platform no longer has: their tokens must not let anything in. */
-function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): void {
-	const known = entriesInWorkspace(plan);
-	forget(
-		plan,
-		(entry) =>
-			known.includes(entry) &&
-			entry.agent === agent &&
-			!webhooks.some(({ uuid }) => uuid === entry.webhook),
-	);
-}
+/** Whose webhook it is. A test has one of its own and does not touch that of the published workflow. */
+const ownershipOf = (plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ownership =>
+	plan.test && withoutQuery(url) !== plan.address
+		? 'foreign'
+		: ownershipOfUrl(plan, { agent }, url, isAbout(agent, uuid));
 
-const explain = (thrown: unknown, plan: Plan): string =>
-	thrown instanceof RequestError
-		? explainRequestError(thrown, plan, labels, verb)
-		: sentence((thrown as Error).message);
+/** The webhooks of an agent, for messages: without query strings, which can hold the secrets of others. */
+const occupants = ({ addresses }: Plan, webhooks: AgentWebhook[]): string =>
+	webhooks
+		.map(({ url, events, active }, index) => {
+			const address = withoutQuery(url) ?? 'an unreadable URL';
+			const does = active ? events.join(', ') || 'no events' : 'switched off';
+			const isOwn = address === addresses.published || address === addresses.test;
+			return `${index + 1}. ${address} (${does}${isOwn ? "; this node's own" : ''})`;
+		})
+		.join('; ');
+
+/** A message: the agent has as many webhooks as it can have, and these are they. */
+const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]): Promise<string> =>
+	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(plan, webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+
+/** "The webhook … of agent …", for messages. */
+const placeOf = (agent: string, address: string | undefined): string =>
+	`The webhook ${address} of agent ${agent}`;
 
 const explainLeftover = (place: string, reason: string): string =>
 	`${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another. To remove it permanently, delete it on the platform.`;
 
-/** Removes a webhook of this node and forgets it. Never throws. @returns why it is still there, if it is */
-async function discard(
-	plan: Plan,
-	agent: string,
-	webhook: AgentWebhook,
-): Promise<string | undefined> {
-	const place = webhookPlace(agent, addressOf(webhook.url));
-	try {
-		const outcome = await removeWebhook(plan.client, agent, webhook);
-		if (outcome === 'removed') forgetWebhook(plan, agent, webhook.uuid);
-		if (outcome === 'off')
-			plan.context.logger.info(
-				`${place} was switched off, because the workspace does not delete it at the undocumented path this node tried. The next publish switches it on again.`,
-			);
-		return outcome === 'stays'
-			? `${place} stays on the platform, because the workspace neither deletes it nor switches it off at the undocumented path this node tried. The next publish uses it again. To remove it permanently, delete it on the platform.`
-			: undefined;
-	} catch (thrown) {
-		return explainLeftover(place, explain(thrown, plan));
-	}
-}
-
-/** Removes all webhooks of this node from an agent. Never throws. @returns why some of them are still there */
-async function release(plan: Plan, { agent }: { agent: string }): Promise<string[]> {
-	let webhooks: AgentWebhook[];
-	try {
-		({ webhooks } = await listWebhooks(plan.client, agent));
-	} catch (thrown) {
-		if (thrown instanceof RequestError && isGone(thrown)) {
-			// An agent that is gone has no webhooks.
-			forgetVanished(plan, agent, []);
-			return [];
+/** Messages about webhooks that look like the node's own and that it does not touch. */
+const leftAlone = (plan: Plan, agent: string, webhooks: AgentWebhook[]): string[] =>
+	(plan.test ? [] : webhooks).flatMap((webhook) => {
+		const address = withoutQuery(webhook.url) ?? '';
+		const place = placeOf(agent, address);
+		switch (ownershipOf(plan, agent, webhook)) {
+			case 'elsewhere':
+				return `${place} was not changed: this workflow registered it under another URL than this n8n's, ${plan.origin}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${originOf(address)} in the option 'Take Over From' and publish again.`;
+			case 'unproven':
+				return `${place} was not changed: it has this node's URL, but not this node's token, so another workflow may need it. If none does, delete it on the platform.`;
+			default:
+				return [];
 		}
-		const known = remembered(plan).find((kept) => kept.agent === agent);
-		if (!plan.test && !known) noteUnread(plan, agent);
-		return [
-			explainLeftover(webhookPlace(agent, known?.address ?? plan.address), explain(thrown, plan)),
-		];
-	}
-	forgetVanished(plan, agent, webhooks);
-	const complaints: string[] = [];
-	for (const webhook of webhooks) {
-		if (ownershipOf(plan, agent, webhook) !== 'own') continue;
-		const complaint = await discard(plan, agent, webhook);
-		if (complaint !== undefined) complaints.push(complaint);
-	}
-	for (const told of leftAlone(plan, agent, webhooks)) warn(plan, told);
-	return complaints;
-}
+	});
 
 /** Reference, webhook guide: at least 32 characters are advised. */
 const shortestSecret = 32;
@@ -173,44 +151,151 @@ function aboutSecret({ client }: Plan): string[] {
 			];
 }
 
-/** The webhooks of the ACP Event Trigger: one per agent, of which each has only a few. */
-export const { isRegistered, register, unregister } = lifecycleOf<Registration, Wanted, AgentState>(
-	{
-		title,
-		family,
-		arrives: 'events',
-		does: 'deliver events to',
-		labels,
-		verb,
-		chooseAgent: "Remove it under 'Agent Names or IDs'",
-		goesOn: 'listens only to the other agents.',
-		wanted: (context, toClear = false) => {
-			const events = toClear ? [] : readEvents(context);
-			return readAgents(context).map((agent) => ({ agent, events }));
-		},
-		takeOverFrom: readTakeOverFrom,
-		survey: async (plan, { agent, events }) => await survey(plan, agent, events),
-		isUpToDate: (_, { upToDate, surplus }) => upToDate && surplus.length === 0,
-		obstacle: async (plan, { agent, full, webhooks }) =>
-			full ? await explainFull(plan, agent, webhooks) : undefined,
-		remarks: (plan, { agent, webhooks }) => [
-			...aboutSecret(plan),
-			...leftAlone(plan, agent, webhooks),
-		],
-		settle,
+/** Forgets webhooks that the platform no longer has: their tokens must not let anything in. */
+function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): void {
+	const vanished = entriesInWorkspace(plan).filter(
+		(entry) => entry.agent === agent && !webhooks.some(({ uuid }) => uuid === entry.webhook),
+	);
+	forget(plan, (entry) => vanished.includes(entry));
+}
+
+/** Removes a webhook of this node and forgets it. Never throws. @returns why it is still there, if it is */
+async function discard(plan: Plan, agent: string, webhook: AgentWebhook): Promise<string[]> {
+	const place = placeOf(agent, withoutQuery(webhook.url));
+	try {
+		const outcome = await removeWebhook(plan.client, agent, webhook);
+		if (outcome === 'removed') forget(plan, isAbout(agent, webhook.uuid));
+		if (outcome === 'off')
+			plan.context.logger.info(
+				`${place} was switched off, because the workspace does not delete it at the undocumented path this node tried. The next publish switches it on again.`,
+			);
+		return outcome === 'stays'
+			? [
+					`${place} stays on the platform, because the workspace neither deletes it nor switches it off at the undocumented path this node tried. The next publish uses it again. To remove it permanently, delete it on the platform.`,
+				]
+			: [];
+	} catch (thrown) {
+		return [explainLeftover(place, explain(thrown, plan))];
+	}
+}
+
+/**
+ * Changes the node's webhook, or replaces it if the platform changes none. If it does neither, the webhook may still do.
+ * @returns whether the node still has it
+ */
+async function change(plan: Plan, agent: string, own: AgentWebhook): Promise<boolean> {
+	const wanted = settingsFor(plan, agent);
+	const changing = changeWebhook(plan.client, agent, own.uuid, wanted);
+	const changed = await orRefusal(changing, 'gone', 'unsupported');
+	if (changed === undefined) {
+		rememberWebhook(plan, agent, { uuid: own.uuid, url: wanted.url });
+		return true;
+	}
+	if ((await removeWebhook(plan.client, agent, own)) === 'removed') {
+		forget(plan, isAbout(agent, own.uuid));
+		return false;
+	}
+	const usable =
+		own.active &&
+		plan.version === '' &&
+		withoutQuery(own.url) === plan.address &&
+		query(own.url, 'token').length >= 32 &&
+		wanted.events.every((event) => own.events.includes(event));
+	if (!usable) {
+		throw registrationError(
+			plan.context,
+			`The agent ${agent} has an outdated webhook for this workflow (${occupants(plan, [own]).slice(3)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
+		);
+	}
+	warn(plan, [
+		`uses the existing webhook of agent ${agent} unchanged, because the workspace neither changes nor deletes it at the undocumented path this node tried. Its signing secret may be an older one, so deliveries may count as not verified.`,
+	]);
+	rememberWebhook(plan, agent, own, true);
+	return true;
+}
+
+async function add(plan: Plan, agent: string): Promise<void> {
+	const wanted = settingsFor(plan, agent);
+	try {
+		const uuid = await addWebhook(plan.client, agent, wanted);
+		rememberWebhook(plan, agent, { uuid, url: wanted.url });
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError) || thrown.facts.status !== 409) rethrow(thrown);
 		// If another webhook took the place meanwhile, the message says which.
-		explainWrite: async (plan, { agent }, { facts }) => {
-			const full =
-				facts.status === 409
-					? await listWebhooks(plan.client, agent).catch(() => undefined)
-					: undefined;
-			return full && (await explainFull(plan, agent, full.webhooks));
+		const full = await listWebhooks(plan.client, agent).catch(() => rethrow(thrown));
+		throw registrationError(plan.context, await explainFull(plan, agent, full.webhooks));
+	}
+}
+
+/** Compares the webhooks of an agent with what the node wants. @throws RequestError */
+async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
+	const { webhooks, limit } = await listWebhooks(plan.client, agent);
+	const entries = remembered(plan).filter((entry) => entry.agent === agent);
+	const all = webhooks.filter((webhook) => ownershipOf(plan, agent, webhook) === 'own');
+	const kept = entries.find((entry) => all.some(({ uuid }) => uuid === entry.webhook));
+	// The first stays. Others are doubles, at an old URL, or left behind by a test run that was killed.
+	const [own, ...surplus] = orderBy(
+		all,
+		[
+			({ url }) => withoutQuery(url) === plan.address,
+			({ uuid }) => uuid === kept?.webhook,
+			({ active }) => active,
+		],
+		['desc', 'desc', 'desc'],
+	);
+	const wanted = settingsFor(plan, agent);
+	const fits =
+		own?.active === true &&
+		own.hasSecret &&
+		own.url === wanted.url &&
+		isEqual([...own.events].sort(), [...wanted.events].sort()) &&
+		kept?.webhook === own.uuid &&
+		kept.signature === plan.markOfTyped(signingSecretOf(plan, agent)) &&
+		(kept.sealed !== undefined || plan.client.workspace.webhookSecret !== '');
+	return {
+		upToDate: fits && surplus.length === 0,
+		obstacle: async () =>
+			own === undefined && webhooks.length >= limit
+				? await explainFull(plan, agent, webhooks)
+				: undefined,
+		remarks: [...aboutSecret(plan), ...leftAlone(plan, agent, webhooks)],
+		async settle() {
+			forgetVanished(plan, agent, webhooks);
+			// First, because this may make room for the new webhook.
+			for (const webhook of surplus) warn(plan, await discard(plan, agent, webhook));
+			if (fits) return false;
+			if (own === undefined || !(await change(plan, agent, own))) await add(plan, agent);
+			return true;
 		},
-		placeOf: ({ agent }) => ({ agent }),
-		release,
-		explainLeftover: ({ agent, address }, reason) =>
-			explainLeftover(webhookPlace(agent, address), reason),
-		unreachable: ({ client }, { agent, address, workspace }) =>
-			`${webhookPlace(agent, address)} stays at ${new URL(workspace).host}, because the credential now points to ${client.workspace.host}. Delete it there.`,
-	},
-);
+	};
+}
+
+/** Removes all webhooks of this node from an agent. @returns why some of them are still there */
+async function release(plan: Plan, { agent }: Target): Promise<string[]> {
+	const { webhooks } = await listWebhooks(plan.client, agent).catch((thrown: Error) => {
+		const isKnown = remembered(plan).some((entry) => entry.agent === agent);
+		// The next publish or unpublish tries again.
+		const unread = { agent, webhook: '', address: plan.address, token: '', signature: '' };
+		if (!plan.test && !isKnown && !isGone(thrown)) remember(plan, unread, isAbout(agent, ''));
+		return rethrow(thrown);
+	});
+	forgetVanished(plan, agent, webhooks);
+	const complaints: string[] = [];
+	for (const webhook of webhooks)
+		if (ownershipOf(plan, agent, webhook) === 'own')
+			complaints.push(...(await discard(plan, agent, webhook)));
+	warn(plan, leftAlone(plan, agent, webhooks));
+	return complaints;
+}
+
+/** The webhooks of the ACP Event Trigger: one per agent, of which each has only a few. */
+export const lifecycle = lifecycleOf<Registration, Target>({
+	type,
+	refuse: readEvents,
+	wanted: (context) => readAgents(context).map((agent) => ({ agent })),
+	survey,
+	release,
+	explainLeftover: ({ agent, address }, reason) => explainLeftover(placeOf(agent, address), reason),
+	unreachable: ({ agent, address, workspace }, host) =>
+		`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now points to ${host}. Delete it there.`,
+});

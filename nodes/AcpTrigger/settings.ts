@@ -96,24 +96,3 @@ export function readTriggerOptions(context: Reader): TriggerOptions {
 		simplify: simplify === true,
 	};
 }
-
-/**
- * Origin of the URL from which the node may take its webhooks over.
- * @returns undefined if there is none
- * @throws NodeOperationError if it is not a URL
- */
-export function readTakeOverFrom(context: Reader): string | undefined {
-	const { takeOverFrom = '' } = context.getNodeParameter('options', {}) as {
-		takeOverFrom?: unknown;
-	};
-	const address = String(takeOverFrom).trim();
-	if (address === '') return undefined;
-	const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,
-		);
-	}
-	return new URL(url).origin;
-}

@@ -1,16 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { secretOf, type Owner } from '../engine/registration/plan';
-
-/** Of the trigger's secrets. */
-export const family = 'acp-trigger';
-
-/** The token in the query of the callback URL: 43 characters, 256 bits. */
-export const callbackToken = (apiToken: string, owner: Owner): string =>
-	secretOf(family, 'callback', apiToken, owner).toString('base64url');
-
-/** The signing secret if the credential has none: 64 characters (reference, webhook guide: at least 32 are advised). */
-export const signingSecret = (apiToken: string, owner: Owner): string =>
-	secretOf(family, 'signature', apiToken, owner).toString('hex');
 
 type Headers = Record<string, string | string[] | undefined>;
 

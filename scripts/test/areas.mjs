@@ -76,7 +76,7 @@ const promises = [
 
 /** What both triggers keep: they share secrets, requests, words and the network with the action nodes. */
 const triggers = [
-	...unit('signature', 'intentRequest', 'intentAnswer', 'registrationLeft'),
+	...unit('signature', 'intentRequest', 'intentAnswer', 'pendingCleanups'),
 	...engine('trigger.content', 'trigger.delivery', 'trigger.expression', 'trigger.fuzz'),
 	...engine(
 		'trigger.lifecycle',

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import axios from 'axios';
-import { signingSecret } from '../../nodes/AcpTrigger/signature';
+import { secretOf as derivedSecret } from '../../nodes/engine/registration/plan';
 import { unseal } from '../../nodes/engine/registration/proof';
 import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, ok } from './guarantees/scene.cts';
@@ -288,11 +288,11 @@ describe('Guarantee: no message repeats a secret that the request carried', () =
 
 /** The secret that the trigger makes where the credential has none. */
 const secretOf = ({ info }: Trigger, agent: string) =>
-	signingSecret(sandbox.token, {
+	derivedSecret('acp-trigger', 'signature', sandbox.token, {
 		workflow: `workflow-${info.webhookId.slice(0, 8)}`,
 		node: 'node-0',
 		agent,
-	});
+	}).toString('hex');
 /** A published trigger, and the address that the platform calls. */
 async function published(parameters: object = {}, options: object = {}) {
 	const agent = await agentOf(sandbox);

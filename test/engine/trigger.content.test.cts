@@ -4,7 +4,7 @@
  */
 import axios, { type AxiosResponse } from 'axios';
 import { createHmac } from 'node:crypto';
-import { signingSecret } from '../../nodes/AcpTrigger/signature';
+import { secretOf } from '../../nodes/engine/registration/plan';
 import { usePlatform } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
@@ -463,7 +463,8 @@ test('while the credential cannot be read, no signature is valid, not even one w
 		await post(body, { 'x-signature': createHmac('sha256', secret).update(body).digest('hex') });
 	await signedWith('hush'.repeat(8));
 	await trigger.setCredentials({});
-	await signedWith(signingSecret('', { workflow, node: 'node-0', agent }));
+	const owner = { workflow, node: 'node-0', agent };
+	await signedWith(secretOf('acp-trigger', 'signature', '', owner).toString('hex'));
 	await signedWith('hush'.repeat(8));
 	expect((await trigger.emitted()).map(({ signatureVerified }) => signatureVerified)).toEqual([
 		true,

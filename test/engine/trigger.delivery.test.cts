@@ -3,7 +3,7 @@ import axios, { type AxiosResponse } from 'axios';
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { signingSecret } from '../../nodes/AcpTrigger/signature';
+import { secretOf } from '../../nodes/engine/registration/plan';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
@@ -44,11 +44,11 @@ const started = async (trigger: Trigger) =>
 
 /** The secret that the trigger makes where the credential has none. */
 const secretOf = ({ info }: Trigger, agent: string) =>
-	signingSecret(sandbox.token, {
+	secretOf('acp-trigger', 'signature', sandbox.token, {
 		workflow: `workflow-${info.webhookId.slice(0, 8)}`,
 		node: 'node-0',
 		agent,
-	});
+	}).toString('hex');
 
 const sign = (body: string | Buffer, secret: string) =>
 	createHmac('sha256', secret).update(body).digest('hex');

@@ -16,9 +16,7 @@ import { startSandbox } from '../../sandbox/client.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { packageName } from './support/workspace.mjs';
 
-const { signingSecret } = createRequire(import.meta.url)(
-	'../../dist/nodes/AcpTrigger/signature.js',
-);
+const { secretOf } = createRequire(import.meta.url)('../../dist/nodes/engine/registration/plan.js');
 const webhookSecret = 'signing-secret-4711-of-the-credential';
 /** The platform of a mistyped Base URL. */
 const nowhere = 'https://acme.nowhere.test';
@@ -341,7 +339,7 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 					tokenOf('forbidden'),
 					webhookSecret,
 					...callbackTokens,
-					signingSecret(sandbox.token, owner),
+					secretOf('acp-trigger', 'signature', sandbox.token, owner).toString('hex'),
 				]),
 			].flatMap((secret) => [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]);
 			const places = new Map([['executions as the editor gets them', Buffer.from(shown)]]);

@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { callbackToken, isSigned, signingSecret } from '../../nodes/AcpTrigger/signature';
+import { isSigned } from '../../nodes/AcpTrigger/signature';
 import { markOf } from '../../nodes/engine/http/workspace';
+import { secretOf, type Owner } from '../../nodes/engine/registration/plan';
 import { sameText, seal, unseal } from '../../nodes/engine/registration/proof';
+
+const callbackToken = (apiToken: string, owner: Owner) =>
+	secretOf('acp-trigger', 'callback', apiToken, owner).toString('base64url');
+const signingSecret = (apiToken: string, owner: Owner) =>
+	secretOf('acp-trigger', 'signature', apiToken, owner).toString('hex');
 
 const body = Buffer.from('{"event":"conversation_end_report","data":{"name":"Şükrü 😀"}}');
 const secret = 'a-secret-of-at-least-thirty-two-characters';

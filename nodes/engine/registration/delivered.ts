@@ -1,7 +1,11 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
+import { isMatch, isPlainObject, isUndefined, omitBy } from 'lodash';
+import { secretOf, versionOf, type Owner } from './plan';
+import { sameText } from './proof';
+import type { Entry, TriggerType } from './registrant';
 import { rethrow } from '../errors/rethrow';
 import { mostLevels, parseExactly, TooDeep } from '../http/exactJson';
+import { cleanToken, markOf } from '../http/workspace';
 import { mask } from '../secrets/secrets';
 
 /** Larger deliveries get a 413. A transcript of an hour is about 100 kB. */
@@ -142,4 +146,71 @@ export function deliveredObject({ encoding }: Delivered, rawBody: Buffer): IData
 	const value = parsedBody(text.replace(/^\uFEFF/, ''));
 	if (!isPlainObject(value)) throw new RejectedDelivery(400, 'The body is not a JSON object');
 	return value as IDataObject;
+}
+
+/** The sender of a delivery, as far as the callback URL shows. */
+export interface Sender<E extends Entry> extends Owner {
+	/** The token in the callback URL. */
+	token: string;
+	/** What n8n's static data knows of this registration. */
+	kept?: E;
+	/** A secret that only the credential tells; undefined if n8n cannot read it. */
+	secret: (purpose: string) => Promise<Buffer | undefined>;
+}
+
+/**
+ * What the credential holds; empty if n8n cannot read it, because a stranger's delivery must not become a failed
+ * execution.
+ */
+export async function credentialOf(
+	context: IWebhookFunctions,
+	{ title }: TriggerType,
+): Promise<{ apiToken: string; webhookSecret: string }> {
+	try {
+		const { token, webhookSecret } = await context.getCredentials('acpApi');
+		return {
+			apiToken: cleanToken(token),
+			webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
+		};
+	} catch (thrown) {
+		context.logger.warn(`${title} could not read its credential: ${(thrown as Error).message}`);
+		return { apiToken: '', webhookSecret: '' };
+	}
+}
+
+/**
+ * Recognizes the registration by the token in the callback URL: n8n's static data knows it, or only this node's
+ * credential can have made it.
+ * @throws RejectedDelivery for a stranger
+ */
+export async function senderOf<E extends Entry>(
+	context: IWebhookFunctions,
+	type: TriggerType,
+): Promise<Sender<E>> {
+	const { agent, intent, token } = context.getQueryData() as Record<string, unknown>;
+	const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+	if (!isText(agent) || !isText(token) || !(intent === undefined || isText(intent)))
+		throw new RejectedDelivery(401, 'Unauthorized');
+	const workflow = String(context.getWorkflow().id);
+	const owner: Owner = { workflow, node: context.getNode().id, agent, intent };
+	const version = versionOf(context.getNode());
+	const secret = async (purpose: string): Promise<Buffer | undefined> => {
+		const { apiToken } = await credentialOf(context, type);
+		if (apiToken === '') return undefined;
+		return secretOf(type.family, purpose, apiToken, { ...owner, version });
+	};
+	const { registrations = [] } = context.getWorkflowStaticData('node') as { registrations?: E[] };
+	const mark = markOf(token);
+	// n8n may bring back an older state of static data, and with it what a leaked URL opens.
+	const kept = registrations.find(
+		(entry) =>
+			isMatch(entry, omitBy(owner, isUndefined)) &&
+			entry.address !== '' &&
+			(entry.version ?? '') === version &&
+			sameText(entry.token, mark),
+	);
+	const made = kept ? undefined : (await secret('callback'))?.toString('base64url');
+	if (!kept && (made === undefined || !sameText(token, made)))
+		throw new RejectedDelivery(401, 'Unauthorized');
+	return { ...owner, version, token, kept, secret };
 }

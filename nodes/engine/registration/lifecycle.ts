@@ -1,17 +1,29 @@
 import type { IHookFunctions, WebhookType } from 'n8n-workflow';
-import type { Entry } from './entry';
-import { finishLeft, noteTest, takeBack, takeUp, tellsOfLeft, waitForEnds } from './left';
-import { entriesHere, forget, forgetStrangers, hasStrangers, remembered, stranded } from './memory';
-import { explainRequestError, isSamePlace, preparePlan, type Place, type Plan } from './plan';
+import {
+	entriesHere,
+	entriesInWorkspace,
+	forget,
+	forgetStrangers,
+	hasStrangers,
+	markOutdated,
+	remembered,
+	stranded,
+} from './memory';
+import { pendingCleanups } from './pendingCleanups';
+import { explain, preparePlan, readTakeOverFrom, type Plan } from './plan';
 import { isGone } from './platform';
 import {
 	findRegistrant,
+	isSameTarget,
 	isTesting,
 	refuseLoopback,
 	refuseSharedAddress,
-	type Registrant,
 	registrationError,
 	warn,
+	type Entry,
+	type Registrant,
+	type Target,
+	type TriggerType,
 } from './registrant';
 import { mapInParallel, settleInParallel } from '../concurrency';
 import { apiError } from '../errors/errorText';
@@ -22,153 +34,114 @@ import { sentence } from '../text/text';
 /** How many agents are handled in parallel. */
 const width = 4;
 
-/** What distinguishes the registrations of one trigger from those of the other. */
-export interface Kind<E extends Entry, Wanted extends Place, State> {
-	/** Of the node type. */
-	title: string;
-	/** Name of the webhook that the platform calls, if there are several. */
-	webhookOf?: (context: IHookFunctions) => WebhookType;
-	/** Of its secrets. */
-	family: string;
-	/** What arrives, and what the platform does, after "The platform cannot". */
-	arrives: string;
-	does: string;
-	/** Labels of the fields that the platform may complain about, and what it does with a URL. */
-	labels: Record<string, string>;
-	verb: string;
-	/** Where a person chooses another agent, after "Choose another one". */
-	chooseAgent: string;
-	/** Says of a trigger that starts what it does without the rest. */
-	goesOn: string;
-
-	/** What the parameters ask for. @param toClear only the place counts @throws NodeOperationError */
-	wanted: (context: IHookFunctions, toClear?: boolean) => Wanted[];
-	takeOverFrom?: (context: IHookFunctions) => string | undefined;
-	/** Refuses other nodes of the workflow that stand in the way. @throws NodeOperationError */
-	refuseOthers?: (context: IHookFunctions) => void;
-
-	/** Reads what is there. @throws RequestError */
-	survey: (plan: Plan<E>, wanted: Wanted) => Promise<State>;
-	isUpToDate: (plan: Plan<E>, state: State) => boolean;
+/** What the node wants at a target, compared with what is there. */
+export interface Survey {
+	upToDate: boolean;
 	/** Why the node cannot register, in words; undefined if it can. */
-	obstacle: (plan: Plan<E>, state: State) => Promise<string | undefined>;
+	obstacle: () => Promise<string | undefined>;
 	/** What a person should know beside. */
-	remarks: (plan: Plan<E>, state: State) => string[];
+	remarks: string[];
 	/** Makes it as it should be. @returns whether it changed anything @throws RequestError, NodeOperationError */
-	settle: (plan: Plan<E>, state: State) => Promise<boolean>;
-	/** Says more of a request that did not succeed, if there is more to say. */
-	explainWrite?: (plan: Plan<E>, place: Place, thrown: RequestError) => Promise<string | undefined>;
-
-	placeOf: (entry: E | Wanted) => Place;
-	/** The node now wants something else than it has at a place. */
-	outdated?: (plan: Plan<E>, entry: E) => void;
-	/** Restores what a place had. Never throws. @returns why something of this node is still there */
-	release: (plan: Plan<E>, place: Place | Wanted) => Promise<string[]>;
-	/** "… could not be removed. <reason> …" */
-	explainLeftover: (entry: E, reason: string) => string;
-	/** What stays in a workspace that the credential no longer leads to. */
-	unreachable: (plan: Plan<E>, entry: E) => string;
+	settle: () => Promise<boolean>;
 }
 
-type Lifecycle = Record<
-	'isRegistered' | 'register' | 'unregister',
-	(context: IHookFunctions) => Promise<boolean>
->;
+/** What distinguishes the registrations of one trigger from those of the other. */
+export interface Adapter<E extends Entry, Wanted extends Target> {
+	type: TriggerType;
+	/** Name of the webhook that the platform calls, if there are several. */
+	webhookOf?: (context: IHookFunctions) => WebhookType;
+	/** Refuses what cannot be published, before anything is read. @throws NodeOperationError */
+	refuse: (context: IHookFunctions) => void;
+	/** What the parameters ask for. @throws NodeOperationError */
+	wanted: (context: IHookFunctions) => Wanted[];
+	/** Reads what is there. It may note the ID of what it found in `wanted`. @throws RequestError */
+	survey: (plan: Plan<E>, wanted: Wanted) => Promise<Survey>;
+	/** Restores what a target had. @returns why something of this node is still there @throws RequestError */
+	release: (plan: Plan<E>, target: E | Wanted) => Promise<string[]>;
+	/** "… could not be removed. <reason> …" */
+	explainLeftover: (target: Target & { address: string }, reason: string) => string;
+	/** What stays in a workspace that the credential no longer leads to. @param host of the present one */
+	unreachable: (entry: E, host: string) => string;
+}
 
-type Surveyed<Wanted, State> =
-	{ wanted: Wanted; state: State } | { wanted: Wanted; requestError: RequestError };
+/** One of the things that a node wants; `thrown` if it cannot be read. */
+type Step<Wanted> = Survey & { wanted: Wanted; thrown?: unknown };
 
-/** n8n's `checkExists`, `create` and `delete` of a trigger. */
-export function lifecycleOf<E extends Entry, Wanted extends Place, State>(
-	kind: Kind<E, Wanted, State>,
-): Lifecycle {
-	const explainError = (requestError: RequestError, plan: Plan<E>): string =>
-		explainRequestError(requestError, plan, kind.labels, kind.verb);
+/** Several complaints as one error, with what is known of the first request that did not succeed. */
+function asError({ context }: Plan, complaints: string[], thrown: unknown[]): Error {
+	const message = [...new Set(complaints)].join(' ');
+	const requestError = thrown.find((one) => one instanceof RequestError);
+	return requestError
+		? apiError(context.getNode(), { message, description: message }, requestError.facts)
+		: registrationError(context, message);
+}
 
-	const explain = (thrown: unknown, plan: Plan<E>): string =>
-		thrown instanceof RequestError
-			? explainError(thrown, plan)
-			: sentence((thrown as Error).message);
+/** Whoever tests waits for nothing that others have left. */
+async function finishOthers(registrant: Registrant): Promise<void> {
+	const finishing = pendingCleanups.runOthers(registrant);
+	if (!isTesting(registrant.context)) return await finishing;
+	finishing.catch((thrown: Error) => registrant.context.logger.debug(thrown.message));
+}
 
-	const openPlan = async (context: IHookFunctions): Promise<Plan<E>> =>
-		await preparePlan(
-			findRegistrant<E>(context, kind.title, kind.webhookOf?.(context)),
-			kind.family,
-			kind.takeOverFrom?.(context),
-		);
+/** What can be registered. If a person publishes: all or an error. */
+async function withoutObstacles<Wanted>(
+	plan: Plan,
+	steps: Array<Step<Wanted>>,
+): Promise<Array<Step<Wanted>>> {
+	const ready: Array<Step<Wanted>> = [];
+	const obstacles: string[] = [];
+	for (const step of steps) {
+		const obstacle = await step.obstacle();
+		if (obstacle === undefined) ready.push(step);
+		else obstacles.push(obstacle);
+	}
+	const remarks = steps.flatMap((step) => step.remarks);
+	if (obstacles.length > 0 && (!plan.starting || ready.length === 0)) {
+		const thrown = steps.map((step) => step.thrown);
+		throw asError(plan, [...obstacles, ...remarks], thrown);
+	}
+	warn(plan, remarks);
+	const goesOn = obstacles.map((obstacle) => `${plan.type.goesOn} ${obstacle}`);
+	warn(plan, goesOn);
+	return ready;
+}
 
-	const surveyAll = async (
-		plan: Plan<E>,
-		wanted: Wanted[],
-	): Promise<Array<Surveyed<Wanted, State>>> =>
-		await mapInParallel(wanted, width, async (one) => {
-			try {
-				return { wanted: one, state: await kind.survey(plan, one) };
-			} catch (thrown) {
-				if (thrown instanceof RequestError) return { wanted: one, requestError: thrown };
-				return rethrow(thrown);
-			}
-		});
+/**
+ * Whether n8n tries a `delete` that throws again, and then shows a person the message. Older ones do neither: there, a
+ * throw keeps n8n from the other triggers of the workflow and from saving static data. Nothing but the caller's name
+ * tells (n8n 2.41: workflow-trigger-activator.js). If it is called otherwise, it is not taken for it.
+ */
+function isTriedAgain(): boolean {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 30;
+	const { stack = '' } = new Error('Who calls?');
+	Error.stackTraceLimit = stackTraceLimit;
+	return stack.includes('deregisterExternalWebhookWithRetry');
+}
 
-	const obstacleOf = async (
-		plan: Plan<E>,
-		one: Surveyed<Wanted, State>,
-	): Promise<string | undefined> => {
-		if ('state' in one) return await kind.obstacle(plan, one.state);
-		return isGone(one.requestError)
-			? `The agent ${one.wanted.agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. ${kind.chooseAgent}, or check the credential.`
-			: explainError(one.requestError, plan);
-	};
-
-	/** Several complaints as one error, with what is known of the first request that did not succeed. */
-	const asError = (plan: Plan<E>, complaints: string[], thrown: unknown[]): Error => {
-		const message = [...new Set(complaints)].join(' ');
-		const requestError = thrown.find((one) => one instanceof RequestError);
-		return requestError
-			? apiError(plan.context.getNode(), { message, description: message }, requestError.facts)
-			: registrationError(plan.context, message);
-	};
-
-	/** Whoever tests waits for nothing that others have left. */
-	const finishOthers = async (registrant: Registrant<E>): Promise<void> => {
-		const finishing = finishLeft(registrant);
-		if (!isTesting(registrant.context)) return await finishing;
-		finishing.catch((thrown: Error) => registrant.context.logger.debug(thrown.message));
-	};
-
-	const isWanted = (wanted: Place[], entry: E): boolean =>
-		wanted.some((one) => isSamePlace(kind.placeOf(entry), one));
+class Lifecycle<E extends Entry, Wanted extends Target> {
+	constructor(private readonly adapter: Adapter<E, Wanted>) {}
 
 	/**
 	 * n8n's `checkExists`: whether everything that the node wants is as it should be, and nothing else of this node is
 	 * there. Only reads.
 	 * @throws NodeApiError, NodeOperationError, both with everything to know in the message
 	 */
-	async function isRegistered(context: IHookFunctions): Promise<boolean> {
-		const plan = await openPlan(context);
-		const wanted = kind.wanted(context);
-		await takeUp(plan, wanted);
-		await waitForEnds(wanted);
+	async isRegistered(context: IHookFunctions): Promise<boolean> {
+		const { plan, wanted } = await this.openPlan(context);
 		if (remembered(plan).length === 0 || hasStrangers(plan)) return false;
-		const surveyed = await surveyAll(plan, wanted);
-		const found = surveyed.flatMap((one) => ('state' in one ? [one.state] : []));
-		const fits = found.every((state) => kind.isUpToDate(plan, state));
+		const steps = await this.surveyAll(plan, wanted);
 		if (!plan.starting) {
-			return (
-				found.length === surveyed.length &&
-				fits &&
-				remembered(plan).length === found.length &&
-				stranded(plan).length === 0
-			);
+			const isAll = remembered(plan).length === steps.length && stranded(plan).length === 0;
+			return isAll && steps.every(({ upToDate }) => upToDate);
 		}
 		// At start-up nobody reads messages. What cannot be read silences nothing: it is probably there.
-		for (const one of surveyed) {
-			if ('requestError' in one)
-				warn(plan, `could not check what it registered: ${await obstacleOf(plan, one)}`);
-		}
-		return found.length > 0
-			? fits
-			: surveyed.some((one) => 'requestError' in one && !isGone(one.requestError));
+		const unread = steps.filter(({ thrown }) => thrown !== undefined);
+		for (const { obstacle } of unread)
+			warn(plan, [`could not check what it registered: ${await obstacle()}`]);
+		return unread.length < steps.length
+			? steps.every(({ upToDate, thrown }) => upToDate || thrown !== undefined)
+			: unread.some(({ thrown }) => !isGone(thrown));
 	}
 
 	/**
@@ -176,142 +149,15 @@ export function lifecycleOf<E extends Entry, Wanted extends Place, State>(
 	 * much as possible; the log names the rest.
 	 * @throws NodeApiError, NodeOperationError, both with everything to know in the message
 	 */
-	async function register(context: IHookFunctions): Promise<boolean> {
-		refuseSharedAddress(context, kind.title, kind.arrives);
-		kind.refuseOthers?.(context);
-		const plan = await openPlan(context);
-		const wanted = kind.wanted(context);
-		refuseLoopback(plan, plan.client, kind.does);
+	async register(context: IHookFunctions): Promise<boolean> {
+		const { plan, wanted } = await this.openPlan(context);
 		forgetStrangers(plan);
-		await takeUp(plan, wanted);
-		await waitForEnds(wanted);
-		const surveyed = await surveyAll(plan, wanted);
-		const ready: Array<{ wanted: Wanted; state: State }> = [];
-		const obstacles: string[] = [];
-		for (const one of surveyed) {
-			const complaint = await obstacleOf(plan, one);
-			if (complaint !== undefined) obstacles.push(complaint);
-			else if ('state' in one) ready.push(one);
-		}
-		const told = surveyed.flatMap((one) => ('state' in one ? kind.remarks(plan, one.state) : []));
-		if (obstacles.length > 0 && (!plan.starting || ready.length === 0)) {
-			const thrown = surveyed.flatMap((one) => ('requestError' in one ? [one.requestError] : []));
-			throw asError(plan, [...obstacles, ...told], thrown);
-		}
-		for (const one of new Set(told)) warn(plan, one);
-		for (const complaint of new Set(obstacles)) warn(plan, `${kind.goesOn} ${complaint}`);
-
-		const settled = await settleInParallel(
-			ready,
-			width,
-			async ({ state }) => await kind.settle(plan, state),
-		);
-		const failures = settled.flatMap((result, index) =>
-			result.status === 'rejected'
-				? [{ place: (ready[index] as { wanted: Wanted }).wanted, reason: result.reason as Error }]
-				: [],
-		);
-		if (failures.length > 0 && (!plan.starting || failures.length === ready.length)) {
-			for (const [index, result] of settled.entries()) {
-				if (result.status !== 'fulfilled' || !result.value) continue;
-				for (const complaint of await kind.release(
-					plan,
-					(ready[index] as { wanted: Wanted }).wanted,
-				))
-					warn(plan, complaint);
-			}
-			const complaints: string[] = [];
-			for (const { place, reason } of failures) {
-				if (!(reason instanceof RequestError)) complaints.push(reason.message);
-				else
-					complaints.push(
-						(await kind.explainWrite?.(plan, place, reason)) ?? explainError(reason, plan),
-					);
-			}
-			throw asError(
-				plan,
-				complaints,
-				failures.map(({ reason }) => reason),
-			);
-		}
-		for (const { place, reason } of failures)
-			warn(plan, `${kind.goesOn} Agent ${place.agent}: ${explain(reason, plan)}`);
-
-		const complaints: string[] = [];
-		for (const entry of remembered(plan)) {
-			if (isWanted(wanted, entry)) continue;
-			kind.outdated?.(plan, entry);
-			complaints.push(...(await kind.release(plan, kind.placeOf(entry))));
-		}
-		for (const entry of stranded(plan)) {
-			complaints.push(kind.unreachable(plan, entry));
-			forget(plan, (kept) => kept === entry);
-		}
-		for (const complaint of new Set(complaints)) warn(plan, complaint);
-		if (plan.test) noteTest(plan, wanted, clearing(plan, wanted));
+		const steps = await this.surveyAll(plan, wanted);
+		await this.settleAll(plan, await withoutObstacles(plan, steps));
+		await this.releaseOthers(plan, wanted);
+		if (plan.test) pendingCleanups.addTest(plan, wanted, this.cleaningUp(plan, wanted));
 		await finishOthers(plan);
 		return true;
-	}
-
-	/** What the parameters ask for, if they can be read: what is restored must not depend on it. */
-	function wantedToClear(context: IHookFunctions): Wanted[] {
-		try {
-			return kind.wanted(context, true);
-		} catch (thrown) {
-			context.logger.debug(
-				`${kind.title} restores only what it remembers: ${(thrown as Error).message}`,
-			);
-			return [];
-		}
-	}
-
-	/** Restores everything that is provably this node's. @returns why something of it is still there */
-	async function clear(plan: Plan<E>, wanted: Wanted[]): Promise<string[]> {
-		const places: Array<Place | Wanted> = [];
-		// Static data may be lost; the token in the URL is proof enough.
-		for (const one of [...remembered(plan).map(kind.placeOf), ...wanted])
-			if (!places.some((place) => isSamePlace(place, one))) places.push(one);
-		const complaints = await mapInParallel(
-			places,
-			width,
-			async (place) => await kind.release(plan, place),
-		);
-		return complaints.flat();
-	}
-
-	/** Clears without ever throwing, now or later. */
-	function clearing(registrant: Registrant<E>, wanted: Wanted[]): () => Promise<string[]> {
-		return async () => {
-			try {
-				return await clear(await preparePlan(registrant, kind.family), wanted);
-			} catch (thrown) {
-				return entriesHere(registrant).map((entry) =>
-					kind.explainLeftover(entry, sentence((thrown as Error).message)),
-				);
-			}
-		};
-	}
-
-	/**
-	 * Takes back what the node has. Reads what n8n evaluates before it first waits. Never throws.
-	 * @returns what is left
-	 */
-	async function end(context: IHookFunctions): Promise<string[]> {
-		try {
-			const registrant = findRegistrant<E>(context, kind.title, kind.webhookOf?.(context));
-			const wanted = wantedToClear(context);
-			const left = await takeBack(registrant, wanted, clearing(registrant, wanted));
-			const plan = await preparePlan(registrant, kind.family).catch(() => undefined);
-			const lost = plan ? stranded(plan).map((entry) => kind.unreachable(plan, entry)) : [];
-			const complaints = [...left, ...lost];
-			for (const complaint of complaints) warn(registrant, complaint);
-			await finishOthers(registrant);
-			return complaints;
-		} catch (thrown) {
-			const complaint = `could not restore what it changed. ${sentence((thrown as Error).message)}`;
-			context.logger.warn(`${kind.title}: ${complaint}`);
-			return [complaint];
-		}
 	}
 
 	/**
@@ -323,14 +169,178 @@ export function lifecycleOf<E extends Entry, Wanted extends Place, State>(
 	 * @returns whether nothing of this node is left; true for a test
 	 * @throws NodeOperationError only where n8n tries again and shows it
 	 */
-	async function unregister(context: IHookFunctions): Promise<boolean> {
-		const tell = tellsOfLeft({ context });
-		const ending = end(context);
+	async unregister(context: IHookFunctions): Promise<boolean> {
+		const triedAgain = isTriedAgain();
+		const ending = this.end(context);
 		if (isTesting(context)) return true;
 		const complaints = await ending;
-		tell(complaints);
+		if (triedAgain && complaints.length > 0)
+			throw registrationError(context, [...new Set(complaints)].join(' '));
 		return complaints.length === 0;
 	}
 
-	return { isRegistered, register, unregister };
+	private registrantOf(context: IHookFunctions): Registrant<E> {
+		return findRegistrant<E>(context, this.adapter.type, this.adapter.webhookOf?.(context));
+	}
+
+	/** The plan of what a person publishes, or n8n when it starts. Waits for what ends meanwhile. */
+	private async openPlan(context: IHookFunctions): Promise<{ plan: Plan<E>; wanted: Wanted[] }> {
+		this.adapter.refuse?.(context);
+		refuseSharedAddress(context, this.adapter.type);
+		const plan = await preparePlan(this.registrantOf(context), readTakeOverFrom(context));
+		const wanted = this.adapter.wanted(context);
+		refuseLoopback(plan, plan.client);
+		await pendingCleanups.resume(plan, wanted);
+		await pendingCleanups.waitFor(wanted);
+		return { plan, wanted };
+	}
+
+	private async surveyAll(plan: Plan<E>, wanted: Wanted[]): Promise<Array<Step<Wanted>>> {
+		const explainUnread = (thrown: unknown, agent: string): string =>
+			isGone(thrown)
+				? `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. ${plan.type.chooseAgent}, or check the credential.`
+				: explain(thrown, plan);
+		return await mapInParallel(wanted, width, async (one) => {
+			try {
+				return { wanted: one, ...(await this.adapter.survey(plan, one)) };
+			} catch (thrown) {
+				if (!(thrown instanceof RequestError)) return rethrow(thrown);
+				return {
+					wanted: one,
+					thrown,
+					upToDate: false,
+					obstacle: async () => explainUnread(thrown, one.agent),
+					remarks: [],
+					settle: async () => rethrow(thrown),
+				};
+			}
+		});
+	}
+
+	/** Makes everything as it should be. If a person publishes and one of it fails, all is given back. */
+	private async settleAll(plan: Plan<E>, steps: Array<Step<Wanted>>): Promise<void> {
+		const settled = await settleInParallel(steps, width, async ({ settle }) => await settle());
+		const changed: Wanted[] = [];
+		const failed: Array<{ agent: string; thrown: unknown }> = [];
+		for (const [index, { wanted }] of steps.entries()) {
+			const result = settled[index];
+			if (result?.status === 'rejected')
+				failed.push({ agent: wanted.agent, thrown: result.reason as unknown });
+			else if (result?.value) changed.push(wanted);
+		}
+		if (failed.length > 0 && (!plan.starting || failed.length === steps.length)) {
+			for (const wanted of changed) warn(plan, await this.release(plan, wanted));
+			const thrown = failed.map((one) => one.thrown);
+			const complaints = thrown.map((one) =>
+				one instanceof RequestError ? explain(one, plan) : (one as Error).message,
+			);
+			throw asError(plan, complaints, thrown);
+		}
+		for (const { agent, thrown } of failed)
+			warn(plan, [`${plan.type.goesOn} Agent ${agent}: ${explain(thrown, plan)}`]);
+	}
+
+	/** Takes back what the node no longer wants. */
+	private async releaseOthers(plan: Plan<E>, wanted: Wanted[]): Promise<void> {
+		const complaints: string[] = [];
+		for (const entry of remembered(plan))
+			if (!wanted.some((one) => isSameTarget(entry, one)))
+				complaints.push(...(await this.release(plan, markOutdated(plan, entry))));
+		warn(plan, [...complaints, ...this.explainStranded(plan)]);
+		const lost = stranded(plan);
+		forget(plan, (entry) => lost.includes(entry));
+	}
+
+	/** Restores what a target had. Never throws. @returns why something of this node is still there */
+	private async release(plan: Plan<E>, target: E | Wanted): Promise<string[]> {
+		try {
+			return await this.adapter.release(plan, target);
+		} catch (thrown) {
+			if (!isGone(thrown)) {
+				const known = { address: plan.address, ...target };
+				return [this.adapter.explainLeftover(known, explain(thrown, plan))];
+			}
+			// What is gone has nothing of this node.
+			const known = entriesInWorkspace(plan).filter((entry) => isSameTarget(entry, target));
+			forget(plan, (entry) => known.includes(entry));
+			return [];
+		}
+	}
+
+	private explainStranded(plan: Plan<E>): string[] {
+		const { host } = plan.client.workspace;
+		return stranded(plan).map((entry) => this.adapter.unreachable(entry, host));
+	}
+
+	/** Restores everything that is provably this node's: now or later, without ever throwing. */
+	private cleaningUp(registrant: Registrant<E>, wanted: Wanted[]): () => Promise<string[]> {
+		return async () => {
+			try {
+				const plan = await preparePlan(registrant);
+				const targets: Array<E | Wanted> = [];
+				// Static data may be lost; the token in the URL is proof enough.
+				for (const one of [...remembered(plan), ...wanted])
+					if (!targets.some((target) => isSameTarget(target, one))) targets.push(one);
+				const complaints = await mapInParallel(
+					targets,
+					width,
+					async (target) => await this.release(plan, target),
+				);
+				return complaints.flat();
+			} catch (thrown) {
+				const reason = sentence((thrown as Error).message);
+				return entriesHere(registrant).map((entry) => this.adapter.explainLeftover(entry, reason));
+			}
+		};
+	}
+
+	/** What the parameters ask for, if they can be read: what is restored must not depend on it. */
+	private wantedToClear(context: IHookFunctions): Wanted[] {
+		try {
+			return this.adapter.wanted(context);
+		} catch (thrown) {
+			context.logger.debug(
+				`${this.adapter.type.title} restores only what it remembers: ${(thrown as Error).message}`,
+			);
+			return [];
+		}
+	}
+
+	/**
+	 * Takes back what the node has. Reads what n8n evaluates before it first waits. Never throws.
+	 * @returns what is left
+	 */
+	private async end(context: IHookFunctions): Promise<string[]> {
+		try {
+			const registrant = this.registrantOf(context);
+			const wanted = this.wantedToClear(context);
+			const cleanUp = this.cleaningUp(registrant, wanted);
+			const left = await pendingCleanups.run(registrant, wanted, cleanUp);
+			const plan = await preparePlan(registrant).catch(() => undefined);
+			const complaints = plan ? [...left, ...this.explainStranded(plan)] : left;
+			warn(registrant, complaints);
+			await finishOthers(registrant);
+			return complaints;
+		} catch (thrown) {
+			const complaint = `could not restore what it changed. ${sentence((thrown as Error).message)}`;
+			context.logger.warn(`${this.adapter.type.title}: ${complaint}`);
+			return [complaint];
+		}
+	}
+}
+
+/** The methods that n8n calls when a trigger is published, unpublished or tested. */
+export function lifecycleOf<E extends Entry, Wanted extends Target>(adapter: Adapter<E, Wanted>) {
+	const lifecycle = new Lifecycle(adapter);
+	return {
+		async checkExists(this: IHookFunctions): Promise<boolean> {
+			return await lifecycle.isRegistered(this);
+		},
+		async create(this: IHookFunctions): Promise<boolean> {
+			return await lifecycle.register(this);
+		},
+		async delete(this: IHookFunctions): Promise<boolean> {
+			return await lifecycle.unregister(this);
+		},
+	};
 }

@@ -1,7 +1,15 @@
-import { originOf } from './address';
-import type { Entry } from './entry';
 import type { Plan } from './plan';
-import { isHere, type Registrant } from './registrant';
+import { sameText } from './proof';
+import {
+	isHere,
+	originOf,
+	query,
+	withoutQuery,
+	type Entry,
+	type Registrant,
+	type Target,
+} from './registrant';
+import { markOf } from '../http/workspace';
 
 const all = <E extends Entry>({ memory }: Registrant<E>): E[] => memory.registrations ?? [];
 
@@ -20,7 +28,7 @@ export const entriesInWorkspace = <E extends Entry>(plan: Plan<E>): E[] =>
 	entriesOf(plan).filter(({ workspace }) => workspace === plan.client.workspace.origin);
 
 /** Whether a URL is one of this n8n, or of one from which a person lets the node take over. */
-export const isTakenOver = (plan: Plan, address: string): boolean =>
+const isTakenOver = (plan: Plan, address: string): boolean =>
 	isHere(plan, address) || originOf(address) === plan.takeOverFrom;
 
 /** Entries of what this node has in this n8n and workspace. A test does not see those of the published workflow. */
@@ -37,7 +45,7 @@ export const stranded = <E extends Entry>(plan: Plan<E>): E[] =>
 		: entriesHere(plan).filter(({ workspace }) => workspace !== plan.client.workspace.origin);
 
 /** Whether static data holds entries of other nodes, because it came with a copy. */
-export const hasStrangers = (registrant: Registrant<Entry>): boolean =>
+export const hasStrangers = (registrant: Registrant): boolean =>
 	entriesOf(registrant).length < all(registrant).length;
 
 /** Removes entries. A new list: n8n saves static data when a key is set, not when a list in it changes. */
@@ -50,10 +58,17 @@ export function forgetStrangers<E extends Entry>(registrant: Registrant<E>): voi
 	if (hasStrangers(registrant)) registrant.memory.registrations = entriesOf(registrant);
 }
 
+/** The node now wants something else. */
+export function markOutdated<E extends Entry>(registrant: Registrant<E>, entry: E): E {
+	const outdated: E = { ...entry, outdated: true };
+	registrant.memory.registrations = all(registrant).map((one) => (one === entry ? outdated : one));
+	return outdated;
+}
+
 /** Adds an entry in place of those that are about the same. */
 export function remember<E extends Entry>(
 	plan: Plan<E>,
-	entry: Omit<E, keyof Entry> & { agent: string; address: string; token: string },
+	entry: Omit<E, 'workflow' | 'node' | 'workspace' | 'version'>,
 	isAbout: (entry: E) => boolean,
 ): void {
 	forget(plan, isAbout);
@@ -66,4 +81,42 @@ export function remember<E extends Entry>(
 		...(version === '' ? {} : { version }),
 		...entry,
 	});
+}
+
+/**
+ * Whose URL it is. It is a node's own if workflow, node and origin are those of the node. The token in its query, which
+ * is made of workflow and node, proves these two; so does an entry in static data that names them. The same URL alone
+ * proves nothing, because copies keep it. Static data alone proves nothing, because copies take it along.
+ */
+export type Ownership =
+	/** Made by this node in this n8n, or at an origin from which a person lets the node take over. */
+	| 'own'
+	/** Made by this node of this workflow at another origin: in another n8n, or before this one moved. */
+	| 'elsewhere'
+	/** At a URL of this node, but nothing proves that the node made it. */
+	| 'unproven'
+	| 'foreign';
+
+/** @param isAbout whether an entry is about what has the URL */
+export function ownershipOfUrl<E extends Entry>(
+	plan: Plan<E>,
+	target: Target,
+	url: string,
+	isAbout: (entry: E) => boolean,
+): Ownership {
+	const address = withoutQuery(url);
+	if (address === undefined) return 'foreign';
+	const token = query(url, 'token');
+	const proven =
+		sameText(token, plan.tokenOf(target)) ||
+		sameText(token, plan.firstTokenOf(target)) ||
+		entriesInWorkspace(plan).some(
+			(entry) =>
+				isAbout(entry) &&
+				entry.token !== '' &&
+				(entry.address === address || sameText(entry.token, markOf(token))),
+		);
+	if (proven) return isTakenOver(plan, address) ? 'own' : 'elsewhere';
+	const { published, test } = plan.addresses;
+	return address === published || address === test ? 'unproven' : 'foreign';
 }

@@ -1,26 +1,28 @@
 import { get } from 'lodash';
-import type { INode } from 'n8n-workflow';
-import type { Entry } from './entry';
+import {
+	NodeOperationError,
+	type IHookFunctions,
+	type INode,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { derive } from './proof';
-import { isStarting, isTesting, openClient, type Registrant } from './registrant';
-import type { Client } from '../http/client';
-import { cleanToken } from '../http/workspace';
+import {
+	isStarting,
+	isTesting,
+	registrationError,
+	type Entry,
+	type Registrant,
+	type Target,
+} from './registrant';
+import { Client } from '../http/client';
+import { cleanToken, InvalidBaseUrl } from '../http/workspace';
 import { describeError } from '../errors/errorText';
-import type { RequestError } from '../errors/requestError';
-
-/** What a registration is for: an agent, or one of its intents. Its parts, in this order, are part of its secrets. */
-export interface Place {
-	agent: string;
-	intent?: string;
-}
-
-/** One to be created has no ID before it is found. */
-export const isSamePlace = (one: Place, other: Place): boolean =>
-	one.agent === other.agent &&
-	(one.intent === other.intent || one.intent === undefined || other.intent === undefined);
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
+import { sentence } from '../text/text';
 
 /** What distinguishes a registration from all others. */
-export interface Owner extends Place {
+export interface Owner extends Target {
 	workflow: string;
 	/** The node's ID, which does not change when the node is renamed. */
 	node: string;
@@ -28,10 +30,20 @@ export interface Owner extends Place {
 	version?: string;
 }
 
-/**
- * What a person changes to make all secrets of a trigger invalid. It is in the workflow, so that it cannot be lost, and
- * read as it was written, so that no stranger's request fails at an expression.
- */
+/** What a person changes to make all secrets of a trigger invalid. It is in the workflow, so that it cannot be lost. */
+export const urlVersion: INodeProperties = {
+	displayName: 'URL Version',
+	name: 'urlVersion',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. 2',
+	description:
+		'Change this text and publish to get a new callback URL and new secrets, for example after the ' +
+		'URL has leaked. The former ones are then refused. Leave empty otherwise.',
+};
+
+/** Read as it was written, so that no stranger's request fails at an expression. */
 export const versionOf = ({ parameters }: INode): string =>
 	String(get(parameters, ['options', 'urlVersion']) ?? '').trim();
 
@@ -57,33 +69,60 @@ export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	version: string;
 	/** Origin from which a person lets the node take over. */
 	takeOverFrom: string | undefined;
-	/** A secret of the registration for a place: the token in its callback URL, for example. */
-	secretOf: (purpose: string, place: Place) => Buffer;
+	/** A secret of the registration for a target: the token in its callback URL, for example. */
+	secretOf: (purpose: string, target: Target) => Buffer;
 	/** A secret of the credential for something else. */
 	derive: (parts: string[]) => string;
 	/** The token in the query of the callback URL: 43 characters, 256 bits. */
-	tokenOf: (place: Place) => string;
+	tokenOf: (target: Target) => string;
 	/** The same without 'URL Version': it lets nothing in, but still shows that the node made a URL. */
-	firstTokenOf: (place: Place) => string;
+	firstTokenOf: (target: Target) => string;
 	/** A mark of a secret that a person chose: without the API token it can neither be read nor tried out. */
 	markOfTyped: (secret: string) => string;
 }
 
 /**
- * @param family of its secrets
- * @throws NodeOperationError, and what n8n throws if it cannot read the credential
+ * Origin of the URL from which the node may take over what it registered.
+ * @returns undefined if there is none
+ * @throws NodeOperationError if it is not a URL
  */
+export function readTakeOverFrom(context: IHookFunctions): string | undefined {
+	const { takeOverFrom = '' } = context.getNodeParameter('options', {}) as {
+		takeOverFrom?: unknown;
+	};
+	const address = String(takeOverFrom).trim();
+	if (address === '') return undefined;
+	const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,
+		);
+	}
+	return new URL(url).origin;
+}
+
+async function openClient(context: IHookFunctions): Promise<Client> {
+	try {
+		return await Client.open(context);
+	} catch (thrown) {
+		if (thrown instanceof InvalidBaseUrl) throw registrationError(context, thrown.message);
+		return rethrow(thrown);
+	}
+}
+
+/** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
 export async function preparePlan<E extends Entry>(
 	registrant: Registrant<E>,
-	family: string,
 	takeOverFrom?: string,
 ): Promise<Plan<E>> {
 	const { context, workflow, node } = registrant;
+	const { family } = registrant.type;
 	const client = await openClient(context);
 	const apiToken = cleanToken((await context.getCredentials('acpApi')).token);
 	const version = versionOf(context.getNode());
-	const secret = (purpose: string, place: Place, of = version): Buffer =>
-		secretOf(family, purpose, apiToken, { workflow, node, version: of, ...place });
+	const secret = (purpose: string, { agent, intent }: Target, of = version): Buffer =>
+		secretOf(family, purpose, apiToken, { workflow, node, version: of, agent, intent });
 	return {
 		...registrant,
 		client,
@@ -93,56 +132,39 @@ export async function preparePlan<E extends Entry>(
 		takeOverFrom,
 		secretOf: secret,
 		derive: (parts) => derive(apiToken, parts).toString('base64url'),
-		tokenOf: (place) => secret('callback', place).toString('base64url'),
-		firstTokenOf: (place) => secret('callback', place, '').toString('base64url'),
+		tokenOf: (target) => secret('callback', target).toString('base64url'),
+		firstTokenOf: (target) => secret('callback', target, '').toString('base64url'),
 		markOfTyped: (typed) =>
 			derive(apiToken, [family, 'mark', workflow, node, typed]).toString('base64url'),
 	};
 }
 
-/** A callback URL; its query identifies a delivery. */
-export function callbackUrl(
-	address: string,
-	{ agent, intent }: Place,
-	more: Record<string, string>,
-	token: string,
+/** The callback URL of this node for a target; its query identifies a delivery. */
+export function urlFor(
+	plan: Plan,
+	{ agent, intent }: Target,
+	more: Record<string, string> = {},
 ): string {
-	const url = new URL(address);
-	const place = { agent, ...(intent === undefined ? {} : { intent }) };
-	for (const [name, value] of Object.entries({ ...place, ...more, token }))
-		url.searchParams.set(name, value);
+	const url = new URL(plan.address);
+	const token = plan.tokenOf({ agent, intent });
+	for (const [name, value] of Object.entries({ agent, intent, ...more, token }))
+		if (value !== undefined) url.searchParams.set(name, value);
 	return url.href;
 }
 
-/** The callback URL of this node for a place. */
-export const urlFor = (
-	plan: Plan,
-	{ agent, intent }: Place,
-	more: Record<string, string> = {},
-): string => {
-	const place = { agent, ...(intent === undefined ? {} : { intent }) };
-	return callbackUrl(plan.address, place, more, plan.tokenOf(place));
-};
-
-/**
- * What happened and what to do, all in the message: while publishing, n8n shows nothing else of an error.
- * @param labels of the fields that the platform may complain about
- */
-export function explainRequestError(
-	requestError: RequestError,
-	{ client }: Plan,
-	labels: Record<string, string>,
-	verb: string,
-): string {
-	const { message, description } = describeError(requestError, {
-		host: client.workspace.host,
+/** What happened and what to do, all in the message: while publishing, n8n shows nothing else of an error. */
+export function explain(thrown: unknown, { client, type }: Plan): string {
+	if (!(thrown instanceof RequestError)) return sentence((thrown as Error).message);
+	const { status, field = '' } = thrown.facts;
+	const { host } = client.workspace;
+	const { message, description } = describeError(thrown, {
+		host,
 		class: 'read',
-		labels,
+		labels: type.labels,
 	});
-	const aboutUrl = /\burl$/.test(requestError.facts.field ?? '');
 	const hint =
-		requestError.facts.status === 422 && aboutUrl
-			? ` The callback URL is n8n's public URL, set by WEBHOOK_URL. The platform ${verb} only public https URLs.`
+		status === 422 && /\burl$/.test(field)
+			? ` The callback URL is n8n's public URL, set by WEBHOOK_URL. The platform ${type.verb} only public https URLs.`
 			: '';
 	return `${message}. ${description}${hint}`;
 }

@@ -1,19 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../http/client';
+import type { Client, ClientRequest } from '../http/client';
+import { clock, pause } from '../http/clock';
 import { unwrap } from '../http/envelope';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 
-/** Whether the platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
-export const isUnsupported = (requestError: RequestError): boolean =>
-	requestError.facts.status === 405 ||
-	requestError.facts.status === 501 ||
-	(requestError.facts.status === 404 && requestError.facts.code === 'ENDPOINT_NOT_FOUND');
-
 /** Whether the agent or the webhook itself is gone. */
-export const isGone = (requestError: RequestError): boolean =>
-	requestError.saysGone || (requestError.reason === 'status' && requestError.facts.status === 410);
+export const isGone = (thrown: unknown): boolean =>
+	thrown instanceof RequestError &&
+	(thrown.saysGone || (thrown.reason === 'status' && thrown.facts.status === 410));
+
+/** Whether the platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
+function isUnsupported(thrown: unknown): boolean {
+	if (!(thrown instanceof RequestError)) return false;
+	const { status = 0, code } = thrown.facts;
+	return [405, 501].includes(status) || (status === 404 && code === 'ENDPOINT_NOT_FOUND');
+}
+
+type Refusal = 'gone' | 'unsupported';
+
+/**
+ * What a request gives, or what its refusal says: its record is gone, or the platform does not have its endpoint.
+ * @throws what else the request throws, and a refusal that is not among `expected`
+ */
+export async function orRefusal<T, R extends Refusal>(
+	asked: Promise<T>,
+	...expected: R[]
+): Promise<T | R> {
+	try {
+		return await asked;
+	} catch (thrown) {
+		const refusal = isGone(thrown) ? 'gone' : isUnsupported(thrown) ? 'unsupported' : undefined;
+		return expected.find((one) => one === refusal) ?? rethrow(thrown);
+	}
+}
 
 /**
  * A person waits for the button, and n8n 2.x tries a publication five times within two minutes. So there are few tries,
@@ -25,7 +46,37 @@ export const patience = { maxRetries: 1, timeout: 8 };
  * Waits before each look for what a lost request may have written, in milliseconds: lists may lag ten seconds behind.
  * With them, five tries of n8n still fit into its two minutes if each loses its answer immediately.
  */
-export const lookAfterMs = [500, 1500, 3500, 7000];
+const lookAfterMs = [500, 1500, 3500, 7000];
+
+/**
+ * Creates a record. If the answer was lost, or does not name the record, it looks for it, and does not create another:
+ * not seen is no proof. The next try of n8n or of a person finds it, or creates it.
+ * @param idIn its ID in a response; empty if it is missing
+ * @param find looks for the record
+ * @returns its ID
+ * @throws RequestError
+ */
+export async function createOnce(
+	client: Client,
+	request: Pick<ClientRequest, 'path' | 'body'>,
+	idIn: (record: unknown) => string,
+	find: () => Promise<string | undefined>,
+): Promise<string> {
+	try {
+		const call = { ...patience, class: 'write', method: 'POST', ...request } as const;
+		const id = idIn(unwrap((await client.request(call)).body));
+		if (id !== '') return id;
+		throw new RequestError('unreadable', 'done');
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
+		for (const waitMs of lookAfterMs) {
+			await pause(waitMs, client.signal, clock);
+			const there = await find();
+			if (there !== undefined) return there;
+		}
+		return rethrow(thrown);
+	}
+}
 
 /** The agent's name and uuid, for messages; the uuid alone if the platform does not return a name. */
 export async function fetchAgentName(client: Client, agent: string): Promise<string> {

@@ -4,16 +4,63 @@ import {
 	type INode,
 	type WebhookType,
 } from 'n8n-workflow';
-import { addressOf, originOf } from './address';
-import { Client } from '../http/client';
-import { InvalidBaseUrl, isLoopback } from '../http/workspace';
-import { rethrow } from '../errors/rethrow';
+import { trimEnd } from 'lodash';
+import type { Client } from '../http/client';
+import { isLoopback } from '../http/workspace';
 
-/** The node that registers, and its n8n. */
-export interface Registrant<Entry = unknown> {
-	context: IHookFunctions;
+/** What texts and secrets say of one of our triggers. */
+export interface TriggerType {
 	/** Of the node type. */
 	title: string;
+	/** Of its secrets; it never changes. */
+	family: string;
+	/** What arrives, and what the platform does, after "The platform cannot". */
+	arrives: string;
+	does: string;
+	/** What the platform does with a URL, and labels of the fields that it may complain about. */
+	verb: string;
+	labels: Record<string, string>;
+	/** Where a person chooses another agent. */
+	chooseAgent: string;
+	/** Says of a trigger that starts what it does without the rest. */
+	goesOn: string;
+}
+
+/** What a registration is for: an agent, or one of its intents. Its parts, in this order, are part of its secrets. */
+export interface Target {
+	agent: string;
+	/** One to be created has no ID before it is found. */
+	intent?: string;
+}
+
+export const isSameTarget = (one: Target, other: Target): boolean =>
+	one.agent === other.agent &&
+	(one.intent === other.intent || one.intent === undefined || other.intent === undefined);
+
+/**
+ * What a registration writes into n8n's static data. Copies of a workflow take static data along, so each entry names
+ * the node and the workflow that made it. The origin of its callback URL tells in which n8n.
+ */
+export interface Entry extends Target {
+	workflow: string;
+	/** The node's ID. */
+	node: string;
+	/** Callback URL without query. Empty if nothing of this node is there now. */
+	address: string;
+	/** Origin of its workspace. */
+	workspace: string;
+	/** Mark of the token in its callback URL. It stays valid after the credential's token has changed. */
+	token: string;
+	/** 'URL Version' that made it, if any: with another one the token lets nothing in. */
+	version?: string;
+	/** The node now wants something else, but this could not be taken back. */
+	outdated?: true;
+}
+
+/** The node that registers, and its n8n. */
+export interface Registrant<E extends Entry = Entry> {
+	context: IHookFunctions;
+	type: TriggerType;
 	workflow: string;
 	node: string;
 	/** Callback URL without query; n8n's test URL while the node listens for a test. */
@@ -23,8 +70,21 @@ export interface Registrant<Entry = unknown> {
 	/** Callback URL of the published workflow, and n8n's test URL, which can be under another origin: the editor's. */
 	addresses: { published: string; test: string | undefined };
 	/** What the node keeps between activations. */
-	memory: { registrations?: Entry[] };
+	memory: { registrations?: E[] };
 }
+
+/** Origin and path of a URL, without a slash at the end; undefined if the text is not a URL. */
+export function withoutQuery(url: string): string | undefined {
+	if (!URL.canParse(url)) return undefined;
+	const { origin, pathname } = new URL(url);
+	return `${origin}${trimEnd(pathname, '/')}`;
+}
+
+/** The value of a parameter in a URL's query; empty if it is missing. */
+export const query = (url: string, name: string): string =>
+	URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
+
+export const originOf = (address: string): string => new URL(address).origin;
 
 /** An error whose message the editor shows as a warning. */
 export const registrationError = (context: IHookFunctions, message: string): NodeOperationError =>
@@ -35,8 +95,8 @@ function bothAddresses(context: IHookFunctions, address: string): Registrant['ad
 	const { additionalData = {} } = context as {
 		additionalData?: { webhookBaseUrl?: string; webhookTestBaseUrl?: string };
 	};
-	const base = addressOf(additionalData.webhookBaseUrl ?? '');
-	const testBase = addressOf(additionalData.webhookTestBaseUrl ?? '');
+	const base = withoutQuery(additionalData.webhookBaseUrl ?? '');
+	const testBase = withoutQuery(additionalData.webhookTestBaseUrl ?? '');
 	const own = [testBase, base].find((one) => one !== undefined && address.startsWith(`${one}/`));
 	if (own === undefined) return { published: address, test: undefined };
 	const path = address.slice(own.length);
@@ -50,29 +110,28 @@ function bothAddresses(context: IHookFunctions, address: string): Registrant['ad
  * @param webhook name of the node's webhook that the platform calls
  * @throws NodeOperationError if n8n has no URL that can be read
  */
-export function findRegistrant<Entry>(
+export function findRegistrant<E extends Entry>(
 	context: IHookFunctions,
-	title: string,
+	type: TriggerType,
 	webhook: WebhookType = 'default',
-): Registrant<Entry> {
+): Registrant<E> {
 	const url = String(context.getNodeWebhookUrl(webhook));
-	const address = addressOf(url);
+	const address = withoutQuery(url);
 	if (address === undefined) {
 		throw registrationError(
 			context,
 			`n8n's public URL cannot be read: "${url.slice(0, 100)}". Set the environment variable WEBHOOK_URL to the https URL of this n8n, restart it and try again.`,
 		);
 	}
-	const addresses = bothAddresses(context, address);
 	return {
 		context,
-		title,
+		type,
 		workflow: String(context.getWorkflow().id),
 		node: context.getNode().id,
 		address,
 		origin: originOf(address),
-		addresses,
-		memory: context.getWorkflowStaticData('node') as Registrant<Entry>['memory'],
+		addresses: bothAddresses(context, address),
+		memory: context.getWorkflowStaticData('node') as Registrant<E>['memory'],
 	};
 }
 
@@ -95,19 +154,9 @@ export const isPublishedHere = ({ addresses }: Registrant, address: string): boo
 export const isOfThisN8n = (registrant: Registrant, address: string): boolean =>
 	isPublishedHere(registrant, address) || isBeside(registrant.addresses.test, address);
 
-/** Tells the log of n8n: while publishing, nobody sees anything else of a success. */
-export function warn({ context, title }: Registrant, complaint: string | undefined): void {
-	if (complaint !== undefined) context.logger.warn(`${title}: ${complaint}`);
-}
-
-/** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
-export async function openClient(context: IHookFunctions): Promise<Client> {
-	try {
-		return await Client.open(context);
-	} catch (thrown) {
-		if (thrown instanceof InvalidBaseUrl) throw registrationError(context, thrown.message);
-		return rethrow(thrown);
-	}
+/** Tells the log of n8n, each sentence once: while publishing, nobody sees anything else of a success. */
+export function warn({ context, type }: Registrant, complaints: string[]): void {
+	for (const complaint of new Set(complaints)) context.logger.warn(`${type.title}: ${complaint}`);
 }
 
 /**
@@ -121,19 +170,15 @@ export const isTesting = (context: IHookFunctions): boolean =>
 export const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-/**
- * @param does what the platform would do, after "The platform cannot"
- * @throws NodeOperationError if the platform could not reach this n8n
- */
+/** @throws NodeOperationError if the platform could not reach this n8n */
 export function refuseLoopback(
-	{ context, address, origin }: Registrant,
-	client: Client,
-	does: string,
+	{ context, type, address, origin }: Registrant,
+	{ workspace }: Client,
 ): void {
-	if (client.workspace.loopback || !isLoopback(new URL(address).hostname)) return;
+	if (workspace.loopback || !isLoopback(new URL(address).hostname)) return;
 	throw registrationError(
 		context,
-		`The platform cannot ${does} this n8n: its public URL is ${origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https URL that the internet can reach (a tunnel works), restart n8n and try again.`,
+		`The platform cannot ${type.does} this n8n: its public URL is ${origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https URL that the internet can reach (a tunnel works), restart n8n and try again.`,
 	);
 }
 
@@ -149,24 +194,27 @@ export function othersOfType(context: IHookFunctions): INode[] {
 	);
 }
 
-function explainSharedAddress(one: string, other: string, title: string, what: string): string {
-	return `"${one}" and "${other}" have the same webhook URL, so n8n would pass the ${what} of both to one of them. Delete one of the two and add a new ${title} from the nodes panel: it gets its own URL.`;
+/**
+ * Refuses what n8n should not publish.
+ * @throws NodeOperationError; while n8n starts, this only logs it
+ */
+export function refuse(context: IHookFunctions, { title }: TriggerType, message: string): void {
+	if (!isStarting(context)) throw registrationError(context, message);
+	context.logger.warn(`${title}: ${message}`);
 }
 
 /**
  * Refuses a second node with the same callback URL. Copy and paste makes such nodes; n8n 1.x publishes both and passes
  * everything to one of them.
- * @param title of the node type
- * @param what arrives
- * @throws NodeOperationError; while n8n starts, this only logs it
  */
-export function refuseSharedAddress(context: IHookFunctions, title: string, what: string): void {
+export function refuseSharedAddress(context: IHookFunctions, type: TriggerType): void {
 	const { name, webhookId } = context.getNode();
-	if (webhookId === undefined) return;
 	for (const other of othersOfType(context)) {
-		if (other.webhookId !== webhookId) continue;
-		const message = explainSharedAddress(name, other.name, title, what);
-		if (!isStarting(context)) throw registrationError(context, message);
-		context.logger.warn(`${title}: ${message}`);
+		if (webhookId === undefined || other.webhookId !== webhookId) continue;
+		refuse(
+			context,
+			type,
+			`"${name}" and "${other.name}" have the same webhook URL, so n8n would pass the ${type.arrives} of both to one of them. Delete one of the two and add a new ${type.title} from the nodes panel: it gets its own URL.`,
+		);
 	}
 }

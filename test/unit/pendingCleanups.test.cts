@@ -1,17 +1,10 @@
 /** What a trigger has left at the platform, and a test that listens: who takes it back, and when. */
-import {
-	finishLeft,
-	longestTestMs,
-	noteReceived,
-	noteTest,
-	takeBack,
-	takeUp,
-} from '../../nodes/engine/registration/left';
+import { longestTestMs, pendingCleanups } from '../../nodes/engine/registration/pendingCleanups';
 import type { Registrant } from '../../nodes/engine/registration/registrant';
 
 const nodeOf = (workflow: string): Registrant =>
 	({
-		title: 'ACP Event Trigger',
+		type: { title: 'ACP Event Trigger' },
 		workflow,
 		node: 'node',
 		addresses: {
@@ -38,49 +31,49 @@ afterEach(() => jest.useRealTimers());
 test('a test whose workflow was deleted: any other node ends it when n8n no longer listens, once', async () => {
 	jest.useFakeTimers({ now: 0 });
 	const { calls, again } = counted();
-	noteTest(nodeOf('deleted'), [{ agent: 'one' }], again);
-	await finishLeft(nodeOf('other'));
+	pendingCleanups.addTest(nodeOf('deleted'), [{ agent: 'one' }], again);
+	await pendingCleanups.runOthers(nodeOf('other'));
 	expect(calls).toEqual([]);
 	jest.setSystemTime(longestTestMs);
-	await finishLeft(nodeOf('other'));
-	await finishLeft(nodeOf('other'));
+	await pendingCleanups.runOthers(nodeOf('other'));
+	await pendingCleanups.runOthers(nodeOf('other'));
 	expect(calls).toEqual(['again']);
 });
 
 test('a test that got its event, and whose end n8n does not tell: any other node ends it', async () => {
 	const { calls, again } = counted();
-	noteTest(nodeOf('forgotten'), [{ agent: 'one' }], again);
+	pendingCleanups.addTest(nodeOf('forgotten'), [{ agent: 'one' }], again);
 	const received = (mode: string) =>
-		noteReceived({
+		pendingCleanups.testReceived({
 			getMode: () => mode,
 			getWorkflow: () => ({ id: 'forgotten' }),
 			getNode: () => ({ id: 'node' }),
 		} as never);
 	received('webhook');
-	await finishLeft(nodeOf('other'));
+	await pendingCleanups.runOthers(nodeOf('other'));
 	expect(calls).toEqual([]);
 	received('manual');
-	await finishLeft(nodeOf('other'));
+	await pendingCleanups.runOthers(nodeOf('other'));
 	expect(calls).toEqual(['again']);
 });
 
 test('its own node goes on: what it still wants stays, the rest is ended', async () => {
 	const { calls, again } = counted();
-	noteTest(nodeOf('same'), [{ agent: 'one', intent: 'a' }], again);
-	await takeUp(nodeOf('same'), [{ agent: 'one', intent: 'a' }]);
+	pendingCleanups.addTest(nodeOf('same'), [{ agent: 'one', intent: 'a' }], again);
+	await pendingCleanups.resume(nodeOf('same'), [{ agent: 'one', intent: 'a' }]);
 	expect(calls).toEqual([]);
-	noteTest(nodeOf('same'), [{ agent: 'one', intent: 'a' }], again);
-	await takeUp(nodeOf('same'), [{ agent: 'one', intent: 'b' }]);
+	pendingCleanups.addTest(nodeOf('same'), [{ agent: 'one', intent: 'a' }], again);
+	await pendingCleanups.resume(nodeOf('same'), [{ agent: 'one', intent: 'b' }]);
 	expect(calls).toEqual(['again']);
 });
 
 test('what could not be taken back stays for others, also where the node goes on elsewhere', async () => {
 	const one = counted([['away']]);
-	expect(await takeBack(nodeOf('one'), [{ agent: 'one' }], one.again)).toEqual(['away']);
+	expect(await pendingCleanups.run(nodeOf('one'), [{ agent: 'one' }], one.again)).toEqual(['away']);
 	const two = counted([['away']]);
-	noteTest(nodeOf('two'), [{ agent: 'one' }], two.again);
-	await takeUp(nodeOf('two'), [{ agent: 'two' }]);
-	await finishLeft(nodeOf('three'));
-	await finishLeft(nodeOf('three'));
+	pendingCleanups.addTest(nodeOf('two'), [{ agent: 'one' }], two.again);
+	await pendingCleanups.resume(nodeOf('two'), [{ agent: 'two' }]);
+	await pendingCleanups.runOthers(nodeOf('three'));
+	await pendingCleanups.runOthers(nodeOf('three'));
 	expect([one.calls.length, two.calls.length]).toEqual([2, 2]);
 });
