@@ -3,7 +3,7 @@ import axios, { type AxiosResponse } from 'axios';
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { secretOf } from '../../nodes/engine/registration/plan';
+import { secretOf as derivedSecret } from '../../nodes/engine/registration/plan';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
@@ -44,7 +44,7 @@ const started = async (trigger: Trigger) =>
 
 /** The secret that the trigger makes where the credential has none. */
 const secretOf = ({ info }: Trigger, agent: string) =>
-	secretOf('acp-trigger', 'signature', sandbox.token, {
+	derivedSecret('acp-trigger', 'signature', sandbox.token, {
 		workflow: `workflow-${info.webhookId.slice(0, 8)}`,
 		node: 'node-0',
 		agent,

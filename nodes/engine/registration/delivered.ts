@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isMatch, isPlainObject, isUndefined, omitBy } from 'lodash';
+import { isPlainObject } from 'lodash';
 import { secretOf, versionOf, type Owner } from './plan';
 import { sameText } from './proof';
 import type { Entry, TriggerType } from './registrant';
@@ -204,7 +204,10 @@ export async function senderOf<E extends Entry>(
 	// n8n may bring back an older state of static data, and with it what a leaked URL opens.
 	const kept = registrations.find(
 		(entry) =>
-			isMatch(entry, omitBy(owner, isUndefined)) &&
+			entry.workflow === workflow &&
+			entry.node === owner.node &&
+			entry.agent === agent &&
+			entry.intent === intent &&
 			entry.address !== '' &&
 			(entry.version ?? '') === version &&
 			sameText(entry.token, mark),
