@@ -1,12 +1,13 @@
 import {
 	NodeConnectionTypes,
-	type INodePropertyMode,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
+import { mode } from '../engine/fields/locator';
+import { exampleIdInShort } from '../engine/fields/scalar';
 import { methods } from '../engine/lookups';
 import { urlVersion } from '../engine/registration/plan';
 import { receive } from './delivery';
@@ -30,11 +31,8 @@ const forBuilders = ofTrigger(
 		'conversations: find the contact by contact.phone_number with ACP Contacts › contact.findOrCreate.',
 );
 
-const byId: INodePropertyMode = {
-	displayName: 'By ID',
-	name: 'id',
-	type: 'string',
-	placeholder: 'e.g. 3f2b8c1e-5d47-…',
+const byId = mode('By ID', 'id', 'string', {
+	placeholder: `e.g. ${exampleIdInShort}`,
 	validation: [
 		{
 			type: 'regex',
@@ -45,7 +43,7 @@ const byId: INodePropertyMode = {
 			},
 		},
 	],
-};
+});
 
 export class AcpIntentTrigger implements INodeType {
 	description: INodeTypeDescription = {

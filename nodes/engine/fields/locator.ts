@@ -25,7 +25,8 @@ const uuidLike: NonNullable<LocatorOptions['pattern']> = {
 	valid: isUuid,
 };
 
-const mode = (
+/** A way to choose a record in a locator. */
+export const mode = (
 	displayName: string,
 	name: string,
 	type: INodePropertyMode['type'],
