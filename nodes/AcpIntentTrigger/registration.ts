@@ -310,17 +310,18 @@ async function setByUpdate(
 async function setByAction(plan: Plan, state: IntentState, webhook: IntentWebhook): Promise<void> {
 	const { client, context } = plan;
 	const { agent, intent } = state;
-	const fail = async (complaint: string): Promise<never> => {
-		throw registrationError(context, `${await nameOf(plan, state)} ${complaint}`);
-	};
 	if (state.draft && ownDraft(plan, state) === undefined)
-		await fail(
-			'has a draft of another action, which would be lost. Publish or remove the draft on the platform, then try again.',
+		throw registrationError(
+			context,
+			`${await nameOf(plan, state)} has a draft of another action, which would be lost. Publish or remove the draft on the platform, then try again.`,
 		);
 	const action = { event_type: 'webhook', webhook };
 	const answered = await orRefusal(setAction(client, agent, intent, action), 'unsupported');
 	if (answered === 'unsupported')
-		await fail('cannot get a URL: the platform accepts it neither in an update nor as an action.');
+		throw registrationError(
+			context,
+			`${await nameOf(plan, state)} cannot get a URL: the platform accepts it neither in an update nor as an action.`,
+		);
 	await publishAction(client, agent, intent);
 }
 

@@ -196,10 +196,10 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 	}
 
 	private async surveyAll(plan: Plan<E>, wanted: Wanted[]): Promise<Array<Step<Wanted>>> {
-		const explainUnread = (thrown: unknown, agent: string): string =>
-			isGone(thrown)
-				? `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. ${plan.type.chooseAgent}, or check the credential.`
-				: explain(thrown, plan);
+		const explainUnread = (thrown: unknown, agent: string): string => {
+			if (!isGone(thrown)) return explain(thrown, plan);
+			return `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. ${plan.type.chooseAgent}, or check the credential.`;
+		};
 		return await mapInParallel(wanted, width, async (one) => {
 			try {
 				return { wanted: one, ...(await this.adapter.survey(plan, one)) };

@@ -203,6 +203,10 @@ export function refuse(context: IHookFunctions, { title }: TriggerType, message:
 	context.logger.warn(`${title}: ${message}`);
 }
 
+function explainShared(one: string, other: string, { title, arrives }: TriggerType): string {
+	return `"${one}" and "${other}" have the same webhook URL, so n8n would pass the ${arrives} of both to one of them. Delete one of the two and add a new ${title} from the nodes panel: it gets its own URL.`;
+}
+
 /**
  * Refuses a second node with the same callback URL. Copy and paste makes such nodes; n8n 1.x publishes both and passes
  * everything to one of them.
@@ -211,10 +215,6 @@ export function refuseSharedAddress(context: IHookFunctions, type: TriggerType):
 	const { name, webhookId } = context.getNode();
 	for (const other of othersOfType(context)) {
 		if (webhookId === undefined || other.webhookId !== webhookId) continue;
-		refuse(
-			context,
-			type,
-			`"${name}" and "${other.name}" have the same webhook URL, so n8n would pass the ${type.arrives} of both to one of them. Delete one of the two and add a new ${type.title} from the nodes panel: it gets its own URL.`,
-		);
+		refuse(context, type, explainShared(name, other.name, type));
 	}
 }
