@@ -7,7 +7,7 @@ import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
 import { pathOfRead, type SecondaryRead } from './operation/secondaryRead';
 import type { PageSize, PagesRequest } from './pages/pages';
-import { type ItemPlace, rowOf } from './text/itemName';
+import { itemName, itemPlace, type ItemPlace } from './text/itemName';
 import { tidy } from './text/text';
 import type { Zone } from './time';
 
@@ -157,12 +157,12 @@ export const listBeside = (
 
 /** What people find an item by; its phone number if it has exactly one. */
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {
-	const row = rowOf(context.getInputData()[item]?.json);
+	const place = itemPlace(item, context.getInputData()[item]?.json);
 	const [read, ...more] = numbers.get(item) ?? [];
 	const phoneNumber = more.length > 0 ? undefined : tidy(read?.written, 40);
-	return {
-		item,
-		...(row === undefined ? {} : { row }),
-		...(phoneNumber === undefined ? {} : { phoneNumber }),
-	};
+	return phoneNumber === undefined ? place : { ...place, phoneNumber };
 }
+
+/** An item as messages name it that tell its number already: "row 5". */
+export const shortNameOf = ({ context }: Execution, item: number): string =>
+	itemName(itemPlace(item, context.getInputData()[item]?.json));

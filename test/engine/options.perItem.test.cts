@@ -177,7 +177,7 @@ describe('an option that an expression got wrong is refused by name before anyth
 		['Max Retries', 'maxRetries', '1e1', 'should be a number, but it is "1e1"'],
 		['Max Retries', 'maxRetries', '1,000', 'should be a number, but it is "1,000"'],
 		['Concurrency', 'concurrency', 'all', 'should be a number, but it is "all"'],
-		['Concurrency', 'concurrency', 65, 'is 65; it must be 64 or less'],
+		['Concurrency', 'concurrency', 65, 'is 65; it must be 50 or less'],
 		['Preview', 'preview', 'yes', 'should be true or false, but it is "yes"'],
 		['Preview', 'preview', 'no', 'should be true or false, but it is "no"'],
 	];

@@ -3,7 +3,7 @@ import { country } from '../fields/phone';
 import { boolean, choice, integer, text } from '../fields/scalar';
 import type { Fields } from '../fields/shape';
 import { json } from '../fields/json';
-import { place, showAll } from '../fields/structure';
+import { place, type Placed, showAll } from '../fields/structure';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import { takesPhone } from '../operation/places';
@@ -118,8 +118,8 @@ const downloading = ({ download }: Operation, api: boolean): Fields => ({
 	),
 });
 
-/** The options of an operation: how a request behaves, in the same words everywhere. */
-export function optionsOf(operation: Operation): INodeProperties[] {
+/** The options of an operation as fields: how a request behaves, in the same words everywhere. */
+export function optionFieldsOf(operation: Operation): Placed[] {
 	const { download, openBody, jsonOnTop, openQuery, queryHint, wait } = operation;
 	const api = isRaw(operation);
 	const options: Fields = {
@@ -158,5 +158,8 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 		}),
 		...(openBody && !jsonOnTop && { [bodyJson.name]: furtherBody }),
 	};
-	return showAll(place(options)).sort(byName);
+	return place(options);
 }
+
+export const optionsOf = (operation: Operation): INodeProperties[] =>
+	showAll(optionFieldsOf(operation)).sort(byName);

@@ -1,9 +1,9 @@
-/** A value that cannot be part of a path. */
-export class UnsafePath extends Error {
-	override name = 'UnsafePath';
+import { InvalidValue } from '../text/invalidValue';
 
-	constructor(readonly value: string) {
-		super(`'Path' has a part that leads elsewhere: "${value}"`);
+/** A value that cannot be part of a path. */
+export class UnsafePath extends InvalidValue {
+	constructor(value: string) {
+		super('Path', `has a part that leads elsewhere: "${value}"`);
 	}
 }
 

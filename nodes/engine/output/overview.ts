@@ -6,7 +6,7 @@ import { sendsPerSecond } from '../operation/forMany';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf, recipientsOf } from '../operation/recipients';
-import type { Reason, Shared, Sorted } from '../prepare/leftOut';
+import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { listOf, many, sentences, spanOf } from '../text/text';
 
@@ -27,12 +27,6 @@ export interface Overview extends Record<`skipped_${Reason | 'total'}`, number> 
 	/** Minimum time until all requests have left; null if the platform goes on at its own pace. */
 	seconds: number | null;
 }
-
-const reasons: Record<Reason, string> = {
-	skip_numbers: "in 'Skip Numbers'",
-	blacklisted: 'blacklisted',
-	same_number: 'with the number of an earlier item',
-};
 
 /** Rows that were made of several items. */
 const mergedRows = (ready: PreparedRequest[]): Shared[] =>

@@ -1,4 +1,4 @@
-import { groupBy, isEmpty, isPlainObject, lowerCase, uniq, upperFirst } from 'lodash';
+import { groupBy, isEmpty, isPlainObject, lowerCase, memoize, uniq, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
@@ -17,25 +17,11 @@ import { reachedBy, type Recipient } from '../operation/recipients';
 import { quoted, yesOrNo } from '../text/text';
 import { rethrow } from '../errors/rethrow';
 
-/** People who must not be reached. */
+/** Who must not be reached. */
 export interface Blacklisted {
-	numbers: ContactPoints;
-	/** IDs of contacts. */
-	contacts: Set<string>;
+	has: (recipient: Recipient) => boolean;
 	/** Requests of whose recipients it is unknown. */
 	problems: Problem[];
-}
-
-/** What was seen of contacts. */
-interface Seen extends Blacklisted {
-	/** Contacts of whom the platform does not show whether they are blacklisted. */
-	untold: ContactPoints;
-	/** Whether any contact was shown as blacklisted. */
-	any: boolean;
-	/** IDs of contacts that were looked up by themselves and show whether they are blacklisted. */
-	named: Set<string>;
-	/** People of the run who were shown as not blacklisted, if the list changed so that others may be missing. */
-	clear?: ContactPoints;
 }
 
 /** Readings of a list that changes while it is read. */
@@ -92,79 +78,91 @@ export function isBlacklisted(contact: IDataObject): boolean | undefined {
 const isNameless = ({ phone_number: number, email }: IDataObject): boolean =>
 	number === undefined && email === undefined;
 
-/** What contacts showed, and how it is noted. */
-function notebook(by: 'number' | 'address', countries: Array<string | undefined>) {
-	const seen: Seen = {
-		numbers: new ContactPoints(),
-		contacts: new Set(),
-		problems: [],
-		untold: new ContactPoints(),
-		any: false,
-		named: new Set(),
-	};
-	const keep = (contact: IDataObject, kept: ContactPoints): Known => {
-		const known = knownOf(contact, countries);
-		for (const address of known.addresses) kept.add(address, countries);
-		return known;
-	};
-	/** Someone blacklisted for emails alone may be called, if the platform shows for what (reference: contacts). */
-	const note = (contact: IDataObject): void => {
-		const listed = isBlacklisted(contact);
-		if (listed === undefined) keep(contact, seen.untold);
-		if (!listed) return;
-		seen.any = true;
-		const inForce = entriesOf(contact).filter((entry) => !isOver(entry));
-		const other = by === 'number' ? 'Email' : 'Phone';
-		if (inForce.length > 0 && inForce.every(({ type }) => type === other)) return;
-		seen.contacts.add(String(contact.uuid));
-		const { addresses, unread } = keep(contact, seen.numbers);
-		for (const text of unread) seen.numbers.addMasked(text);
-		if (!isNameless(contact) || addresses.length + unread.length > 0) return;
-		cannotTell(
-			`The platform does not show the phone number of the blacklisted contact ${String(contact.uuid)}`,
-		);
-	};
-	return { seen, note };
-}
-
 /** Reads of contacts for one run, and what they showed. */
-function contactsFor(execution: Execution, item: number, countries: Array<string | undefined>) {
-	const { seen, note } = notebook(execution.operation.reaches?.by ?? 'number', countries);
-	const get = async (
+class Contacts {
+	private readonly numbers = new ContactPoints();
+	private readonly uuids = new Set<string>();
+	/** Contacts of whom the platform does not show whether they are blacklisted. */
+	private readonly untold = new ContactPoints();
+	/** IDs of contacts that were looked up by themselves and show whether they are blacklisted. */
+	private readonly named = new Set<string>();
+	/** People of the run who were shown as not blacklisted, if the list changed so that others may be missing. */
+	private clear?: ContactPoints;
+	/** Whether any contact was shown as blacklisted. */
+	any = false;
+
+	private readonly list = {
+		fetch: (async (query, reads) =>
+			await this.get('/contacts', query, reads)) as PagesRequest['fetch'],
+		query: {},
+		pageSize: perPage,
+	};
+
+	constructor(
+		private readonly execution: Execution,
+		private readonly item: number,
+		private readonly countries: Array<string | undefined>,
+	) {}
+
+	private async get(
 		path: string,
-		query: IDataObject = {},
-		reads?: ClientRequest['reads'],
-	): Promise<PlatformResponse> => await readBeside(execution, { item }, path, { query, reads });
-	const list: PagesRequest['fetch'] = async (query, reads) => await get('/contacts', query, reads);
+		query: IDataObject,
+		reads: ClientRequest['reads'],
+	): Promise<PlatformResponse> {
+		return await readBeside(this.execution, { item: this.item }, path, { query, reads });
+	}
+
+	private keep(contact: IDataObject, kept: ContactPoints): Known {
+		const known = knownOf(contact, this.countries);
+		for (const address of known.addresses) kept.add(address, this.countries);
+		return known;
+	}
+
+	/** Someone blacklisted for emails alone may be called, if the platform shows for what (reference: contacts). */
+	private note(contact: IDataObject): void {
+		const listed = isBlacklisted(contact);
+		if (listed === undefined) this.keep(contact, this.untold);
+		if (!listed) return;
+		this.any = true;
+		const inForce = entriesOf(contact).filter((entry) => !isOver(entry));
+		const other = this.execution.operation.reaches?.by === 'address' ? 'Phone' : 'Email';
+		if (inForce.length > 0 && inForce.every(({ type }) => type === other)) return;
+		const uuid = String(contact.uuid);
+		this.uuids.add(uuid);
+		const { addresses, unread } = this.keep(contact, this.numbers);
+		for (const text of unread) this.numbers.addMasked(text);
+		if (isNameless(contact) && addresses.length + unread.length === 0)
+			cannotTell(`The platform does not show the phone number of the blacklisted contact ${uuid}`);
+	}
 
 	/** @throws NotNarrowed if the platform shows what was not searched for */
-	const search = async (digits: string): Promise<void> => {
+	async search(digits: string): Promise<void> {
 		const found = await readWhole({
-			fetch: list,
+			...this.list,
 			query: { search: digits },
-			pageSize: perPage,
 			take: (rows) => {
 				if (!rows.every((row) => showsDigits(row, digits))) throw new NotNarrowed();
-				for (const row of rows) note(row);
+				for (const row of rows) this.note(row);
 			},
 		});
 		if (!found.whole) cannotTell(upperFirst(found.why));
-	};
+	}
+
 	/**
 	 * Reads all contacts.
 	 * @returns whether the search may be used instead, because it takes fewer reads and is proven
 	 */
-	const readAll = async (searches: number, ofRun: string[]): Promise<boolean> => {
+	async readAll(searches: number, ofRun: string[]): Promise<boolean> {
+		const { countries, list } = this;
 		const people = new ContactPoints();
 		for (const address of ofRun) people.add(address, countries);
 		const clear = new ContactPoints();
-		const request = { fetch: list, query: {}, pageSize: perPage };
 		const all = await readWhole({
-			...request,
+			...list,
 			readings: mostReadings,
 			take: async (rows, { reading, isFirst, isOnly, total = 0 }) => {
 				for (const row of rows) {
-					note(row);
+					this.note(row);
 					if (reading > 1 && isBlacklisted(row) === false)
 						for (const address of [row.phone_number, row.email])
 							if (address && countries.some((country) => people.has(address, country)))
@@ -176,24 +174,68 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 				const digits = provingDigits(record?.phone_number);
 				if (!record || digits === undefined) return false;
 				const fits = (row: IDataObject) => showsDigits(row, digits);
-				return await isProven(request, { query: { search: digits }, record, fits });
+				return await isProven(list, { query: { search: digits }, record, fits });
 			},
 		});
 		if (all.whole) return false;
 		if (all.ended) return true;
 		if (all.why !== whyIncomplete.changed) cannotTell(upperFirst(all.why));
-		seen.clear = clear;
+		this.clear = clear;
 		return false;
-	};
-	return {
-		seen,
-		note,
-		addressesOf: (contact: IDataObject) => knownOf(contact, countries).addresses,
-		search,
-		readAll,
-		one: async (uuid: string) =>
-			readRecord((await get(`/contacts/${segment(uuid)}`, {}, readRecord)).body) as IDataObject,
-	};
+	}
+
+	/** Reads the contacts that requests name by their ID, for their numbers and what they show. */
+	async readNamed(
+		recipients: Recipient[],
+		looksUp: (recipient: Recipient) => boolean,
+	): Promise<void> {
+		const read = memoize(async (uuid: string) => {
+			const { body } = await this.get(`/contacts/${segment(uuid)}`, {}, readRecord);
+			return readRecord(body) as IDataObject;
+		});
+		for (const recipient of recipients) {
+			const { contact: uuid } = recipient;
+			if (uuid === undefined || recipient.number !== undefined) continue;
+			const contact = await read(uuid);
+			if (isNameless(contact)) cannotTell(`Contact ${uuid} was returned without a phone number`);
+			const shown = [contact.phone_number, contact.email].filter(Boolean).map(String);
+			recipient.addresses = uniq([...shown, ...knownOf(contact, this.countries).addresses]);
+			if (contact.phone_number) recipient.number = String(contact.phone_number);
+			if (!looksUp(recipient)) continue;
+			if (isBlacklisted(contact) === undefined)
+				cannotTell(`The platform does not show whether contact ${uuid} is blacklisted`);
+			this.note(contact);
+			this.named.add(uuid);
+		}
+	}
+
+	/** Whether a recipient is blacklisted, by what was seen. */
+	has(recipient: Recipient): boolean {
+		const { defaultCountry: country } = this.execution.options(recipient.request.item);
+		return (
+			this.uuids.has(recipient.contact ?? '') ||
+			reachedBy(recipient).some((address) => this.numbers.has(address, country))
+		);
+	}
+
+	isUntold(address: string): boolean {
+		return this.untold.has(address) && !this.numbers.has(address);
+	}
+
+	/** Why nobody can tell whether a recipient is blacklisted; nothing if it is known. */
+	doubtAbout(recipient: Recipient): string | undefined {
+		if (this.has(recipient)) return undefined;
+		const { request, number, contact = '' } = recipient;
+		const { defaultCountry: country } = this.execution.options(request.item);
+		const masked = reachedBy(recipient)
+			.map((address) => this.numbers.findMasked(address, country))
+			.find(Boolean);
+		if (masked !== undefined)
+			return `a blacklisted contact has ${quoted(masked)}, which cannot be read. Correct that contact`;
+		return !this.clear || this.named.has(contact) || this.clear.has(number, country)
+			? undefined
+			: 'the list of contacts kept changing while it was read. Try again';
+	}
 }
 
 /**
@@ -201,7 +243,7 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
  * compares are not known. So all contacts are read, unless the search proves itself in this run and takes fewer reads.
  */
 async function look(
-	contacts: ReturnType<typeof contactsFor>,
+	contacts: Contacts,
 	addresses: string[],
 	country: string | undefined,
 ): Promise<void> {
@@ -227,30 +269,6 @@ const unconfirmed =
 	"node. To check: use 'Add to Blacklist' for one test contact, then turn on 'Preview' here and enter its number. It " +
 	'must come out as skipped.';
 
-/** Reads the contacts that requests name by their ID, for their numbers and what they show. */
-async function readNamed(
-	contacts: ReturnType<typeof contactsFor>,
-	recipients: Recipient[],
-	looksUp: (recipient: Recipient) => boolean,
-): Promise<void> {
-	const read = new Map<string, IDataObject>();
-	for (const recipient of recipients) {
-		const { contact: uuid } = recipient;
-		if (uuid === undefined || recipient.number !== undefined) continue;
-		const contact = read.get(uuid) ?? (await contacts.one(uuid));
-		read.set(uuid, contact);
-		if (isNameless(contact)) cannotTell(`Contact ${uuid} was returned without a phone number`);
-		const shown = [contact.phone_number, contact.email].filter(Boolean).map(String);
-		recipient.addresses = uniq([...shown, ...contacts.addressesOf(contact)]);
-		if (contact.phone_number) recipient.number = String(contact.phone_number);
-		if (!looksUp(recipient)) continue;
-		if (isBlacklisted(contact) === undefined)
-			cannotTell(`The platform does not show whether contact ${uuid} is blacklisted`);
-		contacts.note(contact);
-		contacts.seen.named.add(uuid);
-	}
-}
-
 /** An option for which contacts are read. */
 type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice';
 
@@ -274,27 +292,9 @@ function unread(execution: Execution, thrown: RequestError | CannotTell, option:
 }
 
 /** Requests of whose recipients nobody can tell whether they are blacklisted. */
-function unknownAmong(
-	execution: Execution,
-	recipients: Recipient[],
-	{ numbers, contacts, named, clear }: Seen,
-): Problem[] {
-	/** Why nobody can tell; nothing if it is known. */
-	const doubtAbout = (recipient: Recipient): string | undefined => {
-		const { request, number, contact = '' } = recipient;
-		const addresses = reachedBy(recipient);
-		const country = execution.options(request.item).defaultCountry;
-		if (contacts.has(contact) || addresses.some((one) => numbers.has(one, country)))
-			return undefined;
-		const masked = addresses.map((one) => numbers.findMasked(one, country)).find(Boolean);
-		if (masked !== undefined)
-			return `a blacklisted contact has ${quoted(masked)}, which cannot be read. Correct that contact`;
-		return !clear || named.has(contact) || clear.has(number, country)
-			? undefined
-			: 'the list of contacts kept changing while it was read. Try again';
-	};
+function unknownAmong(contacts: Contacts, recipients: Recipient[]): Problem[] {
 	const unknown = recipients.flatMap((recipient) => {
-		const doubt = doubtAbout(recipient);
+		const doubt = contacts.doubtAbout(recipient);
 		return doubt === undefined ? [] : [{ ...recipient, doubt }];
 	});
 	return Object.values(groupBy(unknown, ({ request }) => request.item)).map((ofRequest) => {
@@ -324,21 +324,21 @@ export async function blacklistedAmong(
 	const { client, hints, options } = execution;
 	const item = recipients[0]?.request.item ?? 0;
 	const countries = uniq(recipients.map(({ request }) => options(request.item).defaultCountry));
-	const contacts = contactsFor(execution, item, countries);
-	const { seen } = contacts;
+	const contacts = new Contacts(execution, item, countries);
 	const asked = recipients.filter(looksUp);
 	try {
-		await readNamed(contacts, recipients, looksUp);
+		await contacts.readNamed(recipients, looksUp);
 		const addresses = uniq(asked.flatMap(reachedBy));
 		if (addresses.length > 0) await look(contacts, addresses, countries[0]);
-		const untold = addresses.find((one) => seen.untold.has(one) && !seen.numbers.has(one));
+		const untold = addresses.find((one) => contacts.isUntold(one));
 		if (untold !== undefined)
 			cannotTell(`The platform does not show whether the contact with ${untold} is blacklisted`);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError || thrown instanceof CannotTell)) rethrow(thrown);
 		throw unread(execution, thrown, asked.length > 0 ? 'Skip Blacklisted Contacts' : option);
 	}
-	if (seen.any) showsBlacklisted.add(client.workspace.root);
-	else if (asked.length > 0 && !showsBlacklisted.has(client.workspace.root)) hints.add(unconfirmed);
-	return { ...seen, problems: unknownAmong(execution, asked, seen) };
+	const { root } = client.workspace;
+	if (contacts.any) showsBlacklisted.add(root);
+	else if (asked.length > 0 && !showsBlacklisted.has(root)) hints.add(unconfirmed);
+	return { has: (recipient) => contacts.has(recipient), problems: unknownAmong(contacts, asked) };
 }

@@ -1,6 +1,6 @@
-import { range } from 'lodash';
+import { mapValues, range } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
-import type { Report } from '../fields/field';
 import { operationError } from '../errors/errorText';
 import { digest, partOf } from '../journal/journal';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -8,34 +8,42 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 /** A part of a list: from which row, and how many. */
 type Batch = [from: number, rows: number];
 
-const sorted = (items: number[][]): number[] => items.flat().sort((one, other) => one - other);
+/** A request with a part of the rows of its list, made of their items. */
+export function withRows(
+	request: PreparedRequest,
+	list: string,
+	part: <T>(rows: T[]) => T[],
+): PreparedRequest {
+	const { body, report } = request;
+	const rows = mapValues(report.rows, (made) => ({ ...made, items: part(made.items) }));
+	const [made] = Object.values(rows);
+	return {
+		...request,
+		items: made ? made.items.flat().sort((one, other) => one - other) : request.items,
+		body: { ...body, [list]: part(body[list] as IDataObject[]) },
+		report: { ...report, rows },
+	};
+}
 
 /** The request for a part of the list. The first part makes what the others are added to. */
 function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): PreparedRequest {
-	const { operation, body, report } = whole;
-	const ofBatch = (rows: unknown[]) => rows.slice(from, from + size);
-	const rows: Report['rows'] = {};
-	for (const [name, { displayName, items }] of Object.entries(report.rows))
-		rows[name] = { displayName, items: ofBatch(items) as number[][] };
-	const items = sorted(Object.values(rows)[0]?.items ?? []);
 	const part = {
-		...whole,
+		...withRows(whole, list, (rows) => rows.slice(from, from + size)),
 		identity: partOf(whole.identity, `${from}+${size}`),
-		items,
-		body: { ...body, [list]: ofBatch(body[list] as unknown[]) },
 	};
-	if (from === 0) return { ...part, report: { ...report, rows } };
-	const { further } = operation.batches ?? {};
+	if (from === 0) return part;
+	const { further } = whole.operation.batches ?? {};
+	const { body, items, report } = part;
 	return {
 		...part,
 		item: items[0] as number,
 		batchOf: whole,
 		ownKey: undefined,
-		report: { facts: {}, sentences: [], rows, moments: [] },
+		report: { facts: {}, sentences: [], rows: report.rows, moments: [] },
 		...(further && {
 			operation: further,
 			address: further.template,
-			body: { [list]: part.body[list] } as PreparedRequest['body'],
+			body: { [list]: body[list] },
 		}),
 	};
 }

@@ -1,19 +1,29 @@
 import { groupBy, memoize, omit, pick, uniq } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
 import { type Blacklisted, blacklistedAmong } from './blacklist';
+import { withRows } from './inBatches';
 import { skippedNumbers } from './skipNumbers';
-import { type Execution, itemPlaceOf } from '../execution';
+import { type Execution, shortNameOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { alsoReached } from '../people/known';
-import { itemName } from '../text/itemName';
 import { andList, quoted } from '../text/text';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { reachedBy, type Recipient, recipientsOf, twiceByDefault } from '../operation/recipients';
+import {
+	reachedBy,
+	reachOf,
+	type Recipient,
+	recipientsOf,
+	twiceByDefault,
+} from '../operation/recipients';
 import type { SameNumberTwice } from '../operation/runOptions';
 
-/** Why a recipient is not reached; also the `reason` in the output. */
-export type Reason = 'skip_numbers' | 'blacklisted' | 'same_number';
+/** Why a recipient is not reached, also the `reason` in the output; and how the overview counts them. */
+export const reasons = {
+	skip_numbers: "in 'Skip Numbers'",
+	blacklisted: 'blacklisted',
+	same_number: 'with the number of an earlier item',
+};
+export type Reason = keyof typeof reasons;
 
 /** A recipient whom a run does not reach although an item asks for it. */
 export interface LeftOut {
@@ -47,32 +57,16 @@ export interface Sorted {
 	problems: Problem[];
 }
 
-/** Recipients by everything that is known of them, for finding the first of several with the same number. */
-class FirstOnes {
-	private readonly contacts = new Map<string, Recipient>();
-	private readonly points = new ContactPoints<Recipient>();
+/** One reason to leave a recipient out: its words for the item, and who is reached instead; nothing if it is reached. */
+type Rule = (recipient: Recipient) => { said: string; instead?: Recipient } | undefined;
 
-	constructor(private readonly execution: Execution) {}
-
-	add(recipient: Recipient): void {
-		const { contact } = recipient;
-		if (contact !== undefined && !this.contacts.has(contact)) this.contacts.set(contact, recipient);
-		for (const one of ownOf(recipient))
-			this.points.add(one, [this.countryOf(recipient)], recipient);
-	}
-
-	find(recipient: Recipient): Recipient | undefined {
-		for (const one of ownOf(recipient)) {
-			const found = this.points.find(one, this.countryOf(recipient));
-			// People of one household may share an email address.
-			if (found && !(isAddress(one) && hasNumber(recipient) && hasNumber(found))) return found;
-		}
-		return recipient.contact === undefined ? undefined : this.contacts.get(recipient.contact);
-	}
-
-	private countryOf({ request }: Recipient): string | undefined {
-		return this.execution.options(request.item).defaultCountry;
-	}
+/** Whom a run must not reach: known before any recipient is left out. */
+interface Unwanted {
+	/** The first that holds counts. */
+	rules: Partial<Record<Reason, Rule>>;
+	/** Requests whose recipients have nothing known to compare. */
+	problems: Problem[];
+	recipients: Map<PreparedRequest, Recipient[]>;
 }
 
 const isAddress = (written: string): boolean => addressOf(written) !== undefined;
@@ -83,43 +77,46 @@ const hasNumber = ({ number }: Recipient): boolean => number !== undefined && !i
 const ownOf = ({ row, number, addresses }: Recipient): string[] =>
 	uniq([...(number ? [number] : []), ...(row === undefined ? addresses.filter(isAddress) : [])]);
 
-/** An input item as people find it. */
-const nameOf = (execution: Execution, item: number): string => {
-	const { row } = itemPlaceOf(execution, item);
-	return itemName({ item, ...(row === undefined ? {} : { row }) });
-};
-
-const placesOf = (execution: Execution, { request, items, row }: Recipient): string[] =>
-	row === undefined || isFromItems(request)
-		? items.map((item) => nameOf(execution, item))
-		: [`entry ${row + 1} of ${nameOf(execution, request.item)}`];
+/** Recipients by everything that is known of them, for finding the first of several with the same number. */
+function firstOnes({ options }: Execution) {
+	const contacts = new Map<string, Recipient>();
+	const points = new ContactPoints<Recipient>();
+	const countryOf = ({ request }: Recipient) => options(request.item).defaultCountry;
+	return {
+		add: (recipient: Recipient): void => {
+			const { contact } = recipient;
+			if (contact !== undefined && !contacts.has(contact)) contacts.set(contact, recipient);
+			for (const one of ownOf(recipient)) points.add(one, [countryOf(recipient)], recipient);
+		},
+		/** One that was added before. */
+		find: (recipient: Recipient): Recipient | undefined => {
+			for (const one of ownOf(recipient)) {
+				const found = points.find(one, countryOf(recipient));
+				// People of one household may share an email address.
+				const isShared = found && isAddress(one) && hasNumber(recipient) && hasNumber(found);
+				if (found && found !== recipient && !isShared) return found;
+			}
+			const found = contacts.get(recipient.contact ?? '');
+			return found === recipient ? undefined : found;
+		},
+	};
+}
 
 /** Rows of the body are input items. */
 const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems === true;
 
-/** A request without some of its rows. @returns also how many rows are left */
-function withoutRows(
-	request: PreparedRequest,
-	gone: Set<number>,
-): { request: PreparedRequest; left: number } {
-	const { operation, body, report } = request;
-	const list = operation.reaches?.rows as string;
-	const isLeft = (_: unknown, row: number) => !gone.has(row);
-	const rows = (body[list] as IDataObject[]).filter(isLeft);
-	const rest = { ...request, body: { ...body, [list]: rows } };
-	const made = report.rows[list];
-	if (!made) return { request: rest, left: rows.length };
-	const rowsMade = made.items.filter(isLeft);
-	const items = rowsMade.flat().sort((a, b) => a - b);
-	const skipped = request.items.length - items.length;
-	const reportOfRest = {
-		...report,
-		rows: { ...report.rows, [list]: { ...made, items: rowsMade } },
-		...(isFromItems(request) && {
-			facts: { ...report.facts, [`${list}Sent`]: rows.length, itemsSkipped: skipped },
-		}),
-	};
-	return { request: { ...rest, items, report: reportOfRest }, left: rows.length };
+const placesOf = (execution: Execution, { request, items, row }: Recipient): string[] =>
+	row === undefined || isFromItems(request)
+		? items.map((item) => shortNameOf(execution, item))
+		: [`entry ${row + 1} of ${shortNameOf(execution, request.item)}`];
+
+/** A request without some of its rows. */
+function withoutRows(request: PreparedRequest, list: string, gone: Set<number>): PreparedRequest {
+	const rest = withRows(request, list, (rows) => rows.filter((_, row) => !gone.has(row)));
+	if (!isFromItems(request)) return rest;
+	const itemsSkipped = request.items.length - rest.items.length;
+	const facts = { ...rest.report.facts, [`${list}Sent`]: reachOf(rest), itemsSkipped };
+	return { ...rest, report: { ...rest.report, facts } };
 }
 
 const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
@@ -145,7 +142,7 @@ const contentOf = ({ operation: { reaches }, path, query, body }: PreparedReques
 function refusedOf(execution: Execution, group: Recipient[]): Problem[] {
 	const contents = groupBy(group, ({ request }) => contentOf(request));
 	const namesOf = memoize((same: Recipient[]) =>
-		andList(same.map(({ request }) => nameOf(execution, request.item))),
+		andList(same.map(({ request }) => shortNameOf(execution, request.item))),
 	);
 	return group.flatMap(({ request, number, contact }) => {
 		const twice = twiceOf(execution, request);
@@ -161,18 +158,10 @@ function refusedOf(execution: Execution, group: Recipient[]): Problem[] {
 	});
 }
 
-/** Whom a run must not reach: known before any recipient is left out. */
-export interface Unwanted {
-	skipped: ContactPoints;
-	blacklisted: Blacklisted;
-	/** Requests whose recipients have nothing known to compare. */
-	problems: Problem[];
-	recipients: Map<PreparedRequest, Recipient[]>;
-}
-
 /** Adds whom a request reaches beside its recipient. @returns why they cannot be compared */
 function addOthers(recipient: Recipient): string | undefined {
-	const { addresses, contact } = recipient;
+	const { addresses, contact, row } = recipient;
+	if (row !== undefined) return undefined;
 	const { body, asWritten = [], operation } = recipient.request;
 	const also = alsoReached(pick(body, asWritten), operation.reaches?.by ?? 'number');
 	recipient.also = also.addresses;
@@ -189,18 +178,39 @@ function addOthers(recipient: Recipient): string | undefined {
 }
 
 /** Contacts whose number is none, which is known only when they are read. */
-function incomparable(recipients: Recipient[], others: string, way: string): Problem[] {
-	return recipients.flatMap(({ request, contact, number }) =>
-		contact === undefined || number === undefined || new ContactPoints().add(number) !== undefined
-			? []
-			: {
-					item: request.item,
-					message:
-						`The number of contact ${contact} cannot be compared with ${others}, because it is not a phone number: ` +
-						`${quoted(number)}. Correct the contact, or ${way}`,
-				},
-	);
-}
+const incomparable = ({ contact, number }: Recipient, others: string, way: string) =>
+	contact === undefined || number === undefined || new ContactPoints().add(number) !== undefined
+		? undefined
+		: `The number of contact ${contact} cannot be compared with ${others}, because it is not a phone number: ` +
+			`${quoted(number)}. Correct the contact, or ${way}`;
+
+const skipRule =
+	({ options }: Execution, skipped: ContactPoints): Rule =>
+	(recipient) => {
+		const { request, number } = recipient;
+		const country = options(request.item).defaultCountry;
+		const listed = reachedBy(recipient).find((address) => skipped.has(address, country));
+		if (listed === undefined) return undefined;
+		const other = number !== undefined && listed !== number ? `${listed} is ` : '';
+		return { said: `Skipped: ${other}on your 'Skip Numbers' list` };
+	};
+
+const blacklistRule =
+	(execution: Execution, { has }: Blacklisted): Rule =>
+	(recipient) =>
+		looksUp(execution, recipient.request) && has(recipient)
+			? { said: 'Skipped: the contact is blacklisted on the platform' }
+			: undefined;
+
+const sameNumberRule =
+	(execution: Execution, { find }: ReturnType<typeof firstOnes>): Rule =>
+	(recipient) => {
+		if (recipient.row !== undefined || twiceOf(execution, recipient.request) !== 'first')
+			return undefined;
+		const instead = find(recipient);
+		const name = instead && shortNameOf(execution, instead.request.item);
+		return instead && { said: `Skipped: ${name} has the same number`, instead };
+	};
 
 /**
  * Finds out whom the run may not call or write to: numbers in 'Skip Numbers' and blacklisted contacts.
@@ -211,86 +221,46 @@ export async function findUnwanted(
 	requests: PreparedRequest[],
 	count: number,
 ): Promise<Unwanted> {
-	const unwanted: Unwanted = {
-		skipped: new ContactPoints(),
-		blacklisted: { numbers: new ContactPoints(), contacts: new Set(), problems: [] },
-		problems: [],
-		recipients: new Map(),
-	};
 	const { reaches, allItems } = execution.operation;
-	if (!reaches) return unwanted;
+	const none: Unwanted = { rules: {}, problems: [], recipients: new Map() };
+	if (!reaches) return none;
 	const skipped = skippedNumbers(execution, count);
 	const isAsked = (request: PreparedRequest) => !skipped.isEmpty || looksUp(execution, request);
 	// One request of long lists in which every number occurs once.
-	if (allItems && !requests.some(isAsked)) return unwanted;
+	if (allItems && !requests.some(isAsked)) return none;
 	const recipients = new Map(requests.map((request) => [request, recipientsOf(request)]));
 	const all = [...recipients.values()].flat();
 	const asked = all.filter(({ request }) => isAsked(request));
-	const problems = asked.flatMap((recipient) => {
-		const message = recipient.row === undefined ? addOthers(recipient) : undefined;
-		return message === undefined ? [] : { item: recipient.request.item, message };
-	});
+	const problems: Problem[] = [];
+	const refuseAll = (some: Recipient[], why: (recipient: Recipient) => string | undefined) => {
+		for (const recipient of some) {
+			const message = why(recipient);
+			if (message !== undefined) problems.push({ item: recipient.request.item, message });
+		}
+	};
+	refuseAll(asked, addOthers);
 	const areCompared =
 		all.length > 1 &&
 		all.some(({ request, row }) => row === undefined && isOnce(execution, request));
 	const toRead = areCompared ? all : asked;
-	let { blacklisted } = unwanted;
-	if (toRead.length > 0)
-		blacklisted = await blacklistedAmong(
+	const rules: Unwanted['rules'] = {};
+	if (!skipped.isEmpty) rules.skip_numbers = skipRule(execution, skipped);
+	if (toRead.length > 0) {
+		const blacklisted = await blacklistedAmong(
 			execution,
 			toRead,
 			({ request }) => looksUp(execution, request),
 			skipped.isEmpty ? 'Same Number Twice' : 'Skip Numbers',
 		);
-	problems.push(...blacklisted.problems);
-	if (!skipped.isEmpty)
-		problems.push(...incomparable(toRead, "'Skip Numbers'", 'remove the option'));
-	else if (areCompared)
-		problems.push(...incomparable(toRead, 'those of other items', "change 'Same Number Twice'"));
-	return { skipped, blacklisted, problems, recipients };
-}
-
-/** Why a recipient is not reached; with the one that is reached in its place. Nothing if it is reached. */
-function reasonFor(
-	execution: Execution,
-	recipient: Recipient,
-	{ skipped, blacklisted }: Unwanted,
-	first: FirstOnes,
-): [Reason, string, Recipient?] | undefined {
-	const { request, row, contact, number } = recipient;
-	const addresses = reachedBy(recipient);
-	const country = execution.options(request.item).defaultCountry;
-	const listed = addresses.find((address) => skipped.has(address, country));
-	if (listed !== undefined) {
-		const other = number !== undefined && listed !== number ? `${listed} is ` : '';
-		return ['skip_numbers', `Skipped: ${other}on your 'Skip Numbers' list`];
+		rules.blacklisted = blacklistRule(execution, blacklisted);
+		problems.push(...blacklisted.problems);
 	}
-	if (
-		looksUp(execution, request) &&
-		((contact !== undefined && blacklisted.contacts.has(contact)) ||
-			addresses.some((address) => blacklisted.numbers.has(address, country)))
-	)
-		return ['blacklisted', 'Skipped: the contact is blacklisted on the platform'];
-	if (row !== undefined || twiceOf(execution, request) !== 'first') return undefined;
-	const earlier = first.find(recipient);
-	if (!earlier || earlier === recipient) return undefined;
-	const name = nameOf(execution, earlier.request.item);
-	return ['same_number', `Skipped: ${name} has the same number`, earlier];
-}
-
-/** A recipient who is not reached, for each of its items. */
-function leftOutOf(
-	{ request, items, row, number, contact }: Recipient,
-	[reason, message, of]: [Reason, string, Recipient?],
-): LeftOut[] {
-	return items.map((item) => ({
-		item,
-		reason,
-		message,
-		...(number === undefined ? { contact } : { number }),
-		...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
-		...(of && { instead: { request, of: of.request } }),
-	}));
+	const [others, way] = skipped.isEmpty
+		? ['those of other items', "change 'Same Number Twice'"]
+		: ["'Skip Numbers'", 'remove the option'];
+	if (!skipped.isEmpty || areCompared)
+		refuseAll(toRead, (recipient) => incomparable(recipient, others, way));
+	return { rules, problems, recipients };
 }
 
 /**
@@ -303,25 +273,43 @@ export function leaveOut(
 	unwanted: Unwanted,
 ): Sorted {
 	const { operation, journal } = execution;
+	const list = operation.reaches?.rows;
 	const recipients = requests.flatMap((request) => unwanted.recipients.get(request) ?? []);
-	const first = new FirstOnes(execution);
+	const first = firstOnes(execution);
+	const rules: Unwanted['rules'] = {
+		...unwanted.rules,
+		same_number: sameNumberRule(execution, first),
+	};
+	/** Rows of a request that was sent are left out: those that have not left are not to be sent. */
+	const isSent = ({ row, request }: Recipient) => row === undefined && journal.sentBefore(request);
 	// Whom an earlier try has reached is reached, whatever the order of items.
-	for (const recipient of recipients)
-		if (recipient.row === undefined && journal.sentBefore(recipient.request)) first.add(recipient);
+	for (const recipient of recipients) if (isSent(recipient)) first.add(recipient);
 	const leftOut: LeftOut[] = [];
 	const groups = new Map<Recipient, Recipient[]>();
 	const gone = new Map<PreparedRequest, Set<number>>();
-	for (const recipient of recipients) {
-		const { request, row } = recipient;
-		const found = reasonFor(execution, recipient, unwanted, first);
-		if (found && (row !== undefined || !journal.sentBefore(request))) {
-			leftOut.push(...leftOutOf(recipient, found));
+	const skips = (recipient: Recipient): boolean => {
+		const { request, items, row, number, contact } = recipient;
+		for (const [reason, rule] of Object.entries(rules) as Array<[Reason, Rule]>) {
+			const found = rule(recipient);
+			if (!found) continue;
+			const { said: message, instead } = found;
+			for (const item of items)
+				leftOut.push({
+					...{ item, reason, message },
+					...(number === undefined ? { contact } : { number }),
+					...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
+					...(instead && { instead: { request, of: instead.request } }),
+				});
 			gone.set(request, (gone.get(request) ?? new Set()).add(row ?? 0));
-			continue;
+			return true;
 		}
+		return false;
+	};
+	for (const recipient of recipients) {
+		if (!isSent(recipient) && skips(recipient)) continue;
 		const earlier = first.find(recipient);
 		first.add(recipient);
-		if (!earlier || earlier === recipient) continue;
+		if (!earlier) continue;
 		const group = groups.get(earlier) ?? [earlier];
 		group.push(recipient);
 		groups.set(earlier, group);
@@ -329,19 +317,17 @@ export function leaveOut(
 	const ready = requests.flatMap((request) => {
 		const rows = gone.get(request);
 		if (!rows) return [request];
-		if (!operation.reaches?.rows) return [];
-		const isSent = journal.sentBefore(request);
-		const { request: rest, left } = withoutRows(request, rows);
-		return left > 0 || isSent ? [rest] : [];
+		if (list === undefined) return [];
+		const rest = withoutRows(request, list, rows);
+		return reachOf(rest) > 0 || journal.sentBefore(request) ? [rest] : [];
 	});
 	const shared = [...groups.values()].map((group) => ({
 		number: group.flatMap(({ number, contact }) => number ?? contact ?? [])[0] ?? '',
 		items: group.flatMap(({ items }) => items),
 		places: group.flatMap((one) => placesOf(execution, one)),
 	}));
-	const problems = operation.reaches?.rows
-		? []
-		: [...groups.values()].flatMap((group) => refusedOf(execution, group));
+	const problems =
+		list === undefined ? [...groups.values()].flatMap((group) => refusedOf(execution, group)) : [];
 	return { ready, leftOut, shared, problems };
 }
 

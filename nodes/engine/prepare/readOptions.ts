@@ -1,49 +1,17 @@
-import { isPlainObject } from 'lodash';
+import { isPlainObject, pick } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { optionFieldsOf } from '../describe/options';
 import type { ReadParameter } from '../execution';
-import { refuseUnanswered } from '../fields/answered';
-import { InvalidValue, isEmpty, type Problem, type Source } from '../fields/field';
-import { country } from '../fields/phone';
-import { boolean, choice, integer, number } from '../fields/scalar';
+import type { Problem, Source } from '../fields/field';
 import { type Placed, readFields, within } from '../fields/structure';
-import {
-	mostConcurrency,
-	mostMaximumFileSize,
-	type RunOptions,
-	sameNumberTwice,
-} from '../operation/runOptions';
+import type { Operation } from '../operation/operation';
+import type { RunOptions } from '../operation/runOptions';
+import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { emptyPartOf } from './parameters';
-import { title } from '../text/text';
-import { rethrow } from '../errors/rethrow';
+import { problemsOf } from './problems';
 
-/** Options whose values an expression may have got wrong. */
-const checked = {
-	batchSize: integer({ min: 1 }),
-	concurrency: integer({ min: 1, max: mostConcurrency }),
-	defaultCountry: country(),
-	downloadFile: boolean(),
-	maximumFileSize: number({ min: 1, max: mostMaximumFileSize }),
-	maxRetries: integer({ min: 0, max: 20 }),
-	preview: boolean(),
-	retryWrites: boolean(),
-	sameNumberTwice: choice(sameNumberTwice),
-	skipBlacklistedContacts: boolean(),
-	sendEmptyFields: boolean(),
-	startAgain: boolean(),
-	timeout: number({ min: 1, max: 600 }),
-	waitTimeout: number({ min: 1, max: 86_400 }),
-};
-
-/** Options that are read elsewhere; 'Skip Numbers' and 'Request Key' say there what an empty expression means. */
-const readElsewhere = { binaryPropertyName: 'Put Output File in Field', timezone: 'Timezone' };
-
-const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
-	field,
-	path: [name],
-	name,
-	displayName: title(name),
-	decides: true,
-}));
+/** Options that are read elsewhere, where an empty expression may mean something. */
+const readElsewhere = ['requestKey', 'skipNumbers', bodyJson.name, queryParametersJson.name];
 
 /** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */
 export const skipNumbersPath = 'options.skipNumbers';
@@ -65,52 +33,34 @@ function optionsGiven(
 	return Object.fromEntries(names.map((name) => [name, parameter(`options.${name}`, item)]));
 }
 
-/**
- * The options of one item, in their types; those left empty are absent.
- * @throws InvalidValue naming the option
- */
-function readOptions(
-	context: IExecuteFunctions,
-	given: RunOptions,
-	item: number,
-	raw: IDataObject | undefined,
-): RunOptions {
-	const source = within(
-		{
-			item,
-			sendEmptyFields: false,
-			above: ['Options'],
-			emptyPart: (text: unknown) => emptyPartOf(context, text, item),
-		} as unknown as Source,
-		given,
-		raw,
-	);
-	for (const [name, displayName] of Object.entries(readElsewhere))
-		if (isEmpty(given[name])) refuseUnanswered(source, name, displayName);
-	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
-	return { ...rest, ...readFields(placed, source) };
-}
-
 /** The options of all items, read once; an item whose options cannot be read has none and is among the problems. */
 export function readAllOptions(
 	context: IExecuteFunctions,
+	operation: Operation,
 	parameter: ReadParameter,
 	count: number,
 ): { options: (item: number) => RunOptions; problems: Problem[] } {
 	const problems: Problem[] = [];
 	const raw = rawOptions(context);
 	const none: RunOptions = {};
+	const placed = optionFieldsOf(operation)
+		.filter(({ name }) => !readElsewhere.includes(name))
+		.map((field): Placed => ({ ...field, decides: true }));
+	const read = (given: RunOptions, item: number): RunOptions => {
+		const emptyPart = (text: unknown) => emptyPartOf(context, text, item);
+		const above = { item, sendEmptyFields: false, above: ['Options'], emptyPart };
+		const source = within(above as unknown as Source, given, raw);
+		return { ...pick(given, readElsewhere), ...readFields(placed, source) };
+	};
 	// Without expressions all items have the very same.
 	let last: { given?: RunOptions; read: RunOptions } = { read: none };
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
 			const given = optionsGiven(parameter, item, raw);
-			if (given !== last.given)
-				last = { given, read: given ? readOptions(context, given, item, raw) : none };
+			if (given !== last.given) last = { given, read: given ? read(given, item) : none };
 			return last.read;
 		} catch (thrown) {
-			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
-			problems.push({ item, field: thrown.field, message: thrown.message });
+			problems.push(...problemsOf(thrown, item));
 			return none;
 		}
 	});

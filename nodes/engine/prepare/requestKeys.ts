@@ -1,6 +1,7 @@
+import { groupBy, once } from 'lodash';
 import { isExpression } from 'n8n-workflow';
 import { type Execution, itemPlaceOf } from '../execution';
-import { isEmpty, type Problem } from '../fields/field';
+import { InvalidValue, isEmpty, type Problem } from '../fields/field';
 import { digest } from '../journal/journal';
 import { isRaw } from '../operation/kinds';
 import type { Draft, PreparedRequest } from '../operation/preparedRequest';
@@ -9,6 +10,7 @@ import { keySourceOf } from '../operation/recovery';
 import { itemName } from '../text/itemName';
 import { quoted } from '../text/text';
 import { codesIn, leftToN8n, understand } from './plainExpressions';
+import { problemsOf } from './problems';
 import { rawOptions } from './readOptions';
 
 /** What JavaScript writes for a missing value. */
@@ -19,67 +21,61 @@ const lacksValue = (key: string): boolean => {
 	return noValues.some((value) => words.includes(` ${value} `)) || /\[object \w+\]/.test(key);
 };
 
-/** A part of a key that an expression fills in, for one item. */
-type KeyPart = (item: number) => { code: string; value: unknown };
-
-/** The parts of the key as the workflow holds it; none if it is the same for all items, or made as a whole. */
-function partsOfKey({ context, asTool }: Execution): KeyPart[] {
+/** The parts of the key that expressions fill in, each with what it returns for an item. */
+function partsOfKey({ context, asTool }: Execution) {
 	const raw = rawOptions(context)?.requestKey;
 	if (!isExpression(raw)) return [];
 	const inputs = context.getInputData();
-	return codesIn(raw).map((written): KeyPart => {
-		const expression = `{{${written}}}`;
-		const code = written.trim();
+	return codesIn(raw).map((code) => {
+		const expression = `{{${code}}}`;
 		// An AI tool's `$json` is not the item.
 		const plain = asTool ? undefined : understand(`=${expression}`);
-		return (item) => {
+		const valueFor = (item: number): unknown => {
 			const value = plain?.(inputs[item]?.json ?? {}) ?? leftToN8n;
-			return {
-				code,
-				value:
-					value === leftToN8n ? (context.evaluateExpression(expression, item) as unknown) : value,
-			};
+			return value === leftToN8n ? context.evaluateExpression(expression, item) : value;
 		};
+		return { code: code.trim(), valueFor };
 	});
 }
 
-const isNothing = (value: unknown): boolean =>
-	value === null || value === undefined || String(value).trim() === '';
+const refuse = (text: string): never => {
+	throw new InvalidValue('Request Key', text);
+};
 
-/** Why a key cannot tell its item from others: a part of it is empty. */
-function missingPart(key: string, parts: KeyPart[], item: number): string | undefined {
-	const missing = parts.map((part) => part(item)).find(({ value }) => isNothing(value));
-	if (missing)
-		return (
-			`is ${quoted(key)} for this item, because ${quoted(missing.code)} is empty. Other items ` +
-			'without this value would have the same key, and the platform would act on only one ' +
-			'of them. Use a value that each item has'
-		);
-	return lacksValue(key)
-		? `is ${quoted(key)} for this item: a part of it has no value. Use a value that each item has`
-		: undefined;
-}
+const isBlank = (value: unknown): boolean => String(value ?? '').trim() === '';
 
-/** The key that the user set for an item, as text; empty if the node makes it. */
+/**
+ * The key that the user set for an item, as text; empty if the node makes it.
+ * @throws InvalidValue if it cannot tell its item from others
+ */
 function keyGiven(
 	{ body, item }: Draft,
 	{ options, asTool }: Execution,
-	parts: KeyPart[],
-): { key: string } | { complaint: string } {
+	parts: () => ReturnType<typeof partsOfKey>,
+): string {
 	const chosen = options(item);
 	const given = chosen.requestKey ?? body.request_key;
 	if (!isEmpty(given) && typeof given !== 'string' && !Number.isFinite(given))
-		return { complaint: `should be text or a number, but it is ${quoted(given)}` };
+		refuse(`should be text or a number, but it is ${quoted(given)}`);
 	const key = String(given ?? '').trim();
 	if (key === '' && 'requestKey' in chosen && !asTool)
-		return {
-			complaint:
-				'is empty for this item. Give each item its own key, like an order number or a ' +
+		refuse(
+			'is empty for this item. Give each item its own key, like an order number or a ' +
 				'row ID, or remove the option',
-		};
-	if (key === '') return { key };
-	const complaint = missingPart(key, parts, item);
-	return complaint === undefined ? { key } : { complaint };
+		);
+	if (key === '') return key;
+	const missing = parts().find(({ valueFor }) => isBlank(valueFor(item)));
+	if (missing)
+		refuse(
+			`is ${quoted(key)} for this item, because ${quoted(missing.code)} is empty. Other items ` +
+				'without this value would have the same key, and the platform would act on only one ' +
+				'of them. Use a value that each item has',
+		);
+	if (lacksValue(key))
+		refuse(
+			`is ${quoted(key)} for this item: a part of it has no value. Use a value that each item has`,
+		);
+	return key;
 }
 
 /**
@@ -95,12 +91,6 @@ function keySent(prepared: Draft, key: string): string {
 	return who === undefined ? key : `${key}-${digest(who).slice(0, 12)}`;
 }
 
-const refusal = (item: number, message: string): Problem => ({
-	item,
-	field: 'Request Key',
-	message,
-});
-
 /**
  * Adds its identity to every request, and its key to those that carry one.
  * @returns the requests, and the items that are refused
@@ -111,49 +101,38 @@ export function identified(
 ): { ready: PreparedRequest[]; problems: Problem[] } {
 	const { journal } = execution;
 	const problems: Problem[] = [];
-	let parts: KeyPart[] | undefined;
+	const parts = once(() => partsOfKey(execution));
 	const ready = drafts.flatMap((draft): PreparedRequest[] => {
 		const { operation, body, item } = draft;
 		const makesKey = keySourceOf(operation.recover) !== undefined;
 		if (operation.method === 'GET' || !(makesKey || isRaw(operation)))
 			return [journal.identified(draft, false)];
-		const given = keyGiven(draft, execution, (parts ??= partsOfKey(execution)));
-		if ('complaint' in given) {
-			problems.push(refusal(item, `'Request Key' ${given.complaint}`));
+		try {
+			const ownKey = keyGiven(draft, execution, parts);
+			if (ownKey === '') return [journal.identified(draft, makesKey)];
+			const request_key = keySent(draft, ownKey);
+			return [journal.identified({ ...draft, body: { ...body, request_key }, ownKey }, false)];
+		} catch (thrown) {
+			problems.push(...problemsOf(thrown, item));
 			return [];
 		}
-		if (given.key === '') return [journal.identified(draft, makesKey)];
-		const request_key = keySent(draft, given.key);
-		const keyed = { ...draft, body: { ...body, request_key }, ownKey: given.key };
-		return [journal.identified(keyed, false)];
 	});
 	return { ready, problems };
 }
 
 /** Two items with the same key of the user's are refused, because one of them must be a mistake. */
 export function sameKeys(execution: Execution, ready: PreparedRequest[]): Problem[] {
-	const refused = new Map<number, Problem>();
-	const first = new Map<string, PreparedRequest>();
-	for (const prepared of ready) {
-		const key = prepared.ownKey;
-		if (key === undefined) continue;
-		const twin = first.get(key);
-		if (!twin) {
-			first.set(key, prepared);
-			continue;
-		}
-		for (const [one, other] of [
-			[twin.item, prepared.item],
-			[prepared.item, twin.item],
-		] as const)
-			if (!refused.has(one))
-				refused.set(
-					one,
-					refusal(
-						one,
-						`'Request Key' "${key.slice(0, 60)}" is also the key of ${itemName(itemPlaceOf(execution, other))}. A key stands for one request. Give each item its own key`,
-					),
-				);
-	}
-	return [...refused.values()];
+	const keyed = ready.filter(({ ownKey }) => ownKey !== undefined);
+	return Object.values(groupBy(keyed, 'ownKey')).flatMap((same) =>
+		same.length < 2
+			? []
+			: same.map(({ item, ownKey = '' }, at) => {
+					const twin = itemName(itemPlaceOf(execution, (same[at ? 0 : 1] as PreparedRequest).item));
+					return {
+						item,
+						field: 'Request Key',
+						message: `'Request Key' "${ownKey.slice(0, 60)}" is also the key of ${twin}. A key stands for one request. Give each item its own key`,
+					};
+				}),
+	);
 }

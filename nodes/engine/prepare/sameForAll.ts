@@ -1,12 +1,12 @@
 import { isEqual } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
-import type { Execution } from '../execution';
+import { type Execution, shortNameOf } from '../execution';
 import { decides, isNothing } from '../fields/answered';
 import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields/field';
 import { readFields, within } from '../fields/structure';
 import { fieldsOf, placeOfOptional } from '../operation/places';
+import { problemsOf } from './problems';
 import { rethrow } from '../errors/rethrow';
-import { itemName, rowOf } from '../text/itemName';
 import { quoted, title } from '../text/text';
 import { dependsOnItem } from './parameters';
 import { codesIn } from './plainExpressions';
@@ -81,8 +81,6 @@ export function refuseDifferences(
 	const { context, asTool } = execution;
 	const [first, ...others] = items;
 	if (first === undefined || asTool) return;
-	const nameOf = (item: number): string =>
-		itemName({ item, row: rowOf(context.getInputData()[item]?.json) });
 	/** A time in a text goes on from item to item: only the parts that look at the item count. */
 	const partsDiffer = (written: unknown, item: number): boolean => {
 		if (typeof written !== 'string') return true;
@@ -104,17 +102,15 @@ export function refuseDifferences(
 				value = valueOf(item);
 			} catch (thrown) {
 				if (!(thrown instanceof InvalidValue)) rethrow(thrown);
-				problems.push({ item, field: thrown.field, message: thrown.message });
+				problems.push(...problemsOf(thrown, item));
 			}
 			if (value === undefined || isEqual(value, expected) || !partsDiffer(written, item)) continue;
 			throw new InvalidValue(
 				displayName,
-				`differs between items (${nameOf(first)}: ${shown(expected)}, ${nameOf(item)}: ${shown(value)}), ` +
+				`differs between items (${shortNameOf(execution, first)}: ${shown(expected)}, ${shortNameOf(execution, item)}: ${shown(value)}), ` +
 					'but it applies to all of them. Enter one value, or split the items and run this node for each part',
 			);
 		}
 	}
-	if (problems.length === 0) return;
-	const invalid = new InvalidItems(problems);
-	throw invalid;
+	if (problems.length > 0) throw new InvalidItems(problems);
 }

@@ -1,4 +1,4 @@
-import { isPlainObject } from 'lodash';
+import { compact, isPlainObject, sumBy } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 import { dependsOnItem } from './parameters';
 import { rawOptions, skipNumbersPath } from './readOptions';
@@ -10,7 +10,7 @@ import { rethrow } from '../errors/rethrow';
 import { readCell } from '../people/cells';
 import { ContactPoints } from '../people/contactPoints';
 import { headingOf } from '../people/headings';
-import { quoted } from '../text/text';
+import { many, quoted } from '../text/text';
 
 const canTell =
 	'A contact to be skipped could be reached, so nothing is sent. Correct it, or name the ' +
@@ -38,19 +38,20 @@ const isEmptyRow = (entry: unknown): boolean =>
 /** What is looked for in each row: people are reached by phone, or by email. */
 type By = 'number' | 'address';
 
-const wanted: Record<By, [bare: string, one: string]> = {
-	number: ['phone number', 'a phone number'],
-	address: ['email address', 'an email address'],
-};
+const wanted: Record<By, string> = { number: 'phone number', address: 'email address' };
+const oneOf = (by: By): string => `${by === 'number' ? 'a' : 'an'} ${wanted[by]}`;
+
+type Counts = Record<By, number>;
+const none: Counts = { number: 0, address: 0 };
 
 /** Reads a list of people who said no, one by one. */
 class SkipList {
 	readonly points = new ContactPoints();
 	/** What was found, by column. */
-	private readonly columns = new Map<string, Record<By, number>>();
+	private readonly columns = new Map<string, Counts>();
 	private rows = 0;
 	/** Entries without columns, by what they are. */
-	private readonly plain: Record<By, number> = { number: 0, address: 0 };
+	private readonly plain = { ...none };
 
 	/** @param countries possible countries of numbers without a country code; `undefined` among them for unknown */
 	constructor(
@@ -66,75 +67,71 @@ class SkipList {
 		for (const entry of asList(typeof value === 'string' ? value.replace(/;/g, ',') : value)) {
 			const columns = columnsOf(entry);
 			if (isEmpty(entry) || isEmptyRow(entry)) continue;
-			if (columns) {
-				this.addRow(columns);
-				continue;
+			if (columns) this.addRow(columns);
+			else {
+				const kind = this.points.add(entry, this.countries);
+				if (kind === undefined)
+					refuse(`contains ${quoted(entry)}, which is not a phone number. ${canTell}`);
+				else this.plain[kind]++;
 			}
-			const kind = this.points.add(entry, this.countries);
-			if (kind === undefined)
-				refuse(`contains ${quoted(entry)}, which is not a phone number. ${canTell}`);
-			else this.plain[kind]++;
 		}
 	}
 
 	/** @throws InvalidValue if the list has entries and none can be compared with whom the run reaches */
 	end(): void {
 		const { by, plain, rows } = this;
-		const [bare] = wanted[by];
-		const [other] = wanted[by === 'number' ? 'address' : 'number'];
-		if (plain[by] === 0 && plain.number + plain.address > 0 && rows === 0)
+		const other = by === 'number' ? 'address' : 'number';
+		if (plain[by] === 0 && plain[other] > 0 && rows === 0)
 			refuse(
-				`contains no ${bare}, only ${other}s, and this operation reaches people by ${bare}. ${canTell}`,
+				`contains no ${wanted[by]}, only ${wanted[other]}s, and this operation reaches people by ${wanted[by]}. ${canTell}`,
 			);
 	}
 
 	/** Which columns were read, for the output panel. */
 	sentence(): string | undefined {
 		if (this.rows === 0) return undefined;
-		const count = (many: number, one: string, several: string) =>
-			many ? [`${many} ${many === 1 ? one : several}`] : [];
 		const told = [...this.columns].map(([name, { number, address }]) => {
-			const counts = [
-				...count(number, 'number', 'numbers'),
-				...count(address, 'address', 'addresses'),
-			];
+			const counts = compact([
+				number && many(number, 'number'),
+				address && many(address, 'address', 'addresses'),
+			]);
 			return `${quoted(name)} (${counts.join(', ')})`;
 		});
-		return `'Skip Numbers' read ${count(this.rows, 'row', 'rows')[0]}, column ${told.join(', ')}.`;
+		return `'Skip Numbers' read ${many(this.rows, 'row')}, column ${told.join(', ')}.`;
 	}
 
 	private addRow(columns: Array<[name: string, value: unknown]>): void {
+		const { by, countries } = this;
 		this.rows++;
-		const found: Record<By, number> = { number: 0, address: 0 };
+		let found = 0;
 		for (const [name, value] of columns) {
-			const cells = asList(value).map((one) => readCell(one, headingOf(name), this.countries));
-			const numbers = cells.flatMap((cell) => cell.numbers);
-			const addresses = cells.flatMap((cell) => cell.addresses);
-			for (const { unreadable, noAddress } of cells) {
+			const cells = asList(value).map((one) => readCell(one, headingOf(name), countries));
+			const counts = {
+				number: sumBy(cells, 'numbers.length'),
+				address: sumBy(cells, 'addresses.length'),
+			};
+			found += counts[by];
+			for (const { numbers, addresses, among, unreadable, noAddress } of cells) {
 				// In a column of email addresses it is meant as one; elsewhere it may be any text.
-				const broken = this.by === 'address' && addresses.length > 0 ? noAddress : undefined;
-				const [, one] = wanted[unreadable === undefined ? 'address' : 'number'];
+				const broken = by === 'address' && counts.address > 0 ? noAddress : undefined;
 				const shown = unreadable ?? broken;
 				if (shown !== undefined)
 					refuse(
-						`contains ${quoted(shown)} in the column ${quoted(name)}, which is not ${one}. ${canTell}`,
+						`contains ${quoted(shown)} in the column ${quoted(name)}, which is not ${oneOf(unreadable === undefined ? 'address' : 'number')}. ${canTell}`,
 					);
+				for (const one of [...numbers, ...addresses, ...among]) this.points.add(one, countries);
 			}
-			for (const one of [...numbers, ...addresses, ...cells.flatMap(({ among }) => among)])
-				this.points.add(one, this.countries);
-			if (numbers.length + addresses.length === 0) continue;
-			found.number += numbers.length;
-			found.address += addresses.length;
-			const before = this.columns.get(name);
+			if (counts.number + counts.address === 0) continue;
+			const { number, address } = this.columns.get(name) ?? none;
 			this.columns.set(name, {
-				number: numbers.length + (before?.number ?? 0),
-				address: addresses.length + (before?.address ?? 0),
+				number: number + counts.number,
+				address: address + counts.address,
 			});
 		}
-		if (found[this.by] > 0) return;
-		const [, one] = wanted[this.by];
-		const row = Object.fromEntries(columns);
-		refuse(`contains a row without ${one} that can be compared: ${quoted(row)}. ${canTell}`);
+		if (found === 0)
+			refuse(
+				`contains a row without ${oneOf(by)} that can be compared: ${quoted(Object.fromEntries(columns))}. ${canTell}`,
+			);
 	}
 }
 
@@ -169,11 +166,7 @@ export function skippedNumbers(
 	} catch (thrown) {
 		if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 		const { message } = thrown;
-		const unreadable = operationError(context.getNode(), {
-			message,
-			description: 'Nothing was sent.',
-		});
-		throw unreadable;
+		throw operationError(context.getNode(), { message, description: 'Nothing was sent.' });
 	}
 	const sentence = list.sentence() ?? (isEmptyList && list.points.isEmpty ? noEntries : undefined);
 	if (sentence) hints.add(sentence);

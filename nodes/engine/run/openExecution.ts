@@ -63,7 +63,7 @@ export async function openExecution(
 	const count = context.getInputData().length;
 	const asTool = isTool(context);
 	const parameter = parametersOf(context, asTool);
-	const { options, problems } = readAllOptions(context, parameter, count);
+	const { options, problems } = readAllOptions(context, operation, parameter, count);
 	const { zones, problems: wrongZones } = zonesOf(client, count, options);
 	const execution: Execution = {
 		context,

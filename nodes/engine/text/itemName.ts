@@ -18,6 +18,12 @@ export function rowOf(json: IDataObject | undefined): number | undefined {
 	return Number.isInteger(row) && row > 0 ? row : undefined;
 }
 
+/** The place of an item, by its data. */
+export function itemPlace(item: number, json: IDataObject | undefined): ItemPlace {
+	const row = rowOf(json);
+	return row === undefined ? { item } : { item, row };
+}
+
 /**
  * An item as messages name it: "row 5, (415) 555-0113", or "item 3" if it comes from no sheet.
  * @param said the rest of the message; a phone number that is already in it is not repeated

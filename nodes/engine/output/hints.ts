@@ -1,0 +1,134 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { type Execution, shortNameOf } from '../execution';
+import type { Moment } from '../fields/field';
+import type { Client } from '../http/client';
+import { longRun, sendsPerSecond } from '../operation/forMany';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { zoneInForce } from '../prepare/zones';
+import { andList, escapeHtml, listOf, many, quoted, sentences, spanOf } from '../text/text';
+import { otherClock } from '../time';
+
+/** Maximum number of phone numbers that a preview lists; a listing of a whole sheet would carry the sheet. */
+const mostListed = 100;
+/** The same for a hint. */
+const mostNamed = 5;
+
+/** The numbers of a request that are not sent as they were written: both forms, and the item if there are several. */
+function changedIn(execution: Execution, { items }: PreparedRequest, areMany: boolean): string[] {
+	return items.flatMap((item) =>
+		(execution.numbers.get(item) ?? [])
+			.filter(({ written, number }) => number !== undefined && number !== written)
+			.map(({ written, number }) => {
+				const place = areMany ? ` (${shortNameOf(execution, item)})` : '';
+				return `${quoted(written)} → ${number}${place}`;
+			}),
+	);
+}
+
+/** How the phone numbers of a request were converted, as one text for its preview. */
+export const changedNumbers = (execution: Execution, prepared: PreparedRequest): string =>
+	listOf(changedIn(execution, prepared, prepared.items.length > 1), mostListed, '; ');
+
+/** Tells which phone numbers were brought into international format, and which ones could not be checked. */
+export function tellNumbers(execution: Execution, ready: PreparedRequest[]): void {
+	const { hints, numbers } = execution;
+	const items = ready.flatMap((prepared) => prepared.items);
+	const areMany = items.length > 1;
+	const changed = ready.flatMap((prepared) => changedIn(execution, prepared, areMany));
+	if (changed.length > 0)
+		hints.add(
+			`${many(changed.length, 'number was', 'numbers were')} converted to international format: ${listOf(changed, mostNamed, '; ')}.`,
+		);
+	const unchecked = items
+		.flatMap((item) => numbers.get(item) ?? [])
+		.flatMap(({ number, unchecked: isUnchecked }) => (isUnchecked && number ? [number] : []));
+	if (unchecked.length > 0)
+		hints.add(
+			`No country has the calling code of ${listOf(unchecked, mostNamed, '; ')}. It is sent as it is, because nothing is known of such numbers. Check its digits.`,
+		);
+}
+
+/** A time whose offset is not that of the time zone in force, with the clock there; its keys are public. */
+interface OtherClock extends Moment {
+	timezone: string;
+	local: string;
+}
+
+/** The times of a request that two clocks tell; none if the zone in force is unknown. */
+export function otherClocks(execution: Execution, { item, report }: PreparedRequest): OtherClock[] {
+	const zone = zoneInForce(execution, item);
+	if (zone.type !== 'iana') return [];
+	return report.moments.flatMap(({ field, sent }) => {
+		const local = otherClock(sent, zone.name);
+		return local === undefined ? [] : [{ field, sent, timezone: zone.name, local }];
+	});
+}
+
+/** "Scheduled At: 2027-03-01T09:00:00+01:00, which is 2027-03-01 03:00 in America/New_York" */
+export const clockText = ({ field, sent, timezone, local }: OtherClock): string =>
+	`${field}: ${sent}, which is ${clockOf(local)} in ${timezone}`;
+
+/** Day and time of a moment, as they are sent. */
+const clockOf = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
+
+/**
+ * Says that times of a run have another offset than the time zone in force: `$now` and `$today` have that of the
+ * workflow, and what an expression makes of them may be meant by the other clock.
+ */
+export function tellClocks(execution: Execution, ready: PreparedRequest[]): void {
+	const [first, ...more] = ready.flatMap((prepared) => otherClocks(execution, prepared));
+	if (!first) return;
+	const { field, sent, timezone, local } = first;
+	execution.hints.add(
+		sentences(
+			`'${field}' is ${clockOf(sent)} with the offset ${sent.slice(19)}, which is ${clockOf(local)} in ${timezone}.`,
+			more.length > 0 &&
+				`${many(more.length, 'more time has', 'more times have')} another offset too.`,
+			`If you meant ${sent.slice(11, 16)} in ${timezone}, remove the offset, write $now.setZone('${timezone}') in the expression, or set the time zone of the workflow.`,
+		),
+	);
+}
+
+/**
+ * Says before the first request how long a very large run takes, and what is better. n8n shows hints when a node has
+ * ended, so n8n's log has it, too; the editor shows one before the run (`describe/operationHints.ts`).
+ * @param requests how many are to be sent, or shown in a preview
+ */
+export function tellLongRun({ context, operation, hints }: Execution, requests: number): void {
+	if (!operation.forMany || requests < longRun) return;
+	const text = `${requests} items at ${sendsPerSecond} per second take at least ${spanOf(requests / sendsPerSecond)}. ${operation.forMany}`;
+	hints.add(text);
+	context.logger.info(`${context.getNode().name}: ${text}`);
+}
+
+/** Shows in the output panel what happened during the run. */
+export function addHints(context: IExecuteFunctions, client: Client, hints: Set<string>): void {
+	if (typeof context.addExecutionHints !== 'function') return;
+	const { retried, heldBack, longestMs, otherZone } = client.tally;
+	const seconds = Math.round(longestMs / 100) / 10;
+	const were = ['request was', 'requests were'] as const;
+	const waits = [
+		...(retried > 0 ? [`${many(retried, ...were)} retried`] : []),
+		...(heldBack > 0
+			? [`${many(heldBack, ...were)} delayed to keep the platform's rate limits`]
+			: []),
+	];
+	const said: Array<Pick<NodeExecutionHint, 'message' | 'type'>> = [];
+	if (retried > 0 || (heldBack > 0 && seconds >= 1))
+		said.push({ message: `${andList(waits)}; the maximum wait was ${seconds} seconds.` });
+	if (otherZone)
+		said.push({
+			message: `The platform applied the time zone ${otherZone} instead of the requested one. Times may be wrong. Check 'Timezone' under Options and in the credential.`,
+			type: 'warning',
+		});
+	for (const message of hints) said.push({ message });
+	if (said.length === 0) return;
+	// n8n shows a hint as HTML; rows and the platform may have written parts of it.
+	context.addExecutionHints(
+		...said.map(({ message, type }) => ({
+			message: escapeHtml(message),
+			type,
+			location: 'outputPane' as const,
+		})),
+	);
+}
