@@ -22,12 +22,13 @@ const throwers = {
 	RejectedDelivery: { text: 1 },
 	registrationError: { text: 1 },
 	refuse: { text: 0, field: 'Skip Numbers', half: true },
+	refuseKey: { text: 0, field: 'Request Key', half: true },
 	fail: { text: 0, field: '…' },
 	super: { text: 0 },
 };
 
 /** Properties and functions whose text completes a message about one field. */
-const completions = { complaint: 'Request Key', missingPart: 'Request Key', missing: '…' };
+const completions = { missing: '…' };
 
 /** Calls whose argument tells something beside a result. */
 const tellers = /(^|\.)(hints\.add|logger\.(warn|info|debug)|messages\.push)$/;

@@ -38,7 +38,7 @@ function partsOfKey({ context, asTool }: Execution) {
 	});
 }
 
-const refuse = (text: string): never => {
+const refuseKey = (text: string): never => {
 	throw new InvalidValue('Request Key', text);
 };
 
@@ -56,23 +56,23 @@ function keyGiven(
 	const chosen = options(item);
 	const given = chosen.requestKey ?? body.request_key;
 	if (!isEmpty(given) && typeof given !== 'string' && !Number.isFinite(given))
-		refuse(`should be text or a number, but it is ${quoted(given)}`);
+		refuseKey(`should be text or a number, but it is ${quoted(given)}`);
 	const key = String(given ?? '').trim();
 	if (key === '' && 'requestKey' in chosen && !asTool)
-		refuse(
+		refuseKey(
 			'is empty for this item. Give each item its own key, like an order number or a ' +
 				'row ID, or remove the option',
 		);
 	if (key === '') return key;
 	const missing = parts().find(({ valueFor }) => isBlank(valueFor(item)));
 	if (missing)
-		refuse(
+		refuseKey(
 			`is ${quoted(key)} for this item, because ${quoted(missing.code)} is empty. Other items ` +
 				'without this value would have the same key, and the platform would act on only one ' +
 				'of them. Use a value that each item has',
 		);
 	if (lacksValue(key))
-		refuse(
+		refuseKey(
 			`is ${quoted(key)} for this item: a part of it has no value. Use a value that each item has`,
 		);
 	return key;
