@@ -28,7 +28,7 @@ const throwers = {
 };
 
 /** Properties and functions whose text completes a message about one field. */
-const completions = { missing: '…' };
+const completions = { complaint: 'Request Key', missingPart: 'Request Key', missing: '…' };
 
 /** Calls whose argument tells something beside a result. */
 const tellers = /(^|\.)(hints\.add|logger\.(warn|info|debug)|messages\.push)$/;
