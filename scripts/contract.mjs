@@ -120,9 +120,13 @@ export async function contractFacts(contract = catalog.contract()) {
 	const limits = lodash.mapValues(contract.document['x-limits'], (limit) =>
 		lodash.pick(limit, ['most', 'seconds']),
 	);
+	const { error } = contract.document.components.schemas.Error.properties;
 	const text = `${header}
 /** Rates and sizes of the platform as a whole (interface §8). */
 export const limits = ${JSON.stringify(limits)} as const;
+
+/** The status that each error code stands for (interface §7). */
+export const errorStatuses: Record<string, number> = ${JSON.stringify(error.properties.code['x-statuses'])};
 
 /** What is not known of an endpoint. */
 export interface EndpointFacts {

@@ -55,7 +55,7 @@ function plain(document, schema, depth = 0) {
 	return type && { type };
 }
 
-/** What an endpoint answers with, taken out of its envelope (nodes/engine/http/envelope.ts). */
+/** What an endpoint answers with, taken out of its envelope (nodes/engine/answer/answer.ts). */
 function answerOf(document, endpoint) {
 	const responses = endpoint.contract.responses;
 	const response = resolved(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { boolean, locator, text } from '../engine/fields';
-import { unwrap } from '../engine/http/envelope';
+import { unwrap } from '../engine/answer/answer';
 import {
 	type ConsultDefinition,
 	fromRequest,

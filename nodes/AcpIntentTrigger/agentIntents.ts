@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import type { Client, ClientRequest } from '../engine/http/client';
-import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/http/envelope';
+import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/answer/answer';
 import { segment } from '../engine/http/path';
 import { createOnce, orRefusal, patience } from '../engine/registration/platform';
 

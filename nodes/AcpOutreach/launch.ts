@@ -5,7 +5,7 @@ import { describeError } from '../engine/errors/errorText';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
 import { type Execution, listBeside } from '../engine/execution';
-import { idOf } from '../engine/journal/journal';
+import { idOf } from '../engine/answer/answer';
 import type { Operation } from '../engine/operation/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { reachOf, recipientsOf } from '../engine/operation/recipients';

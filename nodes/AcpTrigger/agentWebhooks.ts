@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../engine/platform/facts';
 import type { Client } from '../engine/http/client';
-import { objectOf, unwrap } from '../engine/http/envelope';
+import { objectOf, unwrap } from '../engine/answer/answer';
 import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/errors/requestError';

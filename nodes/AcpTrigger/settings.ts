@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { webhookEvents } from '../engine/platform/events';
-import { isUuid } from '../engine/fields/scalar';
+import { isUuid } from '../engine/answer/record';
 
 type Reader = IHookFunctions | IWebhookFunctions;
 

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { objectOf, unwrap } from './answer/answer';
 import type { NumberRead } from './fields/field';
 import type { PlatformResponse, Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
-import { pathOfRead, type SecondaryRead } from './operation/secondaryRead';
+import { pathOfRead, readSameOf, type SecondaryRead } from './operation/secondaryRead';
 import type { PageSize, PagesRequest } from './pages/pages';
 import { itemName, itemPlace, type ItemPlace } from './text/itemName';
 import { tidy } from './text/text';
@@ -136,6 +137,22 @@ export const readBeside = async (
 		path,
 		class: 'read',
 	});
+
+/**
+ * Reads the record that a secondary read names, beside the requests of a run.
+ * @param response whose values fill its path, beside those of the request
+ * @throws RequestError if there is none, or another one; UnsafePath, Cancelled
+ */
+export async function readRecordBeside(
+	execution: Execution,
+	prepared: Pick<PreparedRequest, 'item' | 'path'>,
+	read: SecondaryRead,
+	response?: IDataObject,
+): Promise<IDataObject> {
+	const path = pathOfRead(read, prepared.path, response);
+	const reads = readSameOf(read, prepared.path, response);
+	return objectOf(unwrap((await readBeside(execution, prepared, path, { reads })).body));
+}
 
 /** Notes what the node itself adds to an item. @returns it */
 export function adding<Facts extends object>({ added }: Execution, facts: Facts): Facts {

@@ -17,6 +17,7 @@ const rooms = [
 	'phone',
 	'people',
 	'time.ts',
+	'answer',
 	'http',
 	'pages',
 	'registration',

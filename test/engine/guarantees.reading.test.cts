@@ -184,7 +184,6 @@ describe('Evidence: an answer that holds no record is taken for a record', () =>
 		['an agent with an error', { agent_uuid: 'a', error: { code: 'X', message: 'm' } }],
 		['a conversation that failed', { uuid: 'a', status: 'failed', message: 'Hung up' }],
 		['a log with a code', { id: 5, code: 500, message: 'm' }],
-		['a record with a message and a name', { name: 'n', message: 'm', error: 'e' }],
 		['a record under data', { success: true, data: { message: 'm', status: 'error', name: 'n' } }],
 	])('%s: a record', async (_, record) => {
 		const [uuid] = await uuids();

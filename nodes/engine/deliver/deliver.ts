@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
 import { readList } from './list';
-import { withoutProofHint } from './proofOfWrite';
+import { withoutProofHint } from '../answer/proof';
 import { needsWholeRecord, simplified } from './records';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
-import { isUuid } from '../fields/scalar';
+import { isUuid } from '../answer/record';
 import { fillPath } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';

@@ -2,16 +2,16 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
-import { objectOf } from '../http/envelope';
+import { objectOf } from '../answer/answer';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
-import { otherContent, refuseOthers } from '../operation/sameRecipient';
-import { readSame } from '../operation/sameRecord';
+import { otherContent, refuseOthers } from '../answer/recipient';
+import { readSame } from '../answer/record';
 import { fileSink } from '../follow/files';
-import { newIds, proofOf, withoutProof } from './proofOfWrite';
+import { newIds, proofOf, withoutProof } from '../answer/proof';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */

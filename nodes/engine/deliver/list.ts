@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { camelCase, isEmpty, pick } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
-import { isUuid } from '../fields/scalar';
-import { objectOf } from '../http/envelope';
+import { isUuid } from '../answer/record';
+import { objectOf } from '../answer/answer';
 import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/pages';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, isEmpty, isPlainObject, omit, partition } from 'lodash';
-import { recordOf, unwrap } from '../http/envelope';
+import { recordOf, unwrap } from '../answer/answer';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';

@@ -1,7 +1,8 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { converted, type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
-import { exampleId, exampleIdInShort, isUuid } from './scalar';
+import { exampleId, exampleIdInShort } from './scalar';
+import { isUuid } from '../answer/record';
 import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
 

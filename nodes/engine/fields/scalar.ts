@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isEmpty, pick } from 'lodash';
+import { isUuid } from '../answer/record';
 import { parseExactly } from '../http/exactJson';
 import { type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
 import { numberIn, quoted, title } from '../text/text';
@@ -225,9 +226,6 @@ export function asList(value: unknown): unknown[] {
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-export const isUuid = (value: string): boolean => uuidPattern.test(value);
 
 /** What an ID looks like, and as much of it as placeholders show: the editor loads them with each field. */
 export const exampleId = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';

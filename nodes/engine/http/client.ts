@@ -12,7 +12,7 @@ import { DateTime } from 'luxon';
 import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
-import { errorFactsOf, refusalOf } from './envelope';
+import { errorFactsOf, refusalOf } from '../answer/answer';
 import { parseExactly } from './exactJson';
 import { fileHop, mostHops } from './fileHop';
 import { discardStream, type FileSink, readStream } from './fileStream';

@@ -38,10 +38,6 @@ interface JournalEntries {
 	requests?: Record<string, RequestRecord>;
 }
 
-/** What tells a record from others of its sort. */
-export const idOf = (record: IDataObject): string =>
-	String(record.uuid ?? record.id ?? JSON.stringify(record));
-
 export const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 

@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { get, isObject, isPlainObject } from 'lodash';
 import { tableColumns } from './tableColumns';
-import { objectOf } from '../http/envelope';
+import { objectOf } from '../answer/answer';
 
 /** Names of a record's ID, the longer ones first; the path calls it `record`, and no source shows more. */
 const idNames = ['record_uuid', 'uuid', 'record_id', 'id'];

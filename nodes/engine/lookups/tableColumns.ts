@@ -1,7 +1,7 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
-import { unreadable } from '../http/envelope';
+import { unreadable } from '../answer/answer';
 import { parseExactly } from '../http/exactJson';
 import { readPage } from '../pages/layouts';
 import { InvalidValue } from '../text/invalidValue';

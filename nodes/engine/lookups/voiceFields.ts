@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, isPlainObject, mapValues } from 'lodash';
-import { objectOf, unreadable, unwrap } from '../http/envelope';
+import { objectOf, unreadable, unwrap } from '../answer/answer';
 import { InvalidValue } from '../text/invalidValue';
 import { title } from '../text/text';
 

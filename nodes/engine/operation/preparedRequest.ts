@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { BinaryReference } from '../fields/binary';
 import type { Report } from '../fields/field';
+import type { Unproven } from '../answer/proof';
 import type { RequestError } from '../errors/requestError';
 import type { Operation } from './operation';
 
@@ -51,12 +52,6 @@ export interface PreparedRequest {
 
 /** A request before it has its identity. */
 export type Draft = Omit<PreparedRequest, 'identity'>;
-
-/**
- * Why a success does not show that a request was carried out: nothing in the response does, or the response is about
- * another record.
- */
-export type Unproven = 'silent' | 'another';
 
 /** What a request returned. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject, mapKeys, omit, snakeCase } from 'lodash';
-import { objectOf, saysNone, unreadable } from '../http/envelope';
+import { objectOf, saysNone, unreadable } from '../answer/answer';
 
 /** One page, whichever of the platform's layouts it came in. */
 export interface Page {

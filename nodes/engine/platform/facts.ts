@@ -10,6 +10,22 @@ export const limits = {
 	pageSize: { most: 100 },
 } as const;
 
+/** The status that each error code stands for (interface §7). */
+export const errorStatuses: Record<string, number> = {
+	MISSING_AUTH_TOKEN: 401,
+	INVALID_AUTH_TOKEN: 401,
+	FORBIDDEN: 403,
+	VALIDATION_ERROR: 422,
+	INVALID_FORMAT: 422,
+	INVALID_UUID: 422,
+	RESOURCE_NOT_FOUND: 404,
+	ENDPOINT_NOT_FOUND: 404,
+	RATE_LIMIT_EXCEEDED: 429,
+	INTERNAL_SERVER_ERROR: 500,
+	SERVICE_UNAVAILABLE: 503,
+	webhook_limit_reached: 409,
+};
+
 /** What is not known of an endpoint. */
 export interface EndpointFacts {
 	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */

@@ -7,7 +7,7 @@ import { meaningsOf } from '../phone/phoneNumber';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { type Known, knownOf } from '../people/known';
 import type { ClientRequest, PlatformResponse } from '../http/client';
-import { readRecord } from '../http/envelope';
+import { readRecord } from '../answer/answer';
 import { apiError, codeOf, describeError } from '../errors/errorText';
 import { NotNarrowed, type PagesRequest, perPage, readWhole, whyIncomplete } from '../pages/pages';
 import { isProven } from '../pages/provenSearch';

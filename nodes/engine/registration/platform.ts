@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client, ClientRequest } from '../http/client';
 import { clock, pause } from '../http/clock';
-import { unwrap } from '../http/envelope';
+import { unwrap } from '../answer/answer';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';

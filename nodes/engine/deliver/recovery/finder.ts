@@ -1,6 +1,8 @@
 import type { Delivering } from '../../execution';
 import { clock, pause } from '../../http/clock';
-import type { RequestError } from '../../errors/requestError';
+import { RequestError } from '../../errors/requestError';
+import { rethrow } from '../../errors/rethrow';
+import { UnsafePath } from '../../http/path';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 
 /**
@@ -52,6 +54,15 @@ export async function lookAgain<T>(
 	}
 	return undefined;
 }
+
+/** What was read; nothing if the platform does not show it. @throws Cancelled */
+export const ifShown = async <T>(reading: Promise<T>): Promise<T | undefined> =>
+	await reading.catch((thrown: unknown) =>
+		thrown instanceof RequestError || thrown instanceof UnsafePath ? undefined : rethrow(thrown),
+	);
+
+export const foundHint =
+	"The platform's response was lost, but the record was created. It was found on the platform and not created again.";
 
 /** A delivery whose records tell whether they were created. */
 export const withCreated = (delivery: Delivery, created: boolean): Delivery =>

@@ -1,6 +1,13 @@
 import { isEqual, sum, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAfterMs, lookAgain, type Verdict, withCreated } from './finder';
+import {
+	type Finder,
+	foundHint,
+	lookAfterMs,
+	lookAgain,
+	type Verdict,
+	withCreated,
+} from './finder';
 import { type Delivering, listBeside } from '../../execution';
 import { clock } from '../../http/clock';
 import { fillPath } from '../../http/path';
@@ -326,8 +333,6 @@ export function findMatch(
 			}
 			return withCreated(delivery, !instead);
 		},
-		hint:
-			"The platform's response was lost, but the record was created. It was found on the platform and not created " +
-			'again.',
+		hint: foundHint,
 	};
 }

@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAgain, type Verdict } from './finder';
-import { type Delivering, listBeside, readBeside } from '../../execution';
-import { objectOf, unwrap } from '../../http/envelope';
-import { UnsafePath } from '../../http/path';
+import { type Finder, foundHint, ifShown, lookAgain, type Verdict } from './finder';
+import { type Delivering, listBeside, readRecordBeside } from '../../execution';
 import { readWhole } from '../../pages/pages';
-import { RequestError } from '../../errors/requestError';
-import { idOf } from '../../journal/journal';
+import { idOf } from '../../answer/answer';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchList } from '../../operation/recovery';
-import { pathOfRead, readSameOf } from '../../operation/secondaryRead';
-import { rethrow } from '../../errors/rethrow';
 
 /** Records read in one look. If there may be more, a request whose record is not among them is not sent again. */
 const mostRead = 1000;
@@ -29,8 +24,8 @@ export function findInList(
 	const similar = async (): Promise<{ records: IDataObject[]; whole: boolean } | undefined> => {
 		const records = new Map<string, IDataObject>();
 		let read = 0;
-		try {
-			const { whole } = await readWhole({
+		const all = await ifShown(
+			readWhole({
 				...listBeside(execution, prepared, search),
 				query: search.query?.(prepared.body) ?? {},
 				take: (rows, { isFirst }) => {
@@ -40,26 +35,18 @@ export function findInList(
 					read += rows.length;
 					return read >= mostRead;
 				},
-			});
-			return { records: [...records.values()], whole };
-		} catch (thrown) {
-			return thrown instanceof RequestError ? undefined : rethrow(thrown);
-		}
+			}),
+		);
+		return all && { records: [...records.values()], whole: all.whole };
 	};
 
 	/** Whether a record is what the request asks for; undefined if the platform does not show it. */
-	const isIt = async (record: IDataObject): Promise<boolean | undefined> => {
-		return await search.matches(record, prepared.body, async (more) => {
-			try {
-				const path = pathOfRead(more, prepared.path, record);
-				const reads = readSameOf(more, prepared.path, record);
-				return objectOf(unwrap((await readBeside(execution, prepared, path, { reads })).body));
-			} catch (thrown) {
-				const isUnread = thrown instanceof RequestError || thrown instanceof UnsafePath;
-				return isUnread ? undefined : rethrow(thrown);
-			}
-		});
-	};
+	const isIt = async (record: IDataObject): Promise<boolean | undefined> =>
+		await search.matches(
+			record,
+			prepared.body,
+			async (more) => await ifShown(readRecordBeside(execution, prepared, more, record)),
+		);
 
 	return {
 		before: async () => ({ known: (await similar())?.records.map(idOf) ?? null }),
@@ -86,8 +73,6 @@ export function findInList(
 			if (alike) return { unknown: 'alike' };
 			return read.whole ? { absent: 'missing' } : { unknown: 'part' };
 		},
-		hint:
-			"The platform's response was lost, but the record was created. It was found on the platform and not created " +
-			'again.',
+		hint: foundHint,
 	};
 }

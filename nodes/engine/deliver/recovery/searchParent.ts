@@ -1,13 +1,10 @@
 import { countBy, type Dictionary, get, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAgain, type Verdict } from './finder';
-import { type Delivering, readBeside } from '../../execution';
-import { unwrap } from '../../http/envelope';
-import { RequestError } from '../../errors/requestError';
+import { type Finder, ifShown, lookAgain, type Verdict } from './finder';
+import { type Delivering, readRecordBeside } from '../../execution';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchParent } from '../../operation/recovery';
-import { pathOfRead, readSameOf } from '../../operation/secondaryRead';
-import { rethrow } from '../../errors/rethrow';
+import { pathOfRead } from '../../operation/secondaryRead';
 
 /** A record and how often each content is a part of it, without what this run added. */
 interface Seen {
@@ -42,7 +39,6 @@ export function findInParent(
 ): Finder {
 	const { client, journal, requests } = execution;
 	const path = pathOfRead(parent, prepared.path);
-	const reads = readSameOf(parent, prepared.path);
 	const nameIn = (address: string, part: IDataObject) => JSON.stringify([address, content(part)]);
 	const name = nameIn(prepared.address, prepared.body);
 	const known: Known = knownOf.get(execution) ?? {
@@ -57,16 +53,11 @@ export function findInParent(
 			known.alike,
 			(same) => same.filter((one) => journal.recordOf(one)?.delivery).length,
 		);
-		try {
-			const response = await readBeside(execution, prepared, path, { reads });
-			const record = unwrap(response.body) as IDataObject;
-			const parts: unknown = get(record, inside);
-			if (!Array.isArray(parts)) return undefined;
-			const counted = countBy(parts, (part: IDataObject) => nameIn(prepared.address, part));
-			return { record, parts: mapValues(counted, (count, one) => count - (added[one] ?? 0)) };
-		} catch (thrown) {
-			return thrown instanceof RequestError ? undefined : rethrow(thrown);
-		}
+		const record = await ifShown(readRecordBeside(execution, prepared, parent));
+		const parts: unknown = get(record, inside);
+		if (!record || !Array.isArray(parts)) return undefined;
+		const counted = countBy(parts, (part: IDataObject) => nameIn(prepared.address, part));
+		return { record, parts: mapValues(counted, (count, one) => count - (added[one] ?? 0)) };
 	};
 	/** How many parts look like the request, without those of this run's other items. */
 	const countIn = ({ parts }: Seen): number => parts[name] ?? 0;

@@ -1,13 +1,10 @@
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAgain, type Verdict } from './finder';
-import { type Delivering, readBeside } from '../../execution';
-import { objectOf, unwrap } from '../../http/envelope';
+import { type Finder, ifShown, lookAgain, type Verdict } from './finder';
+import { type Delivering, readRecordBeside } from '../../execution';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { WatchRecord } from '../../operation/recovery';
-import { pathOfRead, readSameOf } from '../../operation/secondaryRead';
-import { rethrow } from '../../errors/rethrow';
 
 const notSent = (code: string, message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code, message, details });
@@ -26,17 +23,7 @@ export function findInRecord(
 			record.updated_at,
 			...Object.values(pick(record, Object.keys(prepared.body))),
 		].map((value) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')));
-	/** The record as it is now. @throws RequestError, Cancelled */
-	const read = async (): Promise<IDataObject> => {
-		const path = pathOfRead(watch.in, prepared.path);
-		const reads = readSameOf(watch.in, prepared.path);
-		return objectOf(unwrap((await readBeside(execution, prepared, path, { reads })).body));
-	};
-	/** The same; nothing if the platform does not show it. */
-	const readIfShown = async (): Promise<IDataObject | undefined> =>
-		await read().catch((thrown: unknown) =>
-			thrown instanceof RequestError ? undefined : rethrow(thrown),
-		);
+	const read = async () => await readRecordBeside(execution, prepared, watch.in);
 	const refuseTwice = (): void => {
 		const first = requests.find(
 			(other) =>
@@ -55,7 +42,7 @@ export function findInRecord(
 			const { refuses, changes } = watch;
 			if (!refuses && !changes) return { known: [] };
 			if (!refuses) {
-				const record = await readIfShown();
+				const record = await ifShown(read());
 				return { known: record ? printOf(record) : null };
 			}
 			refuseTwice();
@@ -71,7 +58,7 @@ export function findInRecord(
 			const isChanged = (record: IDataObject): boolean =>
 				known.length > 0 && printOf(record).join() !== known.join();
 			const found = await lookAgain<Verdict>(execution, async () => {
-				const record = await readIfShown();
+				const record = await ifShown(read());
 				wasRead ||= record !== undefined;
 				wasChanged ||= record !== undefined && isChanged(record);
 				if (!record || !watch.shows(record, prepared.body)) return undefined;

@@ -1,26 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isPlainObject, omit } from 'lodash';
-import { objectOf, recordOf } from '../http/envelope';
-import type { PlatformResponse } from '../http/client';
-import type { OperationKind } from '../operation/operation';
-import type { PreparedRequest, Unproven } from '../operation/preparedRequest';
-import { isAnother } from '../operation/sameRecord';
+import { besideEnvelope, isSuccess, objectOf, recordOf } from './answer';
+import { isAnother } from './record';
 
-type Response = Pick<PlatformResponse, 'status' | 'body'>;
+/**
+ * Why a success does not show that a request was carried out: nothing in the response does, or the response is about
+ * another record.
+ */
+export type Unproven = 'silent' | 'another';
 
-/** What a response says beside a record. */
-const remarks = [
-	'success',
-	'message',
-	'msg',
-	'code',
-	'detail',
-	'details',
-	'error',
-	'errors',
-	'reason',
-	'title',
-];
+interface Response {
+	status: number;
+	body: unknown;
+}
+
+/** A write, as far as its response is compared with it. */
+interface Write {
+	operation: {
+		kind: string;
+		template: string;
+		done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	};
+	path: IDataObject;
+	body: IDataObject;
+}
 
 const isIdName = (name: string): boolean => /^(uu)?id$|_(uu)?id$|[a-z](Uui|I)d$/.test(name);
 
@@ -30,14 +33,8 @@ export const newIds = (record: IDataObject, sent: IDataObject): unknown[] =>
 		.filter(([name]) => isIdName(name) && sent[name] === undefined)
 		.map(([, value]) => value);
 
-/** Whether a record has the place of the ID that the request promises, and nothing there. */
-function lacksId({ kind }: { kind: OperationKind }, record: IDataObject, ids: unknown[]): boolean {
-	if (kind === 'send') return ids.length > 0;
-	return kind === 'create' && ('uuid' in record || 'id' in record);
-}
-
 /** Whether a success shows that a write was done, or why not. */
-export function proofOf(response: Response, prepared: PreparedRequest): 'shown' | Unproven {
+export function proofOf(response: Response, prepared: Write): 'shown' | Unproven {
 	const { operation, path } = prepared;
 	const { kind, template, done } = operation;
 	const record = objectOf(recordOf(response.body));
@@ -54,25 +51,24 @@ export function proofOf(response: Response, prepared: PreparedRequest): 'shown' 
  * text proves nothing: "Service busy" comes with status 200, too. That a record was deleted is proven by a record or by
  * nothing at all: no source shows anything more in such a response.
  */
-function proves({ status, body }: Response, { operation, body: sent }: PreparedRequest): boolean {
+function proves({ status, body }: Response, { operation, body: sent }: Write): boolean {
 	const { kind, template } = operation;
 	if (typeof body === 'string') return body === '';
 	if (kind === 'remove' && status === 202) return false;
-	const record: unknown = recordOf(body);
-	const ids = [objectOf(record), objectOf(objectOf(record).data)].flatMap((one) =>
-		newIds(one, sent),
-	);
+	const value = recordOf(body);
+	const record = objectOf(value);
+	const ids = [record, objectOf(record.data)].flatMap((one) => newIds(one, sent));
 	if (ids.some(Boolean)) return true;
-	const { success } = objectOf(body);
-	const isSaid = success === true || success === 'true' || [201, 202, 204].includes(status);
-	const promisesRecord = kind === 'send' || kind === 'create';
-	const rest = omit(objectOf(record), remarks, promisesRecord ? 'status' : '');
+	const isSaid = isSuccess(body) || [201, 202, 204].includes(status);
+	const rest = besideEnvelope(record);
 	if (kind === 'remove' && template.endsWith('}'))
-		return isEmpty(rest) && (isSaid || isEmpty(record));
-	if (lacksId(operation, objectOf(record), ids)) return false;
-	if (isSaid) return true;
-	if (isEmpty(record)) return !promisesRecord;
-	return !isPlainObject(record) || (kind !== 'send' && !isEmpty(rest));
+		return isEmpty(rest) && (isSaid || isEmpty(value));
+	if (!isPlainObject(value) && !isEmpty(value)) return true;
+	// The place of the ID that it promises is there, and nothing in it.
+	const lacksId = kind === 'send' ? ids.length > 0 : 'uuid' in record || 'id' in record;
+	if (kind === 'send' || kind === 'create')
+		return !lacksId && (isSaid || (kind === 'create' && !isEmpty(omit(rest, 'status'))));
+	return isSaid || isEmpty(value) || !isEmpty(rest);
 }
 
 /** What came back, for the item. Another record's fields are not among those of the item. */
@@ -90,12 +86,12 @@ export const withoutProof = ({ status, body }: Response, why: Unproven): IDataOb
 /** What the node adds to such an item. */
 export const namesWithoutProof = ['acceptedWithoutProof', 'responseStatus', 'response'];
 
+const hintOf = (what: string): string =>
+	`The platform responded${what} took effect. Items with 'acceptedWithoutProof' hold what came back. Check them on ` +
+	'the platform before you send them again.';
+
 /** Said in the output panel beside such items. */
 export const withoutProofHint: Record<Unproven, string> = {
-	silent:
-		'The platform responded, but the response does not show that the request took effect. Items with ' +
-		"'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.",
-	another:
-		'The platform responded with another record, so it is not known whether the request took effect. Items with ' +
-		"'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.",
+	silent: hintOf(', but the response does not show that the request'),
+	another: hintOf(' with another record, so it is not known whether the request'),
 };

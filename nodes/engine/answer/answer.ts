@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isEmpty, isPlainObject, omit, omitBy } from 'lodash';
+import { RequestError } from '../errors/requestError';
+import { errorStatuses } from '../platform/facts';
+import { tidy } from '../text/text';
+
+/** What the platform put under `data`; the whole body if there is no envelope (interface §1, §4.2). */
+export const unwrap = (body: unknown): unknown =>
+	isPlainObject(body) && 'data' in (body as IDataObject) ? (body as IDataObject).data : body;
+
+/** The record of a response that is not a list: some servers write an empty object as an empty array. */
+export const recordOf = (body: unknown): unknown => {
+	const value = unwrap(body);
+	return Array.isArray(value) && value.length === 0 ? {} : value;
+};
+
+/** An object as it is; an empty one for anything else. */
+export const objectOf = (value: unknown): IDataObject =>
+	isPlainObject(value) ? (value as IDataObject) : {};
+
+/** What tells a record from others of its sort. */
+export const idOf = (record: IDataObject): string =>
+	String(record.uuid ?? record.id ?? JSON.stringify(record));
+
+/** What the envelope is made of (interface §1, §7): a response with nothing else holds no record. */
+const envelopeNames = ['success', 'message', 'data', 'error', 'errors'];
+
+export const besideEnvelope = (value: unknown): IDataObject => omit(objectOf(value), envelopeNames);
+
+/** Whether an object shows an ID, as every record of the platform does. */
+export const showsId = (value: unknown): boolean =>
+	Object.entries(objectOf(value)).some(([name, id]) => /^id$|uuid$/i.test(name) && Boolean(id));
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+export const isSuccess = (body: unknown): boolean => isTrue(objectOf(body).success);
+
+/** What the error envelope says (interface §7); missing parts stay unknown. */
+export interface ErrorFacts {
+	code?: string;
+	message?: string;
+	details?: string;
+	field?: string;
+}
+
+const textOf = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+
+/** Several words are a sentence, one is a code. */
+const isSentence = (text: string | undefined): boolean => /\s/.test(text ?? '');
+const sentenceIn = (place: IDataObject): string | undefined =>
+	Object.values(place)
+		.map((value) => tidy(value))
+		.find(isSentence);
+
+/** Reads the error envelope. */
+export function errorFactsOf(body: unknown): ErrorFacts {
+	const envelope = objectOf(body);
+	const detail = objectOf(envelope.error);
+	const { errors } = envelope;
+	const said = isSentence(tidy(envelope.error)) ? undefined : envelope.error;
+	return {
+		code: tidy(detail.code ?? envelope.code ?? tidy(said) ?? objectOf(envelope.data).error, 60),
+		message:
+			tidy(envelope.message) ??
+			tidy(detail.message) ??
+			sentenceIn(omit(detail, 'details')) ??
+			sentenceIn(envelope),
+		details: tidy(textOf(detail.details ?? (isEmpty(errors) ? undefined : errors))),
+		field: tidy(detail.field ?? Object.keys(objectOf(errors))[0], 100),
+	};
+}
+
+/** A response with a success status whose envelope says that the request failed. */
+export interface Refusal {
+	/** The status that its code means (interface §7), if any. */
+	status?: number;
+	/** Whether it holds data, or a success, nevertheless: then the platform may have done a part. */
+	partly: boolean;
+}
+
+const isSaid = (error: unknown): boolean =>
+	typeof error === 'object' ? !isEmpty(error) : tidy(error) !== undefined || error === true;
+
+/**
+ * Whether a response with a success status is a refusal: `success: false`, or an `error` in place of data (interface
+ * §7). A record that has fields of these names is none: it shows its ID.
+ */
+export function refusalOf(body: unknown): Refusal | undefined {
+	const envelope = objectOf(body);
+	const { success, error, errors, data } = envelope;
+	if (showsId(envelope)) return undefined;
+	const isRefused = success === false || success === 'false';
+	const isEmptied = 'data' in envelope ? isEmpty(data) : !isTrue(success);
+	if (!isRefused && !(isEmptied && [error, errors].some(isSaid))) return undefined;
+	const code = errorFactsOf(body).code ?? '';
+	const holds = Array.isArray(data) ? data : besideEnvelope(data);
+	return {
+		status: Object.hasOwn(errorStatuses, code) ? errorStatuses[code] : undefined,
+		partly: isTrue(success) || !isEmpty(holds),
+	};
+}
+
+/** What came instead of what was asked for, without its values: they may be secret. */
+function shapeOf(body: unknown): string {
+	if (body === undefined) return 'nothing';
+	if (Array.isArray(body)) return body.length === 0 ? 'an empty list' : 'a list';
+	if (!isPlainObject(body)) return body === null ? 'null' : `a ${typeof body}`;
+	const names = Object.keys(objectOf(body)).map((name) => `"${tidy(name, 30) ?? ''}"`);
+	if (names.length === 0) return 'an empty object';
+	return `an object with ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and more' : ''}`;
+}
+
+/** A response that does not hold what was asked for. No conclusion may be drawn from it. */
+export const unreadable = (asked: 'list' | 'record', body: unknown): RequestError =>
+	new RequestError('unreadable', 'nothing', { asked, received: shapeOf(body) });
+
+/** Whether a value says anything. */
+const isNothing = (value: unknown): boolean =>
+	value === null || value === '' || (typeof value === 'object' && isEmpty(value));
+
+/**
+ * The one record that a request asked for.
+ * @param mayBeEmpty an empty list in its place is one, too
+ * @throws RequestError if the response holds none: nothing, or an envelope without data
+ */
+export function readRecord(body: unknown, mayBeEmpty = false): unknown {
+	const value = unwrap(body);
+	const isHeld = isPlainObject(value)
+		? showsId(value) || !isEmpty(besideEnvelope(value))
+		: Array.isArray(value)
+			? value.length > 0 || mayBeEmpty
+			: value !== body && !isNothing(value ?? null);
+	if (!isHeld) throw unreadable('record', body);
+	return value;
+}
+
+/** Whether a response without a list says that there is none: null in place of the rows, and nothing else is said. */
+export function saysNone(body: IDataObject, place: unknown): boolean {
+	if (place !== null || refusalOf(body)) return false;
+	const others = isTrue(body.success) ? besideEnvelope(body) : omit(body, 'data', 'success');
+	return isEmpty(omitBy(others, isNothing));
+}
