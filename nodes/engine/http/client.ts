@@ -316,6 +316,19 @@ export class Client {
 		return this.read(call, response, zone, departure);
 	}
 
+	/** The zone that the platform applied. It may map Windows names, so for these any response may be right. */
+	private heed({ query = {} }: ClientRequest, status: number, applied: unknown, zone: Zone): void {
+		if (typeof applied !== 'string') return;
+		if (zone.type === 'iana') {
+			if (status < 300 && !sameZone(zone.name, applied, DateTime.now()))
+				this.tally.otherZone = applied;
+			return;
+		}
+		// The platform refuses a wrong token or URL before it knows whose zone applies (interface §5 rules 3 and 6).
+		const tells = status < 300 || status === 403 || status === 422;
+		if (tells && !('timezone' in query)) this.learnZone(zone, applied);
+	}
+
 	private read(
 		call: ClientRequest,
 		response: IN8nHttpFullResponse,
@@ -323,84 +336,56 @@ export class Client {
 		departure: Departure,
 	): PlatformResponse {
 		const { statusCode: status, headers } = response;
-		const applied = headers['x-timezone'];
-		// The platform maps Windows names, so any response may be right.
-		if (
-			zone.type === 'iana' &&
-			typeof applied === 'string' &&
-			status < 300 &&
-			!sameZone(zone.name, applied, DateTime.now())
-		)
-			this.tally.otherZone = applied;
-		// The platform refuses a wrong token or URL before it knows whose zone applies (interface §5 rules 3 and 6).
-		const tells = status < 300 || status === 403 || status === 422;
-		const named = 'timezone' in (call.query ?? {});
-		if (zone.type !== 'iana' && typeof applied === 'string' && tells && !named)
-			this.learnZone(zone, applied);
-		const raw = call.file && status < 300;
-		const received = raw ? '' : (response.body as string);
-		const parsed = raw ? { value: response.body as unknown, readable: true } : parse(received);
-		const refusal = status < 300 && !raw ? refusalOf(parsed.value) : undefined;
-		const succeeded = status >= 200 && status < 300 && !refusal;
-		// Every other response becomes a message, and some servers repeat what was sent to them.
-		const text = succeeded
-			? received
-			: withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
-		const value = succeeded ? parsed.value : parse(text).value;
+		this.heed(call, status, headers['x-timezone'], zone);
+		const succeeds = status >= 200 && status < 300;
+		const isFile = call.file !== undefined && succeeds;
+		const received = isFile ? '' : (response.body as string);
+		const parsed = isFile ? { value: undefined } : parse(received);
+		const refusal = succeeds ? refusalOf(parsed?.value) : undefined;
 		const told = refusal?.status ?? status;
-		const limits = limitsOf(headers, value, told === 429);
+		const limits = limitsOf(headers, parsed?.value, told === 429);
 		this.pace.observe(departure, { status: told, ...limits });
-		if (status >= 300 && status < 400) {
+		if (isFile) return { status, headers, body: response.body };
+		if (status >= 300 && status < 400)
 			throw new RequestError('redirect', 'nothing', {
 				status,
 				location: originOf(headers.location),
 			});
-		}
-		if (!succeeded) {
-			const facts = errorFactsOf(value);
-			// Without a reason a read may be a matter of the moment.
-			const passing = call.class === 'read' && facts.code === undefined;
+		const endpoint = `${call.method} ${call.path}`;
+		// What does not succeed becomes a message, and some servers repeat what was sent to them.
+		const clean = (): string => withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
+		if (!succeeds) throw statusError(status, clean(), limits.retryAfterMs);
+		if (refusal) {
+			const { status: meant, partly } = refusal;
 			const requestError =
-				refusal && told === status
-					? new RequestError(passing ? 'unreadable' : 'refused', 'nothing', {
-							status,
-							endpoint: `${call.method} ${call.path}`,
-							...facts,
-						})
-					: statusError(told, value, text, limits.retryAfterMs);
-			if (refusal?.partly) requestError.outcome = worse(requestError.outcome, 'unknown');
+				meant === undefined
+					? refusedError(call, status, endpoint, clean())
+					: statusError(meant, clean(), limits.retryAfterMs);
+			if (partly) requestError.outcome = worse(requestError.outcome, 'unknown');
 			throw requestError;
 		}
-		if (parsed.readable) {
-			this.check(call, status, value, received);
-			return { status, headers, body: value };
+		if (parsed) {
+			try {
+				call.reads?.(parsed.value);
+			} catch (thrown) {
+				if (!(thrown instanceof RequestError)) rethrow(thrown);
+				const { message } = errorFactsOf(parse(clean())?.value);
+				throw thrown.with({ status, endpoint, ...(message === undefined ? {} : { message }) });
+			}
+			return { status, headers, body: parsed.value };
 		}
 		// That something was done can be told by the status alone; what was read cannot.
 		const isDone = status === 204 || call.method !== 'GET';
-		if (isDone && text.trim() === '') return { status, headers, body: undefined };
+		if (isDone && received.trim() === '') return { status, headers, body: undefined };
 		// A text is told as it is: it may say that it was done, or "Service busy".
-		if (isDone && !/^\s*[<{["]/.test(text)) return { status, headers, body: tidy(text) };
+		if (isDone && !/^\s*[<{["]/.test(received)) return { status, headers, body: tidy(received) };
 		// A web page comes from something in between, which may not have passed the request on.
-		const page = /^\s*</.test(text);
-		const said = withoutSecrets(text, [...this.secrets, ...carriedBy(call)]);
-		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', {
+		const isPage = /^\s*</.test(received);
+		throw new RequestError(isPage ? 'html' : 'unreadable', isPage ? 'unknown' : 'done', {
 			status,
-			endpoint: `${call.method} ${call.path}`,
-			...(/^\s*[\w"]/.test(text) ? { message: tidy(said, 200) } : {}),
+			endpoint,
+			...(/^\s*[\w"]/.test(received) ? { message: tidy(clean(), 200) } : {}),
 		});
-	}
-
-	/** @throws RequestError if a response does not hold what was asked for */
-	private check(call: ClientRequest, status: number, value: unknown, text: string): void {
-		try {
-			call.reads?.(value);
-		} catch (thrown) {
-			if (!(thrown instanceof RequestError)) rethrow(thrown);
-			const said = parse(withoutSecrets(text, [...this.secrets, ...carriedBy(call)])).value;
-			const { message } = errorFactsOf(said);
-			const endpoint = `${call.method} ${call.path}`;
-			throw thrown.with({ status, endpoint, ...(message === undefined ? {} : { message }) });
-		}
 	}
 }
 
@@ -423,33 +408,40 @@ const originOf = (location: unknown): string => {
 	}
 };
 
-function parse(text: string): { value: unknown; readable: boolean } {
+/** JSON; nothing if it is none. */
+function parse(text: string): { value: unknown } | undefined {
 	try {
-		return { value: parseExactly(text), readable: true };
+		return { value: parseExactly(text) };
 	} catch {
-		return { value: undefined, readable: false };
+		return undefined;
 	}
 }
 
-/** The platform's envelope (interface §7) as a request error; missing parts stay unknown. */
-function statusError(
+/** A refusal that no status stands for. Without a reason, that of a read may be a matter of the moment. */
+function refusedError(
+	call: ClientRequest,
 	status: number,
-	body: unknown,
+	endpoint: string,
 	text: string,
-	retryAfterMs: number | undefined,
 ): RequestError {
+	const facts = errorFactsOf(parse(text)?.value);
+	const isPassing = call.class === 'read' && facts.code === undefined;
+	return new RequestError(isPassing ? 'unreadable' : 'refused', 'nothing', {
+		status,
+		endpoint,
+		...facts,
+	});
+}
+
+/** The platform's envelope (interface §7) as a request error; missing parts stay unknown. */
+function statusError(status: number, text: string, retryAfterMs: number | undefined): RequestError {
 	// 429 and the 4xx codes come before anything is done; after a 5xx or a time-out the outcome is not known.
 	const outcome = status < 500 && status !== 408 ? 'nothing' : 'unknown';
-	if (!isPlainObject(body)) {
-		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {
-			status,
-			retryAfterMs,
-		});
-	}
-	return new RequestError('status', outcome, {
+	const body = parse(text)?.value;
+	return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {
 		status,
 		retryAfterMs,
-		...(status === 409 ? { response: body } : {}),
+		...(status === 409 && isPlainObject(body) ? { response: body } : {}),
 		...errorFactsOf(body),
 	});
 }

@@ -39,17 +39,22 @@ function parametersOf(value: unknown): Record<string, string> {
 	return parameters;
 }
 
+/** What a response tells about the limits (interface §8 rules 1 and 2). */
+export interface ToldLimits {
+	limit?: number;
+	/** How long the window is to which the limit belongs, if the response tells. */
+	windowMs?: number;
+	remaining?: number;
+	retryAfterMs?: number;
+}
+
 /**
  * What a response tells about the limits: `X-RateLimit-*`, and `Retry-After`, otherwise `error.retryAfter` (interface
  * §7, §8 rules 1 and 2). Beside them the fields of the IETF draft: `RateLimit`, and `RateLimit-Policy`, which names its
  * window. Moments are compared with the response's own `Date`, because clocks differ.
  * @param isRefused whether it is a 429: when that names no wait, the end of its window is one
  */
-export function limitsOf(
-	headers: IDataObject,
-	body: unknown,
-	isRefused: boolean,
-): { limit?: number; windowMs?: number; remaining?: number; retryAfterMs?: number } {
+export function limitsOf(headers: IDataObject, body: unknown, isRefused: boolean): ToldLimits {
 	const now = DateTime.fromHTTP(String(headers.date));
 	const reference = now.isValid ? now : DateTime.now();
 	const drafted = parametersOf(headers.ratelimit);

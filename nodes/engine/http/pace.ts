@@ -1,39 +1,23 @@
 import { sortedLastIndex } from 'lodash';
 import { Cancelled, type Clock, clock as realClock } from './clock';
 import { RequestError } from '../errors/requestError';
+import type { ToldLimits } from './limits';
 import { limits } from '../platform/facts';
 import { longWaitMs } from '../platform/waits';
 
 /**
- * The pace at which requests leave for one workspace, shared by all executions of this n8n process.
+ * The pace at which requests leave for one workspace, shared by all executions of this n8n process
+ * (docs/contributing/architecture.md, the loop of a 429).
  *
  * Two limits (interface §8): the four sending endpoints together at 5 per second, everything at 1000 per minute.
  * Never more than the limit leave within any window of that length, which is right for a token bucket, a fixed
  * and a sliding window on the other side. Sends leave evenly spaced; other requests as soon as the window allows.
- * A smaller limit that the platform announces is kept, a larger one is not believed.
- *
- * A request that is refused has cost nothing. It waits by itself (retry.ts); the others go on, a little more slowly.
- * Only a wait of more than a second is about the limit itself, so everything under it waits. One of more than a minute
- * is longer than any window here: it is about the endpoint and the token, for which it is closed until then.
- *
- * Nothing coordinates several processes. If the credential tells how many there are, each begins with its part, at the
- * same distance as all others. So a process that is refused need only shift its moment, and then no longer collides
- * with the others. A process that sees no other for a while takes what is free, and falls back as soon as another one
- * comes. If the credential does not tell, each finds its part by what is refused.
  */
 
 /** A send is one of the four sending endpoints; it goes before other requests if both wait. */
 export type LimitName = 'sends' | 'requests';
 
-/** What a response tells about the limits (interface §8 rules 1 and 2). */
-export interface Observation {
-	status: number;
-	limit?: number;
-	/** How long the window is to which the limit belongs, if the response tells. */
-	windowMs?: number;
-	remaining?: number;
-	retryAfterMs?: number;
-}
+export type Observation = ToldLimits & { status: number };
 
 /** A request that asks for its turn. */
 export interface Turn {
@@ -143,18 +127,22 @@ class Limiter {
 	/** Responses in a row that show no other process. */
 	private quiet = 0;
 
+	private readonly documented: number;
+
+	private readonly windowMs: number;
+
 	private limit: number;
 
 	constructor(
-		private readonly documented: number,
-		private readonly windowMs: number,
+		{ most, seconds }: { most: number; seconds: number },
 		/** Evenly spaced; otherwise as soon as the window allows. */
 		private readonly even: boolean,
 		/** The smallest announced limit that can be meant for this one. */
 		private readonly fewest: number,
 		private readonly random: () => number,
 	) {
-		this.limit = documented;
+		this.documented = this.limit = most;
+		this.windowMs = seconds * 1000;
 	}
 
 	/** Shares the limit with so many processes, itself included. */
@@ -186,16 +174,13 @@ class Limiter {
 			this.first++;
 		const count = departures.length - this.first;
 		const foreign = this.processes === 1 && this.foreign.seen > now - span ? this.foreign.count : 0;
-		let at = Math.max(now, this.pausedUntil);
-		if (this.even || this.slowdown > 1) at = Math.max(at, this.due + this.interval);
+		const due = this.even || this.slowdown > 1 ? this.due + this.interval : now;
+		const at = Math.max(now, this.pausedUntil, due);
 		const over = count + foreign + 1 - this.limit;
-		if (over > 0) {
-			const freed = count >= over ? (departures[this.first + over - 1] as number) + span : Infinity;
-			const foreignGone = foreign > 0 ? this.foreign.seen + span : Infinity;
-			const wait = Math.min(freed, foreignGone);
-			at = Math.max(at, wait === Infinity ? now + span : wait);
-		}
-		return at;
+		if (over <= 0) return at;
+		const freed = count >= over ? (departures[this.first + over - 1] as number) : Infinity;
+		const oldest = Math.min(freed, foreign > 0 ? this.foreign.seen : Infinity);
+		return Math.max(at, span + (oldest === Infinity ? now : oldest));
 	}
 
 	take(at: number): void {
@@ -268,62 +253,47 @@ interface Waiter {
 	go: (at: number) => void;
 	/** Ends waiting if it has no point any more. */
 	check: (now: number) => void;
-	/** Does not wait any more, although it never left. */
-	gone: boolean;
 }
 
 /** Waiting requests, one line per execution, served in turn so that a large run does not starve a small one. */
 class Line {
-	private readonly owners = new Map<string, Waiter[]>();
+	private readonly owners = new Map<string, Set<Waiter>>();
 
 	add(owner: string, waiter: Waiter): void {
-		const waiting = this.owners.get(owner);
-		if (waiting) waiting.push(waiter);
-		else this.owners.set(owner, [waiter]);
+		this.owners.set(owner, (this.owners.get(owner) ?? new Set()).add(waiter));
 	}
 
-	/** Takes the next waiter; its owner goes to the end of the round. */
-	shift(): Waiter | undefined {
-		for (const [owner, waiting] of this.owners) {
-			this.owners.delete(owner);
-			let waiter = waiting.shift();
-			while (waiter?.gone) waiter = waiting.shift();
-			if (waiting.length) this.owners.set(owner, waiting);
-			if (waiter) return waiter;
-		}
-		return undefined;
+	remove(owner: string, waiter: Waiter): void {
+		const waiting = this.owners.get(owner);
+		waiting?.delete(waiter);
+		if (waiting?.size === 0) this.owners.delete(owner);
+	}
+
+	/** Lets the next waiter go; its owner goes to the end of the round. */
+	serve(at: number): void {
+		const [[owner, waiting] = []] = this.owners;
+		const [waiter] = waiting ?? [];
+		if (owner === undefined || !waiting || !waiter) return;
+		this.owners.delete(owner);
+		this.owners.set(owner, waiting);
+		waiter.go(at);
 	}
 
 	check(now: number): void {
-		for (const waiting of this.owners.values())
-			for (const waiter of waiting) if (!waiter.gone) waiter.check(now);
+		for (const waiting of this.owners.values()) for (const waiter of waiting) waiter.check(now);
 	}
 
 	get empty(): boolean {
-		for (const [owner, waiting] of this.owners) {
-			if (waiting.some((waiter) => !waiter.gone)) return false;
-			this.owners.delete(owner);
-		}
-		return true;
+		return this.owners.size === 0;
 	}
 }
 
 export class Pace {
-	private readonly sends = new Limiter(
-		limits.sends.most,
-		limits.sends.seconds * 1000,
-		true,
-		1,
-		() => this.clock.random(),
-	);
+	private readonly random = (): number => this.clock.random();
 
-	private readonly all = new Limiter(
-		limits.requests.most,
-		limits.requests.seconds * 1000,
-		false,
-		limits.requests.seconds,
-		() => this.clock.random(),
-	);
+	private readonly sends = new Limiter(limits.sends, true, 1, this.random);
+
+	private readonly all = new Limiter(limits.requests, false, limits.requests.seconds, this.random);
 
 	private readonly lines: Record<LimitName, Line> = { sends: new Line(), requests: new Line() };
 
@@ -358,7 +328,7 @@ export class Pace {
 		return await new Promise((resolve, reject) => {
 			const end = (how: () => void) => {
 				signal?.removeEventListener('abort', stop);
-				waiter.gone = true;
+				this.lines[limitName].remove(owner, waiter);
 				how();
 			};
 			const stop = () => {
@@ -366,7 +336,6 @@ export class Pace {
 				this.nudge();
 			};
 			const waiter: Waiter = {
-				gone: false,
 				go: (at) =>
 					end(() => resolve(this.leave({ limitName, endpoint, at, waitedMs: at - asked }))),
 				check: (now) => {
@@ -434,9 +403,7 @@ export class Pace {
 					wake = Math.min(wake, at);
 					continue;
 				}
-				const waiter = this.lines[limitName].shift();
-				if (!waiter) continue;
-				waiter.go(now);
+				this.lines[limitName].serve(now);
 				went = true;
 				break;
 			}

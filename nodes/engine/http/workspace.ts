@@ -30,10 +30,15 @@ export class InvalidBaseUrl extends Error {
 	override name = 'InvalidBaseUrl';
 }
 
+const wrong = (field: string, text: string): InvalidBaseUrl =>
+	new InvalidBaseUrl(`'${field}' in the credential ${text}`);
+
 /** A request that would bring the token to another place. */
 export class ForeignRequest extends Error {
 	override name = 'ForeignRequest';
 }
+
+const example = 'https://your-workspace.example.com';
 
 export const isLoopback = (host: string): boolean =>
 	host === 'localhost' ||
@@ -56,41 +61,23 @@ export function apiRoot(baseUrl: unknown): {
 } {
 	const written = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (written === '')
-		throw new InvalidBaseUrl(
-			"'Base URL' in the credential is empty. Enter the URL of your workspace, like " +
-				'https://your-workspace.example.com',
-		);
-	let address: URL | undefined;
-	try {
-		address = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`);
-	} catch {
-		address = undefined;
-	}
-	if (!address || !address.hostname || !/^https?:$/.test(address.protocol)) {
-		throw new InvalidBaseUrl(
-			"'Base URL' in the credential is not a URL. It should look like " +
-				'https://your-workspace.example.com',
-		);
-	}
+		throw wrong('Base URL', `is empty. Enter the URL of your workspace, like ${example}`);
+	const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`;
+	const address = URL.canParse(full) ? new URL(full) : undefined;
+	if (!address?.hostname || !/^https?:$/.test(address.protocol))
+		throw wrong('Base URL', `is not a URL. It should look like ${example}`);
 	const loopback = isLoopback(address.hostname);
-	if (address.protocol === 'http:' && !loopback) {
-		throw new InvalidBaseUrl(
-			"'Base URL' in the credential begins with http://. The platform accepts only encrypted " +
-				'connections, and others could read the token. Change it to https://',
+	if (address.protocol === 'http:' && !loopback)
+		throw wrong(
+			'Base URL',
+			'begins with http://. The platform accepts only encrypted connections, and others could read the token. ' +
+				'Change it to https://',
 		);
-	}
-	if (address.username || address.password || address.search || address.hash) {
-		throw new InvalidBaseUrl(
-			"'Base URL' in the credential has more than a host. Use only the part up to the first " +
-				'slash, like https://your-workspace.example.com',
-		);
-	}
+	const hostAlone = `Use only the part up to the first slash, like ${example}`;
+	if (address.username || address.password || address.search || address.hash)
+		throw wrong('Base URL', `has more than a host. ${hostAlone}`);
 	const path = trimEnd(trimEnd(address.pathname, '/').replace(/\/api\/v1$/, ''), '/');
-	if (path !== '') {
-		throw new InvalidBaseUrl(
-			`'Base URL' in the credential has a path ("${path.slice(0, 60)}"). Use only the part up to the first slash, like https://your-workspace.example.com`,
-		);
-	}
+	if (path !== '') throw wrong('Base URL', `has a path ("${path.slice(0, 60)}"). ${hostAlone}`);
 	return {
 		root: `${address.origin}/api/v1`,
 		origin: address.origin,
@@ -142,24 +129,19 @@ export function targetOf(root: string, request: Outgoing): string {
 
 /** @throws InvalidBaseUrl for what cannot be a token */
 function checkToken(written: unknown): void {
-	if (cleanToken(written) === '') {
-		throw new InvalidBaseUrl(
-			"'Token' in the credential is empty. Create one in your profile's Developer section on " +
-				'the platform and enter it there',
+	const token = cleanToken(written);
+	if (token === '')
+		throw wrong(
+			'Token',
+			"is empty. Create one in your profile's Developer section on the platform and enter it there",
 		);
-	}
-	if (/authorization["']?\s*[:=]|^\s*["']?bearer["']?\s*:/i.test(String(written))) {
-		throw new InvalidBaseUrl(
-			"'Token' in the credential is a whole 'Authorization' header. Enter only what follows " +
-				'"Bearer"',
+	if (/authorization["']?\s*[:=]|^\s*["']?bearer["']?\s*:/i.test(String(written)))
+		throw wrong('Token', `is a whole 'Authorization' header. Enter only what follows "Bearer"`);
+	if (/[^\x21-\x7e]/.test(token))
+		throw wrong(
+			'Token',
+			'has characters that no token has, for example the dots that hide it. Copy the token itself and paste it again',
 		);
-	}
-	if (/[^\x21-\x7e]/.test(cleanToken(written))) {
-		throw new InvalidBaseUrl(
-			"'Token' in the credential has characters that no token has, for example the dots that " +
-				'hide it. Copy the token itself and paste it again',
-		);
-	}
 }
 
 /**
@@ -170,11 +152,11 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 	const address = apiRoot(credential.baseUrl);
 	checkToken(credential.token);
 	const zone = zoneOf(credential.timezone);
-	if (!zone) {
-		throw new InvalidBaseUrl(
-			`'Timezone' in the credential is not known: "${String(credential.timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`,
+	if (!zone)
+		throw wrong(
+			'Timezone',
+			`is not known: "${String(credential.timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`,
 		);
-	}
 	return {
 		...address,
 		zone: zone.type === 'none' ? noZone : zone,

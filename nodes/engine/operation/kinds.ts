@@ -92,19 +92,24 @@ interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	download?: DownloadDefinition;
 }
 
-type Part =
-	| keyof ListParts<Endpoint>
-	| keyof GetParts<Endpoint>
-	| keyof CreateParts<Endpoint>
-	| keyof UpdateParts<Endpoint>
-	| keyof RemoveParts<Endpoint>
-	| keyof ActionParts<Endpoint>
-	| keyof SendParts<Endpoint>;
+/** The parts of a definition, by kind. */
+interface Parts<E extends Endpoint> {
+	list: ListParts<E>;
+	get: GetParts<E>;
+	create: CreateParts<E>;
+	update: UpdateParts<E>;
+	remove: RemoveParts<E>;
+	action: ActionParts<E>;
+	send: SendParts<E>;
+}
+
+type NamesOf<Some> = Some extends unknown ? keyof Some : never;
+type Part = NamesOf<Parts<Endpoint>[keyof Parts<Endpoint>]>;
 
 /** What other kinds have and this one has not; named, because a spread object would bring it in unseen. */
-type Nothing<Parts> = { [Name in Exclude<Part, keyof Parts>]?: never };
+type Nothing<Own> = { [Name in Exclude<Part, keyof Own>]?: never };
 
-type Definition<E extends Endpoint, Parts> = Told & Address<E> & Parts & Nothing<Parts>;
+type Definition<E extends Endpoint, Own> = Told & Address<E> & Own & Nothing<Own>;
 
 /** The four endpoints that share 5 requests per second and take a request key (interface §8). */
 export type SendEndpoint =
@@ -162,44 +167,12 @@ export function atEndpoint(operation: Operation, endpoint: string): Operation {
 	};
 }
 
-/**
- * Reads many records, page by page. Like all kinds it only describes the request; the engine sends it.
- * @param endpoint key of the contract
- */
-const list = <E extends EndpointOf<'GET'>>(
-	endpoint: E,
-	definition: Definition<E, ListParts<E>>,
-): Operation => declare('list', endpoint, definition);
-
-/** Reads one record; may wait for it or fetch its file. */
-const get = <E extends EndpointOf<'GET'>>(
-	endpoint: E,
-	definition: Definition<E, GetParts<E>>,
-): Operation => declare('get', endpoint, definition);
-
-/** Makes a record, from each input item or from all of them. */
-const create = <E extends EndpointOf<'POST'>>(
-	endpoint: E,
-	definition: Definition<E, CreateParts<E>>,
-): Operation => declare('create', endpoint, definition);
-
-/** Changes a record; repeating it changes nothing more. */
-const update = <E extends EndpointOf<'PATCH' | 'PUT'>>(
-	endpoint: E,
-	definition: Definition<E, UpdateParts<E>>,
-): Operation => declare('update', endpoint, definition);
-
-/** Removes a record; its response is `{deleted: true, uuid}`. */
-const remove = <E extends EndpointOf<'DELETE'>>(
-	endpoint: E,
-	definition: Definition<E, RemoveParts<E>>,
-): Operation => declare('remove', endpoint, definition);
-
-/** Has the platform do something that is none of the above. */
-const action = <E extends EndpointOf<'POST'>>(
-	endpoint: E,
-	definition: Definition<E, ActionParts<E>>,
-): Operation => declare('action', endpoint, definition);
+/** Declares operations of one kind. Like all kinds it only describes the request; the engine sends it. */
+const kind =
+	<Kind extends keyof Parts<Endpoint>, Some extends Endpoint>(name: Kind, recover?: Recovery) =>
+	/** @param endpoint key of the contract */
+	<E extends Some>(endpoint: E, definition: Definition<E, Parts<E>[Kind]>): Operation =>
+		declare(name, endpoint, recover ? { ...definition, recover } : definition);
 
 /**
  * More than a request: a function beside the resource carries it out.
@@ -216,12 +189,6 @@ const programme = <E extends EndpointOf<'GET' | 'POST'>>(
 	...(path && { template: '' }),
 });
 
-/** Places a call or sends a message, once per request key. */
-const send = <E extends SendEndpoint>(
-	endpoint: E,
-	definition: Definition<E, SendParts<E>>,
-): Operation => declare('send', endpoint, { ...definition, recover: requestKey });
-
 /** API Request: any method and path below `/api/v1`, which the person writes. */
 const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operation =>
 	declare('raw', 'POST ', definition);
@@ -230,7 +197,24 @@ const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operati
  * Declares an operation by its kind: `operation.create('POST /agents', {…})`. Each kind accepts only what makes sense
  * for it; path, query and body are checked against the contract.
  */
-export const operation = { list, get, create, update, remove, action, programme, send, raw };
+export const operation = {
+	/** Reads many records, page by page. */
+	list: kind<'list', EndpointOf<'GET'>>('list'),
+	/** Reads one record; may wait for it or fetch its file. */
+	get: kind<'get', EndpointOf<'GET'>>('get'),
+	/** Makes a record, from each input item or from all of them. */
+	create: kind<'create', EndpointOf<'POST'>>('create'),
+	/** Changes a record; repeating it changes nothing more. */
+	update: kind<'update', EndpointOf<'PATCH' | 'PUT'>>('update'),
+	/** Removes a record; its response is `{deleted: true, uuid}`. */
+	remove: kind<'remove', EndpointOf<'DELETE'>>('remove'),
+	/** Has the platform do something that is none of the above. */
+	action: kind<'action', EndpointOf<'POST'>>('action'),
+	/** Places a call or sends a message, once per request key. */
+	send: kind<'send', SendEndpoint>('send', requestKey),
+	programme,
+	raw,
+};
 
 /** Whether an operation is API Request. */
 export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';

@@ -171,28 +171,21 @@ export function showsFields(record: IDataObject, sent: IDataObject): boolean | u
 	return told.includes(undefined) ? undefined : true;
 }
 
-export const searchList = (search: Omit<SearchList, 'by'>): SearchList => ({
-	by: 'searchList',
-	...search,
-});
+const recovery =
+	<R extends Recovery>(by: R['by']) =>
+	(how: Omit<R, 'by'>): R =>
+		({ by, ...how }) as R;
 
-export const searchParent = (search: Omit<SearchParent, 'by'>): SearchParent => ({
-	by: 'searchParent',
-	...search,
-});
-
-export const matchFirst = (match: Omit<MatchFirst, 'by'>): MatchFirst => ({
-	by: 'match',
-	...match,
-});
-
-export const watchRecord = (watch: Omit<WatchRecord, 'by'>): WatchRecord => ({
-	by: 'watchRecord',
-	...watch,
-});
+export const searchList = recovery<SearchList>('searchList');
+export const searchParent = recovery<SearchParent>('searchParent');
+export const matchFirst = recovery<MatchFirst>('match');
+export const watchRecord = recovery<WatchRecord>('watchRecord');
 
 /** Whether a request's outcome is looked for in a list or a record; others of its kind are sent like any write. */
-export const isCostly = (recover: Recovery, body: IDataObject): boolean =>
+export const isCostly = (
+	recover: Recovery,
+	body: IDataObject,
+): recover is SearchList | WatchRecord =>
 	(recover.by === 'searchList' || recover.by === 'watchRecord') && recover.when?.(body) !== false;
 
 /** Whether requests of this kind carry `request_key`, and on whose word. */

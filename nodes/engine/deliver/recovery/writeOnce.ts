@@ -10,7 +10,7 @@ import type { Delivering } from '../../execution';
 import { Cancelled, clock, pause } from '../../http/clock';
 import { again, retryDelay } from '../../http/again';
 import { codeOf, describeError } from '../../errors/errorText';
-import { type Outcome, RequestError, worse } from '../../errors/requestError';
+import { RequestError, worse } from '../../errors/requestError';
 import { rethrow } from '../../errors/rethrow';
 import { isOpen, partOf } from '../../journal/journal';
 import { classOf } from '../../operation/operation';
@@ -24,29 +24,19 @@ function recoveryOf(
 ): { finder: Finder; turn?: unknown } {
 	const { operation, address, body } = prepared;
 	const { recover, endpoint } = operation;
-	switch (recover.by) {
-		case 'match': {
-			const finder = findMatch(execution, prepared, recover);
-			return { finder, turn: finder.turn };
-		}
-		case 'searchParent':
-			return {
-				finder: findInParent(execution, prepared, recover),
-				turn: [address, recover.content(body)],
-			};
-		case 'searchList':
-			if (!isCostly(recover, body)) break;
-			return {
-				finder: findInList(execution, prepared, recover),
-				turn: [endpoint, recover.name(body)],
-			};
-		case 'watchRecord':
-			if (!isCostly(recover, body)) break;
-			return { finder: findInRecord(execution, prepared, recover), turn: [address] };
-		case 'requestKey':
-		case 'nothing':
+	if (recover.by === 'match') {
+		const finder = findMatch(execution, prepared, recover);
+		return { finder, turn: finder.turn };
 	}
-	return { finder: nothingToLookAt };
+	if (recover.by === 'searchParent')
+		return {
+			finder: findInParent(execution, prepared, recover),
+			turn: [address, recover.content(body)],
+		};
+	if (!isCostly(recover, body)) return { finder: nothingToLookAt };
+	return recover.by === 'searchList'
+		? { finder: findInList(execution, prepared, recover), turn: [endpoint, recover.name(body)] }
+		: { finder: findInRecord(execution, prepared, recover), turn: [address] };
 }
 
 /**
@@ -59,59 +49,29 @@ export async function writeOnce(
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
 	const { finder, turn } = recoveryOf(execution, prepared);
-	if (turn === undefined) return await once(execution, prepared, finder);
-	return await inTurn(
-		JSON.stringify([execution.client.workspace.origin, turn]),
-		execution.signal,
-		async () => await once(execution, prepared, finder),
-	);
-}
-
-const outcomeOf = (thrown: unknown): Outcome =>
-	thrown instanceof RequestError || thrown instanceof Cancelled ? thrown.outcome : 'unknown';
-
-/**
- * The record is already gone, after a request that may have deleted it. At a path that is our guess, the platform may
- * find nothing although it is there.
- */
-const isGone = (thrown: unknown, { operation }: PreparedRequest): boolean =>
-	thrown instanceof RequestError &&
-	thrown.saysGone &&
-	operation.method === 'DELETE' &&
-	operation.guess === undefined;
-
-/** What a finder needs to know before the request leaves. @throws RequestError that nothing was sent; Cancelled */
-async function beforeSending(execution: Delivering, finder: Finder): ReturnType<Finder['before']> {
-	try {
-		return await finder.before();
-	} catch (thrown) {
-		if (!(thrown instanceof RequestError) || thrown.reason === 'notSent') return rethrow(thrown);
-		const { host } = execution.client.workspace;
-		const { message, description } = describeError(thrown, { host, class: 'read' });
-		const held = new RequestError('notSent', 'nothing', {
-			code: codeOf(thrown),
-			status: thrown.facts.status,
-			message,
-			details: `${lookedFirst} ${description}`,
-		});
-		return rethrow(held);
-	}
+	const write = async () => await once(execution, prepared, finder);
+	const { origin } = execution.client.workspace;
+	return turn === undefined
+		? await write()
+		: await inTurn(JSON.stringify([origin, turn]), execution.signal, write);
 }
 
 const lookedFirst =
 	'This node reads what is on the platform before it sends this, so that it does not happen twice, and that was not ' +
 	'possible.';
 
-/** The outcome of an accepted request, as the platform shows it; nothing if it does not. */
-async function shownOf(finder: Finder, known: Before): Promise<Delivery | undefined> {
-	try {
-		const verdict = await finder.look(known);
-		return 'found' in verdict ? verdict.found : undefined;
-	} catch (thrown) {
-		// Even if the run has ended meanwhile: what is done stays done.
-		const isKnown = thrown instanceof RequestError || thrown instanceof Cancelled;
-		return isKnown ? undefined : rethrow(thrown);
-	}
+/** What a finder needs to know before the request leaves. @throws RequestError that nothing was sent; Cancelled */
+async function beforeSending({ client }: Delivering, finder: Finder): ReturnType<Finder['before']> {
+	return await finder.before().catch((thrown: unknown) => {
+		if (!(thrown instanceof RequestError) || thrown.reason === 'notSent') return rethrow(thrown);
+		const { message, description } = describeError(thrown, { host: client.workspace.host });
+		throw new RequestError('notSent', 'nothing', {
+			code: codeOf(thrown),
+			status: thrown.facts.status,
+			message,
+			details: `${lookedFirst} ${description}`,
+		});
+	});
 }
 
 /** What an earlier try of the execution left open is looked for; everything else is sent. */
@@ -121,8 +81,8 @@ async function once(
 	finder: Finder,
 ): Promise<Delivery> {
 	const { journal, options } = execution;
-	const { operation, identity } = prepared;
-	const retryWrites = options(prepared.item).retryWrites === true;
+	const { operation, identity, item } = prepared;
+	const retryWrites = options(item).retryWrites === true;
 	const record = journal.recordOf(prepared);
 	const isLost = isOpen(record) && record?.content === identity.content;
 	const isKeyed = classOf(operation) === 'keyed';
@@ -177,6 +137,33 @@ async function find(
 	throw lost.with({ looked });
 }
 
+/** A response that tells nothing more than success is filled in with what the platform shows. */
+async function completed(
+	{ hints }: Delivering,
+	finder: Finder,
+	known: Before,
+	delivery: Delivery,
+): Promise<Delivery> {
+	const done = (shown: Delivery): Delivery => finder.delivered?.(shown) ?? shown;
+	if (!delivery.unproven && !sayNothing(delivery.records)) return done(delivery);
+	// Even if the run has ended meanwhile: what is done stays done.
+	const verdict = await finder
+		.look(known)
+		.catch((thrown: unknown) =>
+			thrown instanceof RequestError || thrown instanceof Cancelled ? {} : rethrow(thrown),
+		);
+	if (!('found' in verdict)) return delivery.unproven ? delivery : done(delivery);
+	if (finder.hint) hints.add(finder.hint);
+	return done(verdict.found);
+}
+
+/**
+ * The record is already gone, after a request that may have deleted it. At a path that is our guess, the platform may
+ * find nothing although it is there.
+ */
+const isGone = (thrown: unknown, { method, guess }: PreparedRequest['operation']): boolean =>
+	thrown instanceof RequestError && thrown.saysGone && method === 'DELETE' && guess === undefined;
+
 /** Sends it, and again if `again` allows it. @param isLost whether a request for the same may have been done already */
 async function send(
 	execution: Delivering,
@@ -185,7 +172,7 @@ async function send(
 	known: Before,
 	isLost: boolean,
 ): Promise<Delivery> {
-	const { client, journal, hints, options, signal } = execution;
+	const { client, journal, options, signal } = execution;
 	const { operation } = prepared;
 	const { maxRetries, retryWrites } = options(prepared.item);
 	const kind = classOf(operation);
@@ -196,19 +183,13 @@ async function send(
 	for (let failures = 1, mayBeDone = isLost; ; failures++) {
 		if (isNoted) journal.note(prepared, 'sent', facts);
 		try {
-			const delivery = await sendWithFallback(
-				execution,
-				prepared,
-				mayBeDone ? 'unknown' : 'nothing',
-			);
-			const tells = !delivery.unproven && !sayNothing(delivery.records);
-			const shown = tells ? undefined : await shownOf(finder, known);
-			if (shown && finder.hint) hints.add(finder.hint);
-			if (delivery.unproven && !shown) return delivery;
-			return finder.delivered?.(shown ?? delivery) ?? shown ?? delivery;
+			const before = mayBeDone ? 'unknown' : 'nothing';
+			const delivery = await sendWithFallback(execution, prepared, before);
+			return await completed(execution, finder, known, delivery);
 		} catch (thrown) {
-			if (mayBeDone && isGone(thrown, prepared)) return { records: records(undefined, prepared) };
-			const outcome = outcomeOf(thrown);
+			if (mayBeDone && isGone(thrown, operation)) return { records: records(undefined, prepared) };
+			const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;
+			const outcome = isTold ? thrown.outcome : 'unknown';
 			if (outcome !== 'nothing') journal.note(prepared, 'unknown', facts);
 			else if (isNoted) journal.note(prepared, 'refused');
 			// Stopped in the middle: the note stays, a later try looks first.
@@ -216,12 +197,15 @@ async function send(
 				return rethrow(thrown);
 			mayBeDone = true;
 			// With 'Retry Writes', what was not found is sent again like what can be repeated.
-			const isAllowed =
-				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429;
-			const past = { failures, throttledMs: 0 };
-			const delay = isAllowed
-				? retryDelay(thrown, { class: 'set', maxRetries }, past, clock.random)
-				: undefined;
+			const delay =
+				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429
+					? retryDelay(
+							thrown,
+							{ class: 'set', maxRetries },
+							{ failures, throttledMs: 0 },
+							clock.random,
+						)
+					: undefined;
 			try {
 				const found = await find(execution, finder, known, thrown, delay !== undefined);
 				if (found) return found;
@@ -229,8 +213,9 @@ async function send(
 			} catch (ended) {
 				if (!(ended instanceof Cancelled)) return rethrow(ended);
 				// Another item's error ended the run, not the execution: report what is known about this item.
-				if (!client.signal?.aborted) return rethrow(thrown);
-				return rethrow(new Cancelled(worse(outcome, ended.outcome)));
+				return rethrow(
+					client.signal?.aborted ? new Cancelled(worse(outcome, ended.outcome)) : thrown,
+				);
 			}
 		}
 	}
