@@ -1,11 +1,5 @@
 /** Which answers of a success status are refusals, and which are records that happen to have such a field. */
-import {
-	errorFactsOf,
-	proofIn,
-	readRecord,
-	recordOf,
-	refusalOf,
-} from '../../nodes/engine/answer/answer';
+import { errorFactsOf, readRecord, recordOf, refusalOf } from '../../nodes/engine/answer/answer';
 import { isAnother } from '../../nodes/engine/answer/record';
 
 describe('a refusal', () => {
