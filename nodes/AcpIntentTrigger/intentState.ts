@@ -7,7 +7,7 @@ import {
 	type IntentAction,
 	type IntentParameter,
 } from './agentIntents';
-import { objectOf } from '../engine/http/envelope';
+import { objectOf } from '../engine/answer/answer';
 import { markOf } from '../engine/http/workspace';
 import {
 	entriesInWorkspace,

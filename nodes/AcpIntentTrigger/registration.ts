@@ -40,7 +40,7 @@ import {
 	type WantedIntent,
 } from './settings';
 import { locatorValue } from '../engine/fields/locator';
-import { isUuid } from '../engine/fields/scalar';
+import { isUuid } from '../engine/answer/record';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
 import { entriesInWorkspace } from '../engine/registration/memory';

@@ -242,7 +242,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 		await sandbox.settings({ manners: { drip: { ...pieces, of: 'files' } } });
 		const result = await run('acpMedia', parameters, { onError: 'continueRegularOutput' });
 		expect(result.json()).toMatchObject([
-			{ error: { message: 'The file is larger than 1 MB and was not read completely' } },
+			{ error: 'The file is larger than 1 MB and was not read completely' },
 		]);
 		expect(await fileClosed()).toMatchObject({ closedEarly: true });
 		expect((await fileClosed()).sentBytes).toBeLessThan(little);

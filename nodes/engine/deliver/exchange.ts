@@ -18,16 +18,16 @@ import { records } from './records';
 const graceSeconds = 10;
 
 /**
- * The response of a conflict (409), if it holds this very request's record: that shows the request's key, and an ID
+ * The response of a conflict (409, or a refusal that shows no status), if it holds this very request's record: that shows the request's key, and an ID
  * that the request did not contain. A conflict that names the key and shows no such record leaves open whether the
  * request was done before. Any other one is a refusal.
  * @throws RequestError
  */
 function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformResponse {
 	const { request_key: key } = body;
-	if (!(thrown instanceof RequestError) || thrown.facts.status !== 409 || key === undefined)
-		return rethrow(thrown);
-	const { response, field } = thrown.facts;
+	if (!(thrown instanceof RequestError) || key === undefined) return rethrow(thrown);
+	const { status = 409, response, field } = thrown.facts;
+	if (status !== 409 || response === undefined) return rethrow(thrown);
 	const record = objectOf(objectOf(response).data);
 	if (record.request_key === key && newIds(record, body).some(Boolean))
 		return { status: 409, headers: {}, body: { data: record } };
