@@ -73,8 +73,7 @@ describe.each(outputs)('errors go to %s', (_, onError) => {
 			const result = await run('contact');
 			expect(errors(result)).toEqual([
 				expect.objectContaining({
-					errorItem: 0,
-					error: 'This request may have gone through in an earlier try',
+					error: expect.stringMatching(/^This request may have gone through in an earlier try/),
 				}),
 			]);
 			expect(
@@ -99,7 +98,11 @@ describe.each(outputs)('errors go to %s', (_, onError) => {
 				phone: index === 0 ? 'none' : item.phone,
 			}));
 			const result = await run(kind, items);
-			expect(errors(result)).toEqual([expect.objectContaining({ errorCode: 'INVALID_ITEM' })]);
+			expect(errors(result)).toEqual([
+				expect.objectContaining({
+					error: expect.stringMatching(/^'Phone Number' is not a phone number/),
+				}),
+			]);
 			const path = kind === 'sms' ? '/sms/send' : '/contacts';
 			expect(await (kind === 'sms' ? sent() : made())).toEqual(onceEach(names(4).slice(1)));
 			expect(await posts(path)).toBe(3);

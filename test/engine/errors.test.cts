@@ -677,7 +677,9 @@ describe('what a person is told', () => {
 	test('several tries count together: what is refused last may have been done before', async () => {
 		await sandbox.strike('^/sms/send$', 'reset-after', { nth: 1 });
 		await sandbox.strike('^/sms/send$', 403, { nth: 2 });
-		const result = await run('acpMessages', sms(await agentOf(sandbox)), { items: people(2) });
+		const result = await run('acpMessages', sms(await agentOf(sandbox), { concurrency: 1 }), {
+			items: people(2),
+		});
 		expect(result.error!.description).toMatch(/1 uncertain/);
 	});
 });

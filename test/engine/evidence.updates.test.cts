@@ -305,7 +305,7 @@ describe('Evidence: an update undoes nobody else’s change', () => {
 			if (updateWantsBoth)
 				await sandbox.api.patch(`/agents/${uuid}/webhooks/${id}`, { url, events });
 			else {
-				expect(failure(await run(update({ url })))).toBeUndefined();
+				ok(await run(update({ url })));
 				await sandbox.faults([
 					{
 						match: { method: 'GET', path: '/webhooks$' },

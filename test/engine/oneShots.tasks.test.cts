@@ -148,9 +148,9 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 		const uuid = await task(status);
 		const result = await run(operation, [uuid, uuid], {}, { onError: 'continueRegularOutput' });
 		expect(result.json()[0]).toMatchObject({ uuid, status: 'queued' });
-		expect(result.json()[1].error).toMatchObject({
-			code: 'SAME_RECORD',
-			message: 'Item 0 is about the same record',
+		expect(result.json()[1]).toMatchObject({
+			errorCode: 'SAME_RECORD',
+			error: 'Item 0 is about the same record',
 		});
 		expect(await posts()).toHaveLength(1);
 		await oneCall(uuid);

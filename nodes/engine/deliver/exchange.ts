@@ -26,8 +26,8 @@ const graceSeconds = 10;
 function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformResponse {
 	const { request_key: key } = body;
 	if (!(thrown instanceof RequestError) || key === undefined) return rethrow(thrown);
-	const { status = 409, response, field } = thrown.facts;
-	if (status !== 409 || response === undefined) return rethrow(thrown);
+	const { response, field } = thrown.facts;
+	if (response === undefined) return rethrow(thrown);
 	const record = objectOf(objectOf(response).data);
 	if (record.request_key === key && newIds(record, body).some(Boolean))
 		return { status: 409, headers: {}, body: { data: record } };

@@ -424,11 +424,13 @@ function refusedError(
 	endpoint: string,
 	text: string,
 ): RequestError {
-	const facts = errorFactsOf(parse(text)?.value);
+	const response = parse(text)?.value;
+	const facts = errorFactsOf(response);
 	const isPassing = call.class === 'read' && facts.code === undefined;
 	return new RequestError(isPassing ? 'unreadable' : 'refused', 'nothing', {
 		status,
 		endpoint,
+		response,
 		...facts,
 	});
 }
