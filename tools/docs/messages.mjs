@@ -17,12 +17,12 @@ import ts from 'typescript';
 /** Calls whose argument is a message. `field`: argument that names the field it begins with. */
 const throwers = {
 	InvalidValue: { text: 1, field: 0 },
-	InvalidBaseUrl: { text: 0 },
 	NodeOperationError: { text: 1 },
 	RejectedDelivery: { text: 1 },
 	registrationError: { text: 1 },
 	refuse: { text: 0, field: 'Skip Numbers', half: true },
 	refuseKey: { text: 0, field: 'Request Key', half: true },
+	wrong: { text: 1, field: 0, where: ' in the credential' },
 	fail: { text: 0, field: '…' },
 	super: { text: 0 },
 };
@@ -251,7 +251,7 @@ export function messagesIn(file, written, elsewhere = []) {
 					add(
 						node,
 						'error',
-						whole ? text : `'${field}' ${text}`,
+						whole ? text : `'${field}'${rule.where ?? ''} ${text}`,
 						description ? (textsOf(description.initializer, constants)[0] ?? '') : undefined,
 					);
 				}

@@ -86,12 +86,12 @@ export const withoutProof = ({ status, body }: Response, why: Unproven): IDataOb
 /** What the node adds to such an item. */
 export const namesWithoutProof = ['acceptedWithoutProof', 'responseStatus', 'response'];
 
-const hintOf = (what: string): string =>
-	`The platform responded${what} took effect. Items with 'acceptedWithoutProof' hold what came back. Check them on ` +
-	'the platform before you send them again.';
-
 /** Said in the output panel beside such items. */
 export const withoutProofHint: Record<Unproven, string> = {
-	silent: hintOf(', but the response does not show that the request'),
-	another: hintOf(' with another record, so it is not known whether the request'),
+	silent:
+		'The platform responded, but the response does not show that the request took effect. Items with ' +
+		"'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.",
+	another:
+		'The platform responded with another record, so it is not known whether the request took effect. Items with ' +
+		"'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.",
 };

@@ -38,7 +38,8 @@ export class ForeignRequest extends Error {
 	override name = 'ForeignRequest';
 }
 
-const example = 'https://your-workspace.example.com';
+const hostAlone =
+	'Use only the part up to the first slash, like https://your-workspace.example.com';
 
 export const isLoopback = (host: string): boolean =>
 	host === 'localhost' ||
@@ -61,11 +62,14 @@ export function apiRoot(baseUrl: unknown): {
 } {
 	const written = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (written === '')
-		throw wrong('Base URL', `is empty. Enter the URL of your workspace, like ${example}`);
+		throw wrong(
+			'Base URL',
+			'is empty. Enter the URL of your workspace, like https://your-workspace.example.com',
+		);
 	const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`;
 	const address = URL.canParse(full) ? new URL(full) : undefined;
 	if (!address?.hostname || !/^https?:$/.test(address.protocol))
-		throw wrong('Base URL', `is not a URL. It should look like ${example}`);
+		throw wrong('Base URL', 'is not a URL. It should look like https://your-workspace.example.com');
 	const loopback = isLoopback(address.hostname);
 	if (address.protocol === 'http:' && !loopback)
 		throw wrong(
@@ -73,7 +77,6 @@ export function apiRoot(baseUrl: unknown): {
 			'begins with http://. The platform accepts only encrypted connections, and others could read the token. ' +
 				'Change it to https://',
 		);
-	const hostAlone = `Use only the part up to the first slash, like ${example}`;
 	if (address.username || address.password || address.search || address.hash)
 		throw wrong('Base URL', `has more than a host. ${hostAlone}`);
 	const path = trimEnd(trimEnd(address.pathname, '/').replace(/\/api\/v1$/, ''), '/');
