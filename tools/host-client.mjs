@@ -450,42 +450,25 @@ export class HostClient {
 		return await this.request('POST', `/rest/executions/${id}/stop`);
 	}
 
-	// Dynamic parameters
-
 	/**
-	 * @param {DynamicParameterRequest} request
-	 * @returns {Promise<Array<{name: string, value: any}>>} what fills a dropdown
-	 */
-	async dynamicOptions(request) {
-		return await this.request(
-			'POST',
-			'/rest/dynamic-node-parameters/options',
-			dynamicBody(request),
-		);
-	}
-
-	/**
-	 * @param {DynamicParameterRequest & {filter?: string, paginationToken?: string}} request
+	 * Entries of a list that the editor shows.
+	 * @param {{
+	 *   type: string,                                    the node's type, with the package's name
+	 *   methodName: string,
+	 *   path: string,                                    e.g. `parameters.agent`
+	 *   parameters?: Record<string, unknown>,            what is filled in on the node so far
+	 *   credentials?: Record<string, CredentialReference>,
+	 *   filter?: string,
+	 *   paginationToken?: string,
+	 * }} request
 	 * @returns {Promise<{results: Array<{name: string, value: any, url?: string}>, paginationToken?: string}>}
 	 */
-	async listSearch(request) {
-		return await this.request(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			dynamicBody(request),
-		);
-	}
-
-	/**
-	 * @param {DynamicParameterRequest} request
-	 * @returns {Promise<{fields: any[]}>}
-	 */
-	async resourceMapperFields(request) {
-		return await this.request(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-mapper-fields',
-			dynamicBody(request),
-		);
+	async listSearch({ type, parameters = {}, ...rest }) {
+		return await this.request('POST', '/rest/dynamic-node-parameters/resource-locator-results', {
+			nodeTypeAndVersion: { name: type, version: 1 },
+			currentNodeParameters: parameters,
+			...rest,
+		});
 	}
 
 	// Data tables (2.x)
@@ -507,15 +490,6 @@ export class HostClient {
 	}
 
 	/**
-	 * @param {string} name
-	 * @param {Array<{name: string, type: 'string' | 'number' | 'boolean' | 'date'}>} columns
-	 * @returns {Promise<{id: string, name: string}>}
-	 */
-	async createDataTable(name, columns) {
-		return await this.request('POST', await this.dataTablesPath(), { name, columns });
-	}
-
-	/**
 	 * @param {string} id
 	 * @returns {Promise<Array<Record<string, any>>>} at most 250 rows
 	 */
@@ -533,26 +507,6 @@ export class HostClient {
 		const query = new URLSearchParams({ filter: JSON.stringify(everything) });
 		await this.request('DELETE', `${await this.dataTablesPath()}/${id}/rows?${query}`);
 	}
-}
-
-/**
- * @typedef {{
- *   type: string,                                    the node's type, with the package's name
- *   version?: number,
- *   methodName: string,
- *   path: string,                                    e.g. `parameters.agent`
- *   parameters?: Record<string, unknown>,            what is filled in on the node so far
- *   credentials?: Record<string, CredentialReference>,
- * }} DynamicParameterRequest
- */
-
-/** @param {DynamicParameterRequest & {filter?: string, paginationToken?: string}} request */
-function dynamicBody({ type, version = 1, parameters = {}, ...rest }) {
-	return {
-		nodeTypeAndVersion: { name: type, version },
-		currentNodeParameters: parameters,
-		...rest,
-	};
 }
 
 /**

@@ -6,7 +6,7 @@ import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { ChatModel } from './support/chatModel.mjs';
-import { openWorkspace, packageName } from './support/workspace.mjs';
+import { byId, manualTrigger, openWorkspace, packageName } from '../../tools/workspace.mjs';
 
 const unknown = '11111111-2222-4333-8444-555555555555';
 /** Most characters of one result that a model is to read for one record or for a short list. */
@@ -41,7 +41,6 @@ beforeEach(async () => {
 /** An argument that the model fills in. */
 const fromModel = (/** @type {string} */ name, description = name, type = 'string') =>
 	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
-const byId = (/** @type {string} */ value) => ({ __rl: true, mode: 'id', value });
 
 /**
  * Lets an AI Agent work with some tools until the script of the model ends.
@@ -51,51 +50,44 @@ const byId = (/** @type {string} */ value) => ({ __rl: true, mode: 'id', value }
  */
 async function work(tools, script) {
 	model.script([...script, { text: 'Done.' }]);
-	const node = (
-		/** @type {string} */ name,
-		/** @type {string} */ type,
-		/** @type {number} */ typeVersion,
-		/** @type {object} */ parameters,
-		more = {},
-	) => ({ id: name, name, type, typeVersion, position: [0, 0], parameters, ...more });
-	const { id } = await workspace.host.createWorkflow({
-		name: 'Agent with tools',
-		settings: { executionOrder: 'v1' },
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-			node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
-				promptType: 'define',
-				text: 'Do what the script says.',
-				options: { maxIterations: 20 },
-			}),
-			node(
-				'Model',
-				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				1.3,
-				{ model: byId('scripted'), responsesApiEnabled: false, options: {} },
-				{ credentials: { openAiApi: modelAccount } },
-			),
-			...tools.map(({ name, type, parameters, ...more }) =>
-				node(
-					name,
-					`${packageName}${type}Tool`,
-					1,
-					{ descriptionType: 'auto', ...parameters },
-					{ credentials: { acpApi: workspace.credential }, ...more },
-				),
-			),
-		],
-		connections: {
-			Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-			...Object.fromEntries(
-				tools.map(({ name }) => [
-					name,
-					{ ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-				]),
-			),
-		},
+	const link = (/** @type {string} */ kind) => ({
+		[kind]: [[{ node: 'Agent', type: kind, index: 0 }]],
 	});
+	const id = await workspace.workflow(
+		'Agent with tools',
+		[
+			manualTrigger,
+			{
+				name: 'Agent',
+				type: '@n8n/n8n-nodes-langchain.agent',
+				typeVersion: 3.1,
+				parameters: {
+					promptType: 'define',
+					text: 'Do what the script says.',
+					options: { maxIterations: 20 },
+				},
+			},
+			{
+				name: 'Model',
+				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				typeVersion: 1.3,
+				parameters: { model: byId('scripted'), responsesApiEnabled: false, options: {} },
+				credentials: { openAiApi: modelAccount },
+			},
+			...tools.map(({ type, parameters, ...more }) => ({
+				...more,
+				type: `${type}Tool`,
+				parameters: { descriptionType: 'auto', ...parameters },
+			})),
+		],
+		{
+			connections: {
+				Start: link('main'),
+				Model: link('ai_languageModel'),
+				...Object.fromEntries(tools.map(({ name }) => [name, link('ai_tool')])),
+			},
+		},
+	);
 	const execution = await workspace.run(id, 'Start');
 	assert.equal(execution.nodes.Agent.items[0].json.output, 'Done.');
 	return {
@@ -105,19 +97,19 @@ async function work(tools, script) {
 	};
 }
 
-const sms = {
-	name: 'Send an SMS',
-	type: 'acpMessages',
-	parameters: {
-		resource: 'sms',
-		operation: 'send',
-		agent: byId(fromModel('agent', 'The ID of the agent that writes')),
-		phoneNumber: fromModel('phone', 'Whom to write to'),
-		message: fromModel('text', 'What to write'),
-		additionalFields: {},
-		options: {},
-	},
-};
+/** @param {string} name @param {string} node @param {string} action @param {object} [parameters] */
+function tool(name, node, action, parameters) {
+	const [resource, operation] = action.split('.');
+	return { name, type: node, parameters: { resource, operation, options: {}, ...parameters } };
+}
+/** Filters none, and returns few. */
+const few = { returnAll: false, limit: 5 };
+
+const sms = tool('Send an SMS', 'acpMessages', 'sms.send', {
+	agent: byId(fromModel('agent', 'The ID of the agent that writes')),
+	phoneNumber: fromModel('phone', 'Whom to write to'),
+	message: fromModel('text', 'What to write'),
+});
 
 /** Everything that was asked of the platform, without reading. */
 const writes = async () =>
@@ -183,175 +175,72 @@ describe('An AI agent', () => {
 					],
 				})
 			).body.data;
-			const conversation = (
-				await sandbox.api('POST /call', {
-					agentId: agent.agent_uuid,
-					participant: { number: '+12125550700' },
-				})
-			).body.data.conversation_uuid;
+			const conversation = await workspace.call('+12125550700');
 			await sandbox.control('DELETE /ledger');
 
 			const named = byId(fromModel('agent', 'The ID of the agent'));
 			const tools = [
-				{
-					name: 'Add a Note',
-					type: 'acpAgents',
-					parameters: {
-						resource: 'agentKnowledge',
-						operation: 'addNote',
-						agent: named,
-						content: fromModel('content', 'The fact'),
-						additionalFields: {},
-						options: {},
+				tool('Add a Note', 'acpAgents', 'agentKnowledge.addNote', {
+					agent: named,
+					content: fromModel('content', 'The fact'),
+				}),
+				tool('Start a Build', 'acpBuilders', 'buildConversation.start', {
+					prompt: fromModel('prompt', 'What to build'),
+				}),
+				tool('Call', 'acpCalls', 'call.start', {
+					agent: named,
+					phoneNumber: fromModel('phone', 'Whom to call'),
+					additionalFields: {
+						participantAbout: fromModel('about', 'What the agent should know'),
 					},
-				},
-				{
-					name: 'Start a Build',
-					type: 'acpBuilders',
-					parameters: {
-						resource: 'buildConversation',
-						operation: 'start',
-						prompt: fromModel('prompt', 'What to build'),
-						additionalFields: {},
-						options: {},
-					},
-				},
-				{
-					name: 'Call',
-					type: 'acpCalls',
-					parameters: {
-						resource: 'call',
-						operation: 'start',
-						agent: named,
-						phoneNumber: fromModel('phone', 'Whom to call'),
-						additionalFields: {
-							participantAbout: fromModel('about', 'What the agent should know'),
-						},
-						options: {},
-					},
-				},
-				{
-					name: 'Create a Contact',
-					type: 'acpContacts',
-					parameters: {
-						resource: 'contact',
-						operation: 'create',
-						phoneNumber: fromModel('phone', 'The number'),
-						name: fromModel('name', 'The first name'),
-						customFields: { mappingMode: 'defineBelow', value: null },
-						additionalFields: {},
-						options: {},
-					},
-				},
-				{
-					name: 'Find Conversations',
-					type: 'acpConversations',
-					parameters: {
-						resource: 'conversation',
-						operation: 'getAll',
-						returnAll: false,
-						limit: fromModel('most', 'How many at most', 'number'),
-						simplify: true,
-						filters: { phone: fromModel('phone', 'A part of the number') },
-						options: {},
-					},
-				},
-				{
-					name: 'Find Flows',
-					type: 'acpFlows',
-					parameters: {
-						resource: 'flow',
-						operation: 'getAll',
-						returnAll: false,
-						limit: 5,
-						options: {},
-					},
-				},
-				{
-					name: 'Count Calls',
-					type: 'acpInsights',
-					parameters: {
-						resource: 'analytics',
-						operation: 'getCalls',
-						period: fromModel('period', 'today, yesterday, last7Days or last30Days'),
-						filters: {},
-						options: {},
-					},
-				},
-				{
-					name: 'Find Files',
-					type: 'acpMedia',
-					parameters: {
-						resource: 'media',
-						operation: 'getAll',
-						returnAll: false,
-						limit: 5,
-						filters: {},
-						options: {},
-					},
-				},
+				}),
+				tool('Create a Contact', 'acpContacts', 'contact.create', {
+					phoneNumber: fromModel('phone', 'The number'),
+					name: fromModel('name', 'The first name'),
+					customFields: { mappingMode: 'defineBelow', value: null },
+				}),
+				tool('Find Conversations', 'acpConversations', 'conversation.getAll', {
+					returnAll: false,
+					limit: fromModel('most', 'How many at most', 'number'),
+					simplify: true,
+					filters: { phone: fromModel('phone', 'A part of the number') },
+				}),
+				tool('Find Flows', 'acpFlows', 'flow.getAll', few),
+				tool('Count Calls', 'acpInsights', 'analytics.getCalls', {
+					period: fromModel('period', 'today, yesterday, last7Days or last30Days'),
+				}),
+				tool('Find Files', 'acpMedia', 'media.getAll', few),
 				sms,
-				{
-					name: 'Create a Task',
-					type: 'acpOutreach',
-					parameters: {
-						resource: 'task',
-						operation: 'create',
-						title: fromModel('title'),
-						type: 'make_call',
-						agent: named,
-						scheduledAt: fromModel('when', 'When to call, like 2099-05-01T10:00:00'),
-						phoneNumber: fromModel('phone', 'Whom to call'),
-						autoQueue: false,
-						additionalFields: {},
-						options: {},
-					},
-				},
-				{
-					name: 'Read Evaluations',
-					type: 'acpQuality',
-					parameters: {
-						resource: 'evaluation',
-						operation: 'getAll',
-						returnAll: false,
-						limit: 5,
-						simplify: true,
-						options: {},
-					},
-				},
-				{
-					name: 'Book',
-					type: 'acpScheduling',
-					parameters: {
-						resource: 'appointment',
-						operation: 'create',
-						schedule: byId(fromModel('schedule', 'The ID of the schedule')),
-						title: fromModel('title'),
-						startTime: fromModel('start'),
-						endTime: fromModel('end'),
-						additionalFields: {},
-						options: {},
-					},
-				},
-				{
-					name: 'Add a Price',
-					type: 'acpTables',
-					parameters: {
-						resource: 'record',
-						operation: 'create',
-						table: byId(table.uuid),
-						columns: {
-							mappingMode: 'defineBelow',
-							value: {
-								product: fromModel('product'),
-								price: fromModel('price', 'The price', 'number'),
-							},
-							matchingColumns: [],
-							schema: [],
+				tool('Create a Task', 'acpOutreach', 'task.create', {
+					title: fromModel('title'),
+					type: 'make_call',
+					agent: named,
+					scheduledAt: fromModel('when', 'When to call, like 2099-05-01T10:00:00'),
+					phoneNumber: fromModel('phone', 'Whom to call'),
+					autoQueue: false,
+				}),
+				tool('Read Evaluations', 'acpQuality', 'evaluation.getAll', {
+					...few,
+					simplify: true,
+				}),
+				tool('Book', 'acpScheduling', 'appointment.create', {
+					schedule: byId(fromModel('schedule', 'The ID of the schedule')),
+					title: fromModel('title'),
+					startTime: fromModel('start'),
+					endTime: fromModel('end'),
+				}),
+				tool('Add a Price', 'acpTables', 'record.create', {
+					table: byId(table.uuid),
+					columns: {
+						mappingMode: 'defineBelow',
+						value: {
+							product: fromModel('product'),
+							price: fromModel('price', 'The price', 'number'),
 						},
-						options: {},
+						matchingColumns: [],
+						schema: [],
 					},
-				},
+				}),
 			];
 			/** @type {Array<[string, object]>} */
 			const calls = [
@@ -493,29 +382,13 @@ describe('An AI agent', () => {
 	test('cannot buy a number or run a command, even where somebody offers it', async () => {
 		const { results } = await work(
 			[
-				{
-					name: 'Buy',
-					type: 'acpInsights',
-					parameters: {
-						resource: 'phoneNumber',
-						operation: 'buy',
-						phoneNumber: fromModel('number'),
-						additionalFields: {},
-						options: {},
-					},
-				},
-				{
-					name: 'Run',
-					type: 'acpBuilders',
-					parameters: {
-						resource: 'builder',
-						operation: 'exec',
-						builder: byId(unknown),
-						command: fromModel('command'),
-						additionalFields: {},
-						options: {},
-					},
-				},
+				tool('Buy', 'acpInsights', 'phoneNumber.buy', {
+					phoneNumber: fromModel('number'),
+				}),
+				tool('Run', 'acpBuilders', 'builder.exec', {
+					builder: byId(unknown),
+					command: fromModel('command'),
+				}),
 			],
 			[
 				{
@@ -532,18 +405,12 @@ describe('An AI agent', () => {
 	});
 
 	test('cannot do so through API Request either, nor leave the path that a person wrote', async () => {
-		const request = (/** @type {string} */ name, /** @type {string} */ path) => ({
-			name,
-			type: 'acpAgents',
-			parameters: {
-				resource: 'otherEndpoint',
-				operation: 'apiRequest',
+		const request = (/** @type {string} */ name, /** @type {string} */ path) =>
+			tool(name, 'acpAgents', 'otherEndpoint.apiRequest', {
 				method: 'POST',
 				path,
 				body: '{"command": "ls"}',
-				options: {},
-			},
-		});
+			});
 		const { results } = await work(
 			[
 				request('Run', `/builders/${unknown}/exec`),

@@ -13,7 +13,7 @@ import { repository } from '../../tools/bootstrap.mjs';
 import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
 import { Mailbox } from './support/mailbox.mjs';
-import { openWorkspace, packageName, succeeded } from './support/workspace.mjs';
+import { byId, chosen, openWorkspace, packageName, succeeded } from '../../tools/workspace.mjs';
 
 const folder = join(repository, 'examples');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
@@ -42,8 +42,6 @@ const shapes = ['client', 'beside', 'ids', 'nameless'];
 let workspace;
 /** The agent that a reader would choose. @type {{name: string, value: string}} */
 let agent;
-/** @type {{name: string, value: string}} */
-let template;
 /** @type {ChatModel} */
 let model;
 /** @type {import('../../tools/host-client.mjs').CredentialReference} */
@@ -64,10 +62,7 @@ before(async () => {
 			},
 		},
 	});
-	[agent] = await workspace.choices('acpCalls', 'searchAgents', 'parameters.agent');
-	template = (
-		await workspace.choices('acpMessages', 'searchWhatsappTemplates', 'parameters.template')
-	).find(({ name }) => name.includes('hello'));
+	agent = await workspace.agent();
 	model = await ChatModel.start();
 	mailbox = await Mailbox.start();
 	mailAccount = await workspace.host.createCredential({
@@ -102,44 +97,21 @@ const ofTriggers = ({ nodes, pinData }) =>
  * @returns {Promise<string>} the workflow's id
  */
 async function imported(name, answer = () => {}) {
-	const chosen = ({ name: cachedResultName, value }) => ({
-		__rl: true,
-		mode: 'list',
-		value,
-		cachedResultName,
-	});
 	const workflow = await read(name);
-	const { id } = await workspace.host.importWorkflow(
-		{ ...workflow, pinData: ofTriggers(workflow) },
-		{
-			credentials: { acpApi: workspace.credential },
-			change(node) {
-				answer(node);
-				const { type, parameters } = node;
-				if (type.endsWith('.emailSend')) node.credentials = { smtp: mailAccount };
-				if (type.endsWith('.lmChatOpenAi')) node.credentials = { openAiApi: modelAccount };
-				// nobody has an account of it here
-				if (type.endsWith('.slack')) node.disabled = true;
-				for (const holder of [parameters, parameters.filters ?? {}])
-					if (holder.agent?.value === '') holder.agent = chosen(agent);
-				if (parameters.agents?.length === 0) parameters.agents = [agent.value];
-				if (parameters.template?.value === '') parameters.template = chosen(template);
-				if (parameters.listing?.value === '') parameters.listing = chosen(listing);
-				if (parameters.toEmail === '')
-					Object.assign(parameters, { fromEmail: 'n8n@example.com', toEmail: 'me@example.com' });
-				// an hour is too long for a test
-				if (type === 'n8n-nodes-base.wait') parameters.amount = 0;
-			},
-		},
-	);
-	return id;
+	return await workspace.importExample({ ...workflow, pinData: ofTriggers(workflow) }, (node) => {
+		answer(node);
+		const { type, parameters } = node;
+		if (type.endsWith('.emailSend')) node.credentials = { smtp: mailAccount };
+		if (type.endsWith('.lmChatOpenAi')) node.credentials = { openAiApi: modelAccount };
+		// nobody has an account of it here
+		if (type.endsWith('.slack')) node.disabled = true;
+		if (parameters.listing?.value === '') parameters.listing = chosen(listing);
+		if (parameters.toEmail === '')
+			Object.assign(parameters, { fromEmail: 'n8n@example.com', toEmail: 'me@example.com' });
+	});
 }
 
-/** @param {string} workflowId publishes it; its triggers are registered then */
-async function publish(workflowId) {
-	const { active, error } = await workspace.host.activate(workflowId);
-	assert.ok(active, error);
-}
+const publish = async (/** @type {string} */ id) => await workspace.publish(id);
 
 /** Uploads a CSV file on the form of the calling example. @returns {Promise<any[]>} the leads that it reads in it */
 async function upload(/** @type {string} */ workflowId, /** @type {string} */ csv) {
@@ -151,23 +123,8 @@ async function upload(/** @type {string} */ workflowId, /** @type {string} */ cs
 	return succeeded(execution).nodes.Leads.items.map(({ json }) => json);
 }
 
-/** Has the agent call somebody. @returns {Promise<string>} the conversation's uuid */
-async function call(/** @type {string} */ number) {
-	const { body } = await workspace.sandbox.api('POST /call', {
-		agentId: agent.value,
-		participant: { number },
-	});
-	return body.data.conversation_uuid;
-}
-
-/** Waits until a conversation is over. */
-const closed = async (/** @type {string} */ uuid) =>
-	await eventually(
-		async () =>
-			(await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)
-				?.status === 'Closed',
-		soon,
-	);
+const call = async (/** @type {string} */ number) => await workspace.call(number);
+const closed = async (/** @type {string} */ uuid) => await workspace.closed(uuid);
 
 /** A call of which no event tells. @returns {Promise<string>} the conversation's uuid */
 async function unheard(/** @type {() => Promise<string>} */ place) {
@@ -181,8 +138,8 @@ async function unheard(/** @type {() => Promise<string>} */ place) {
 	return conversation;
 }
 
-const deliver = async (/** @type {string} */ event, /** @type {object} */ data) =>
-	await workspace.sandbox.control('POST /deliver', { agent: agent.value, event, data });
+const deliver = async (/** @type {string} */ event, /** @type {any} */ data) =>
+	await workspace.deliver(agent.value, data, event);
 
 /** A live call with somebody, in which intents can trigger. @returns {Promise<string>} the conversation's uuid */
 async function liveCall(/** @type {string} */ number) {
@@ -231,13 +188,6 @@ const messages = async () =>
 		to: body.phoneNumber,
 		text: body.message,
 	}));
-
-/** What an earlier run of an example has written would count in the next one. */
-async function forgetTables() {
-	const path = await workspace.host.dataTablesPath();
-	const { data } = await workspace.host.request('GET', path);
-	for (const { id } of data) await workspace.host.request('DELETE', `${path}/${id}`);
-}
 
 /** What each example promises, by file. @type {Record<string, (name: string) => Promise<void>>} */
 const promises = {
@@ -516,7 +466,7 @@ const promises = {
 		const conversation = await unheard(() => call('+12125630103'));
 		const { body } = await workspace.sandbox.api('POST /whatsapp/template', {
 			agentId: agent.value,
-			templateId: template.value,
+			templateId: (await workspace.template()).value,
 			phoneNumber: '+12125630103',
 			request_key: sentKey(`missed-call-whatsapp-${conversation}`, '+12125630103'),
 		});
@@ -633,61 +583,53 @@ const promises = {
 			{ row_number: 3, name: 'Ben', phone_number: '12' },
 			{ row_number: 4, name: 'Cem', phone_number: '' },
 		];
-		const node = (name, type, typeVersion, parameters, more = {}) => ({
-			id: name,
-			name,
-			type,
-			typeVersion,
-			position: [0, 0],
-			parameters,
-			...more,
-		});
-		const to = (name) => ({ node: name, type: 'main', index: 0 });
 		/** A workflow that sends, and what it has to say of rows that it cannot send. */
 		const send = async (path, more, settings) => {
-			const { id: sender } = await workspace.host.importWorkflow(
-				{
-					name: 'Reminders from a sheet',
-					settings,
-					nodes: [
-						node(
-							'Sheet',
-							'n8n-nodes-base.webhook',
-							2,
-							{ httpMethod: 'POST', path },
-							{ webhookId: path },
-						),
-						node('Rows', 'n8n-nodes-base.splitOut', 1, {
-							fieldToSplitOut: 'body.rows',
-							options: {},
-						}),
-						node(
-							'Send an SMS',
-							`${packageName}acpMessages`,
-							1,
-							{
-								resource: 'sms',
-								operation: 'send',
-								agent: { __rl: true, mode: 'id', value: agent.value },
-								phoneNumber: '={{ $json.phone_number }}',
-								message: 'Hello',
-								options: {},
-							},
-							more,
-						),
-						node('Hand Them Over', 'n8n-nodes-base.executeWorkflow', 1.3, {
-							workflowId: { __rl: true, mode: 'id', value: id },
+			const sms = {
+				resource: 'sms',
+				operation: 'send',
+				agent: byId(agent.value),
+				phoneNumber: '={{ $json.phone_number }}',
+				message: 'Hello',
+			};
+			const main = (node, output = 0) => ({
+				main: [...Array(output).fill([]), [{ node, type: 'main', index: 0 }]],
+			});
+			const sender = await workspace.workflow(
+				'Reminders from a sheet',
+				[
+					{
+						name: 'Sheet',
+						type: 'n8n-nodes-base.webhook',
+						typeVersion: 2,
+						webhookId: path,
+						parameters: { httpMethod: 'POST', path },
+					},
+					{
+						name: 'Rows',
+						type: 'n8n-nodes-base.splitOut',
+						parameters: { fieldToSplitOut: 'body.rows', options: {} },
+					},
+					{ name: 'Send an SMS', type: 'acpMessages', parameters: sms, ...more },
+					{
+						name: 'Hand Them Over',
+						type: 'n8n-nodes-base.executeWorkflow',
+						typeVersion: 1.3,
+						parameters: {
+							workflowId: byId(id),
 							workflowInputs: { mappingMode: 'defineBelow', value: {} },
 							options: { waitForSubWorkflow: false },
-						}),
-					],
+						},
+					},
+				],
+				{
+					settings,
 					connections: {
-						Sheet: { main: [[to('Rows')]] },
-						Rows: { main: [[to('Send an SMS')]] },
-						'Send an SMS': { main: [[], [to('Hand Them Over')]] },
+						Sheet: main('Rows'),
+						Rows: main('Send an SMS'),
+						'Send an SMS': main('Hand Them Over', 1),
 					},
 				},
-				{ credentials: { acpApi: workspace.credential } },
 			);
 			await publish(sender);
 			const answer = await fetch(`${workspace.host.url}/webhook/${path}`, {
@@ -826,7 +768,7 @@ const promises = {
 			'I cannot find the order 4. Could you read me the number again?',
 			'never another one’s order',
 		);
-		await forgetTables();
+		await workspace.forgetTables();
 		assert.match(await ask('4711'), /^I am sorry, I cannot look up orders right now/);
 	},
 
@@ -937,12 +879,7 @@ const promises = {
 			}),
 		});
 		assert.equal(answer.status, 200, await answer.text());
-		const [execution] = await eventually(async () => {
-			const all = await workspace.host.listExecutions({ workflowId: id });
-			return (
-				all.length > 0 && all.every(({ status }) => !['new', 'running'].includes(status)) && all
-			);
-		}, soon);
+		const [execution] = await workspace.executions(id, 1);
 		const { nodes, status } = await workspace.host.getExecution(execution.id);
 		assert.equal(status, 'success');
 		assert.equal(nodes.Assistant.items[0].json.output, 'Done.');
@@ -1034,12 +971,8 @@ describe('Every example has notes for all that is to be filled in, lies on them,
 });
 
 /** Nothing of an earlier example, and events in a shape. */
-async function begin(/** @type {string | null} */ eventShape) {
-	for (const { id } of await workspace.host.listWorkflows())
-		await workspace.host.deleteWorkflow(id);
-	await forgetTables();
-	await workspace.sandbox.control('POST /reset', { settings: { manners: { eventShape } } });
-}
+const begin = async (/** @type {string | null} */ eventShape) =>
+	await workspace.begin({ manners: { eventShape } });
 
 describe('Every example does what it promises', () => {
 	for (const name of Object.keys(promises))

@@ -6,7 +6,7 @@ import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { until } from '../../tools/host-client.mjs';
-import { openWorkspace, packageName } from './support/workspace.mjs';
+import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 
 const sends = 100;
 /** Few enough that a kill at this moment is in the middle, whatever the machine. */
@@ -22,6 +22,12 @@ before(async () => {
 });
 after(async () => await workspace?.close());
 
+const settings = {
+	executionOrder: 'v1',
+	saveDataErrorExecution: 'all',
+	saveManualExecutions: true,
+};
+
 /** 100 orders become 100 messages, each with its order number as its key. */
 async function createWorkflow() {
 	const [agent] = await workspace.sandbox.control('GET /state/agents');
@@ -29,59 +35,37 @@ async function createWorkflow() {
 		order: `A-${index}`,
 		phone: `+1415555${String(1000 + index)}`,
 	}));
-	const { id } = await workspace.host.createWorkflow({
-		name: 'Tell customers',
-		settings: { executionOrder: 'v1', saveDataErrorExecution: 'all', saveManualExecutions: true },
-		nodes: [
+	return await workspace.workflow(
+		'Tell customers',
+		[
+			manualTrigger,
 			{
-				id: 'start',
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: 'orders',
 				name: 'Orders',
 				type: 'n8n-nodes-base.set',
 				typeVersion: 3.4,
-				position: [200, 0],
 				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ orders }), options: {} },
 			},
 			{
-				id: 'split',
 				name: 'Split',
 				type: 'n8n-nodes-base.splitOut',
-				typeVersion: 1,
-				position: [400, 0],
 				parameters: { fieldToSplitOut: 'orders', options: {} },
 			},
 			{
-				id: 'send',
 				name: 'Send',
-				type: `${packageName}acpMessages`,
-				typeVersion: 1,
-				position: [600, 0],
+				type: 'acpMessages',
 				parameters: {
 					resource: 'sms',
 					operation: 'send',
-					agent: { __rl: true, mode: 'id', value: agent.agent_uuid },
+					agent: byId(agent.agent_uuid),
 					phoneNumber: '={{ $json.phone }}',
 					message: '=Order {{ $json.order }} is on its way',
 					additionalFields: {},
 					options: { requestKey: '={{ $json.order }}', concurrency: 4 },
 				},
-				credentials: { acpApi: workspace.credential },
 			},
 		],
-		connections: {
-			Start: { main: [[{ node: 'Orders', type: 'main', index: 0 }]] },
-			Orders: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Send', type: 'main', index: 0 }]] },
-		},
-	});
-	return id;
+		{ settings },
+	);
 }
 
 const accepted = async () =>

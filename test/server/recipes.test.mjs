@@ -13,10 +13,9 @@ import { after, before, describe, test } from 'node:test';
 import { ensureHost, repository } from '../../tools/bootstrap.mjs';
 import { defaultVersion } from '../../tools/host.mjs';
 import { nodeTypesOf } from '../../tools/workflow-faults.mjs';
-import { eventually } from '../../sandbox/client.mjs';
 import { like } from './support/like.mjs';
 import { resolvedParameters } from './support/resolved.mjs';
-import { openWorkspace, packageName } from './support/workspace.mjs';
+import { openWorkspace, packageName } from '../../tools/workspace.mjs';
 
 // Its build for import is not for Node.
 const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
@@ -119,49 +118,12 @@ const promises = new Map(
 
 /** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
-/** @type {{name: string, value: string}} */
-let agent;
-/** @type {{name: string, value: string}} */
-let template;
-
 before(async () => {
 	workspace = await openWorkspace({ settings: { call: { lifeMs: 100 } } });
-	[agent] = await workspace.choices('acpCalls', 'searchAgents', 'parameters.agent');
-	template = (
-		await workspace.choices('acpMessages', 'searchWhatsappTemplates', 'parameters.template')
-	).find(({ name }) => name.includes('hello'));
 });
 after(async () => {
 	await workspace?.close();
 });
-
-const chosen = ({ name: cachedResultName, value }) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName,
-});
-
-/** Imports an example with an account of the platform, as its notes say. @returns {Promise<any>} as n8n keeps it */
-async function filledIn(workflow, pinData, further = (_) => {}) {
-	const { id } = await workspace.host.importWorkflow(
-		{ ...workflow, pinData },
-		{
-			credentials: { acpApi: workspace.credential },
-			change(node) {
-				further(node);
-				const { type, parameters } = node;
-				if (waitsForTime(node)) parameters.amount = 0;
-				if (!type.startsWith(packageName)) return;
-				for (const holder of [parameters, parameters.filters ?? {}])
-					if (holder.agent?.value === '') holder.agent = chosen(agent);
-				if (parameters.agents?.length === 0) parameters.agents = [agent.value];
-				if (parameters.template?.value === '') parameters.template = chosen(template);
-			},
-		},
-	);
-	return await workspace.host.getWorkflow(id);
-}
 
 /** Executes from a trigger and compares with what is promised. @returns {Promise<Execution>} */
 async function execute(workflow, trigger, { runs, shows = {}, sends = {} }) {
@@ -214,32 +176,6 @@ async function assertCreated(/** @type {Record<string, Part[]>} */ expected) {
 	assert.deepEqual(like(bodies, expected), expected);
 }
 
-/** Nothing of an earlier example. */
-async function begin(/** @type {Recipe} */ { settings = {} }) {
-	for (const { id } of await workspace.host.listWorkflows())
-		await workspace.host.deleteWorkflow(id);
-	const tables = await workspace.host.dataTablesPath();
-	const { data } = await workspace.host.request('GET', tables);
-	for (const { id } of data) await workspace.host.request('DELETE', `${tables}/${id}`);
-	await workspace.sandbox.control('POST /reset', { settings });
-}
-
-/** @returns {Promise<string>} the conversation of a call that has ended */
-async function call(/** @type {string} */ number) {
-	const { body } = await workspace.sandbox.api('POST /call', {
-		agentId: agent.value,
-		participant: { number },
-	});
-	const uuid = body.data.conversation_uuid;
-	await eventually(
-		async () =>
-			(await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)
-				?.status === 'Closed',
-		60_000,
-	);
-	return uuid;
-}
-
 test('each recipe has its promises, and no other example has', () => {
 	assert.ok(recipes.length > 0);
 	assert.deepEqual(recipes.map(({ name }) => name).sort(), [...promises.keys()].sort());
@@ -268,14 +204,9 @@ for (const { name, workflow } of recipes)
 		const form = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 		if (form)
 			test('sample data of the form is what n8n gives when somebody sends it', async () => {
-				await begin(promise);
-				const { id } = await workspace.host.createWorkflow({
-					name: 'Form',
-					nodes: [form],
-					connections: {},
-				});
-				const { active, error } = await workspace.host.activate(id);
-				assert.ok(active, error);
+				await workspace.begin(promise.settings);
+				const id = await workspace.workflow('Form', [form]);
+				await workspace.publish(id);
 				const [{ json: sample }] = pinData[form.name];
 				const values = form.parameters.formFields.values.map(
 					({ fieldType, fieldName, fieldLabel }) =>
@@ -294,7 +225,7 @@ for (const { name, workflow } of recipes)
 			});
 
 		test('a click shows the whole way without any account', async () => {
-			await begin(promise);
+			await workspace.begin(promise.settings);
 			const { id } = await workspace.host.createWorkflow(workflow);
 			assert.ok(Object.keys(promise.click).length > 0);
 			for (const [trigger, way] of Object.entries(promise.click))
@@ -304,11 +235,11 @@ for (const { name, workflow } of recipes)
 
 		for (const [what, way] of Object.entries(promise?.live ?? {}))
 			test(`${what}: on the platform it does what it promises`, async () => {
-				await begin(promise);
+				await workspace.begin(promise.settings);
 				const arranged = await way.arrange?.({
 					sandbox: workspace.sandbox,
-					agent: agent.value,
-					call,
+					agent: (await workspace.agent()).value,
+					call: async (number) => await workspace.closed(await workspace.call(number)),
 					pinned: (node) => pinData[node].map(({ json }) => json),
 				});
 				const pins = { ...pinData };
@@ -317,7 +248,8 @@ for (const { name, workflow } of recipes)
 						delete pins[node.name];
 				for (const [node, items] of Object.entries(arranged ?? {}))
 					pins[node] = items.map((json) => ({ json }));
-				const filled = await filledIn(workflow, pins, way.change);
+				const id = await workspace.importExample({ ...workflow, pinData: pins }, way.change);
+				const filled = await workspace.host.getWorkflow(id);
 				if (way.tables && workflow.nodes.some((node) => node.name === 'Run Once'))
 					await workspace.run(filled.id, 'Run Once');
 				await workspace.sandbox.control('DELETE /ledger');

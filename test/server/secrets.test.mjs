@@ -6,15 +6,10 @@ import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ensureHost, ensurePack } from '../../tools/bootstrap.mjs';
-import { defaultVersion, startHost } from '../../tools/host.mjs';
-import { startSandbox } from '../../sandbox/client.mjs';
-import { until } from '../../tools/host-client.mjs';
-import { packageName } from './support/workspace.mjs';
+import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 
 const { secretOf } = createRequire(import.meta.url)('../../dist/nodes/engine/registration/plan.js');
 const webhookSecret = 'signing-secret-4711-of-the-credential';
@@ -22,78 +17,45 @@ const webhookSecret = 'signing-secret-4711-of-the-credential';
 const nowhere = 'https://acme.nowhere.test';
 
 /** Another version than the newest: `HOST_VERSIONS=1.123.81`, as for the triggers. */
-const [version] = process.env.HOST_VERSIONS?.split(',') ?? [defaultVersion];
+const [version] = process.env.HOST_VERSIONS?.split(',') ?? [];
 
-/** @type {string} */
-let folder;
-/** @type {Awaited<ReturnType<typeof startSandbox>>} */
+/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
+let workspace;
+/** @type {typeof workspace.sandbox} */
 let sandbox;
-/** @type {import('../../tools/host.mjs').Host} */
+/** @type {typeof workspace.host} */
 let host;
 
 before(async () => {
-	await ensureHost(version);
-	folder = await realpath(await mkdtemp(join(tmpdir(), 'host-test-')));
-	sandbox = await startSandbox({});
-	host = await startHost({
+	workspace = await openWorkspace({
 		version,
-		userFolder: join(folder, 'n8n'),
-		tarball: await ensurePack(),
 		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', CODE_ENABLE_STDOUT: 'true' },
 	});
+	({ sandbox, host } = workspace);
 });
-after(async () => {
-	await host?.stop();
-	await sandbox?.stop();
-	await rm(folder, { recursive: true, force: true });
-});
-
-const byId = (/** @type {string} */ value) => ({ __rl: true, mode: 'id', value });
+after(async () => await workspace?.close());
 
 /** @param {string} name @param {object} change */
 const credential = async (name, change = {}) =>
-	await host.createCredential({
-		name,
-		type: 'acpApi',
-		data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret, ...change },
-	});
+	await workspace.newCredential({ webhookSecret, ...change }, name);
+
+const settings = {
+	executionOrder: 'v1',
+	saveManualExecutions: true,
+	saveDataErrorExecution: 'all',
+	saveDataSuccessExecution: 'all',
+};
 
 /**
  * Runs one node that is not to succeed.
  * @returns {Promise<import('../../tools/host-client.mjs').Execution>}
  */
 async function runNode(type, parameters, account, more = {}) {
-	const { id } = await host.createWorkflow({
-		name: 'Fails',
-		settings: {
-			executionOrder: 'v1',
-			saveManualExecutions: true,
-			saveDataErrorExecution: 'all',
-			saveDataSuccessExecution: 'all',
-		},
-		nodes: [
-			{
-				id: 'start',
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: 'node',
-				name: 'Node',
-				type: `${packageName}${type}`,
-				typeVersion: 1,
-				position: [200, 0],
-				parameters,
-				credentials: { acpApi: account },
-				...more,
-			},
-		],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-	});
-	return await host.waitForExecution(await host.run(id, { triggerToStartFrom: { name: 'Start' } }));
+	const node = { name: 'Node', type, parameters, credentials: { acpApi: account }, ...more };
+	return await workspace.ended(
+		await workspace.workflow('Fails', [manualTrigger, node], { settings }),
+		'Start',
+	);
 }
 
 /** All files below a folder. @returns {Promise<string[]>} */
@@ -104,25 +66,37 @@ async function filesBelow(/** @type {string} */ directory) {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('the HTTP Request node of n8n brings the token to no other place', async () => {
+describe('With the credential', () => {
+	/** What another server hears: path and header. @type {string[]} */
 	const heard = [];
 	const elsewhere = createServer((request, response) => {
 		heard.push(`${request.url} ${request.headers.authorization}`);
 		response.end('{}');
 	});
-	await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
-	try {
-		const account = await credential('For the HTTP Request node, elsewhere');
-		const other = `http://127.0.0.1:${/** @type {any} */ (elsewhere.address()).port}`;
-		const request = async (url, authentication, options = {}) =>
-			await runNode('', { url, ...authentication, options }, account, {
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-			});
-		const signedIn = {
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'acpApi',
-		};
+	let other = '';
+	before(async () => {
+		await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
+		other = `http://127.0.0.1:${/** @type {any} */ (elsewhere.address()).port}`;
+	});
+	after(async () => {
+		await sandbox.control('DELETE /faults');
+		await sandbox.control('DELETE /ledger');
+		elsewhere.closeAllConnections();
+		elsewhere.close();
+	});
+	const signedIn = {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'acpApi',
+	};
+	const request = async (url, more, options = {}) =>
+		await runNode(
+			'n8n-nodes-base.httpRequest',
+			{ url, ...more, options },
+			await credential('For the HTTP Request node'),
+			{ typeVersion: 4.2 },
+		);
+
+	test('the HTTP Request node of n8n brings the token to no other place', async () => {
 		// The witness hears what is sent to it.
 		assert.equal((await request(`${other}/open`, {})).status, 'success');
 		const own = `${sandbox.url}/api/v1/agents`;
@@ -141,51 +115,25 @@ test('the HTTP Request node of n8n brings the token to no other place', async ()
 			assert.doesNotMatch(JSON.stringify(execution), new RegExp(sandbox.token));
 		}
 		assert.equal((await request(own, signedIn)).status, 'success');
-		assert.deepEqual(heard, ['/open undefined']);
-	} finally {
-		await sandbox.control('DELETE /ledger');
-		elsewhere.closeAllConnections();
-		elsewhere.close();
-	}
-});
-
-test('the HTTP Request node of n8n follows no redirect with the credential', async () => {
-	const heard = [];
-	const elsewhere = createServer((request, response) => {
-		heard.push(request.headers.authorization);
-		response.end('{}');
+		assert.deepEqual(heard.splice(0), ['/open undefined']);
 	});
-	await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
-	try {
-		const account = await credential('For the HTTP Request node');
-		const location = `http://127.0.0.1:${/** @type {any} */ (elsewhere.address()).port}/`;
-		const request = async (method) =>
-			await runNode(
-				'',
-				{
-					method,
-					url: `${sandbox.url}/api/v1/agents`,
-					authentication: 'predefinedCredentialType',
-					nodeCredentialType: 'acpApi',
-				},
-				account,
-				{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
-			);
-		assert.equal((await request('GET')).status, 'success');
-		await sandbox.control('POST /faults', [{ fault: { kind: 'redirect', status: 302, location } }]);
-		for (const method of ['GET', 'POST']) assert.equal((await request(method)).status, 'error');
+
+	test('the HTTP Request node of n8n follows no redirect with the credential', async () => {
+		await sandbox.control('DELETE /ledger');
+		const own = `${sandbox.url}/api/v1/agents`;
+		assert.equal((await request(own, signedIn)).status, 'success');
+		await sandbox.control('POST /faults', [
+			{ fault: { kind: 'redirect', status: 302, location: `${other}/` } },
+		]);
+		for (const method of ['GET', 'POST'])
+			assert.equal((await request(own, { method, ...signedIn })).status, 'error');
 		const ledger = await sandbox.control('GET /ledger?path=/agents');
 		assert.deepEqual(
 			ledger.map(({ status }) => status),
 			[200, 302, 302],
 		);
 		assert.deepEqual(heard, []);
-	} finally {
-		await sandbox.control('DELETE /faults');
-		await sandbox.control('DELETE /ledger');
-		elsewhere.closeAllConnections();
-		elsewhere.close();
-	}
+	});
 });
 
 describe('Guarantee: the credential’s token and secret appear nowhere', () => {
@@ -261,24 +209,18 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 			await sandbox.control('PATCH /settings', {
 				manners: { httpsWebhooks: true, refusalsRepeat: true },
 			});
-			const listening = async (webhookId, account) =>
-				await host.createWorkflow({
-					name: 'Listens',
-					nodes: [
-						{
-							id: 'trigger',
-							name: 'Trigger',
-							type: `${packageName}acpTrigger`,
-							typeVersion: 1,
-							position: [0, 0],
-							webhookId,
-							parameters: { agents: [agent.agent_uuid], events: ['conversation_end_report'] },
-							credentials: { acpApi: account },
-						},
-					],
-					connections: {},
-				});
-			const { id } = await listening('6f1f0c53-0000-4000-8000-000000000001', good);
+			const listening = async (account) =>
+				await workspace.workflow('Listens', [
+					{
+						id: 'trigger',
+						name: 'Trigger',
+						type: 'acpTrigger',
+						typeVersion: 1,
+						parameters: { agents: [agent.agent_uuid], events: ['conversation_end_report'] },
+						credentials: { acpApi: account },
+					},
+				]);
+			const id = await listening(good);
 			const { active } = await host.activate(id, 60_000);
 			assert.equal(active, false);
 			const refused = (await sandbox.control('GET /ledger?method=POST')).filter(({ path }) =>
@@ -291,25 +233,12 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 			assert.equal((await host.activate(id, 60_000)).active, true);
 			await host.deactivate(id);
 			// … and one that stays published and makes its secret by itself.
-			const other = await listening(
-				'6f1f0c53-0000-4000-8000-000000000002',
-				await credential('No secret', { webhookSecret: '' }),
-			);
-			assert.equal((await host.activate(other.id, 60_000)).active, true);
+			const other = await listening(await credential('No secret', { webhookSecret: '' }));
+			assert.equal((await host.activate(other, 60_000)).active, true);
 			const [registered] = (await sandbox.api(`GET /agents/${agent.agent_uuid}/webhooks`)).body.data
 				.items;
-			await sandbox.control('POST /deliver', {
-				agent: agent.agent_uuid,
-				event: 'conversation_end_report',
-				data: { number: '+12125550101' },
-			});
-			const received = await host.waitForExecution(
-				await until(
-					'the execution of the event',
-					async () => (await host.listExecutions({ workflowId: other.id }))[0]?.id,
-					30_000,
-				),
-			);
+			await workspace.deliver(agent.agent_uuid);
+			const [received] = await workspace.started(other, 1);
 			assert.equal(received.nodes.Trigger.items[0].json.signatureVerified, true);
 			executions.push(
 				received,
@@ -324,7 +253,7 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 				new URL(url).searchParams.get('token'),
 			);
 			assert.ok(callbackTokens.length >= 2);
-			const owner = { workflow: other.id, node: 'trigger', agent: agent.agent_uuid };
+			const owner = { workflow: other, node: 'trigger', agent: agent.agent_uuid };
 
 			const shown = JSON.stringify(
 				await Promise.all(
@@ -343,9 +272,9 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 				]),
 			].flatMap((secret) => [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]);
 			const places = new Map([['executions as the editor gets them', Buffer.from(shown)]]);
-			for (const file of await filesBelow(join(folder, 'n8n', '.n8n')))
+			for (const file of await filesBelow(join(workspace.folder, 'n8n', '.n8n')))
 				if (!file.includes('node_modules'))
-					places.set(file.slice(folder.length), await readFile(file));
+					places.set(file.slice(workspace.folder.length), await readFile(file));
 			places.set('output of n8n', Buffer.from(host.logs()));
 			assert.ok(
 				[...places.keys()].some((name) => name.endsWith('database.sqlite')),
