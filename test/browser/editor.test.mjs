@@ -5,13 +5,13 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { localFolder, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { manualTrigger, pack, startWorkbench } from '../../tools/workbench.mjs';
+import { startWorkbench } from '../../tools/workbench.mjs';
+import { byId, chosen, manualTrigger, packageName, set } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');
 
@@ -28,13 +28,12 @@ let files;
 before(async () => {
 	await rm(failures, { recursive: true, force: true });
 	await mkdir(failures, { recursive: true });
-	files = await realpath(await mkdtemp(join(tmpdir(), 'sheets-')));
-	bench = await startWorkbench({ agents: manyAgents, files });
+	bench = await startWorkbench({ agents: manyAgents });
+	files = bench.files;
 	editor = bench.editor;
 });
 after(async () => {
 	await bench?.close();
-	await rm(files, { recursive: true, force: true });
 });
 
 afterEach(async (context) => {
@@ -52,12 +51,48 @@ const textOf = async (locator) => (await locator.innerText()).replace(/\s+/g, ' 
 const agents = async () => await bench.sandbox.control('GET /state/agents');
 
 /** @param {{agent_uuid: string, name: string}} agent as a locator's stored value */
-const chosen = ({ agent_uuid: value, name }) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName: name,
-});
+const chosenAgent = ({ agent_uuid: value, name }) => chosen({ name, value });
+
+/** Opens a new workflow of these nodes. @returns {Promise<string>} its ID */
+async function open(/** @type {string} */ name, /** @type {any[]} */ ...nodes) {
+	const id = await bench.workflow(name, nodes);
+	await editor.openWorkflow(id);
+	return id;
+}
+/** A node of the package with a resource, an operation and other parameters. */
+const action = (
+	/** @type {string} */ name,
+	/** @type {string} */ type,
+	/** @type {string} */ what,
+	parameters = {},
+) => {
+	const [resource, operation] = what.split('.');
+	return { name, type, parameters: { resource, operation, ...parameters } };
+};
+const eventTrigger = { name: 'ACP Event Trigger', type: 'acpTrigger' };
+/** The rows of a file of `files`. */
+const rowsOf = (/** @type {string} */ file) => [
+	{
+		name: `Read ${file}`,
+		type: 'n8n-nodes-base.readWriteFile',
+		typeVersion: 1.1,
+		parameters: { operation: 'read', fileSelector: file },
+	},
+	{
+		name: 'Rows',
+		type: 'n8n-nodes-base.extractFromFile',
+		typeVersion: 1.1,
+		parameters: { operation: 'csv' },
+	},
+];
+const assertExecutes = async () =>
+	assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+const hasSucceeded = async (/** @type {string} */ id) => {
+	assert.ok((await bench.executions(id, 1)).every(({ status }) => status === 'success'));
+	await editor.openExecutions();
+	await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
+	assert.equal(await editor.executions.count(), 1);
+};
 
 describe('the node panel', () => {
 	/** What people type, and the node they look for. */
@@ -81,7 +116,7 @@ describe('the node panel', () => {
 	};
 
 	test('every node is found by words that a person would type', async () => {
-		await editor.openWorkflow(await bench.workflow('Panel', [manualTrigger]));
+		await open('Panel', manualTrigger);
 		for (const [node, words] of Object.entries(searches))
 			for (const word of [...words, 'acp', 'agent conversation platform']) {
 				await editor.searchPanel(word);
@@ -92,7 +127,9 @@ describe('the node panel', () => {
 	});
 
 	test('all nodes are searched for above', async () => {
-		const types = (await bench.host.nodeTypes(pack)).filter(({ name }) => !name.endsWith('Tool'));
+		const types = (await bench.host.nodeTypes(packageName)).filter(
+			({ name }) => !name.endsWith('Tool'),
+		);
 		assert.deepEqual(
 			types
 				.map(({ displayName }) => displayName.replace(/^ACP Event Trigger$/, 'ACP Event'))
@@ -102,7 +139,7 @@ describe('the node panel', () => {
 	});
 
 	test('a node offers its actions in sentences; a chosen one stands filled in on the canvas', async () => {
-		await editor.openWorkflow(await bench.workflow('Actions', [manualTrigger]));
+		await open('Actions', manualTrigger);
 		await editor.searchPanel('phone call');
 		await editor.panelItem('ACP Calls').click();
 		await editor.panelItem('Start a call and wait for its outcome').waitFor();
@@ -119,9 +156,7 @@ describe('the node panel', () => {
 
 describe('the credential', () => {
 	test('a wrong token is explained in a sentence, the right one is tested well', async () => {
-		await editor.openWorkflow(
-			await bench.workflow('Credential', [manualTrigger, { name: 'Agents', type: 'acpAgents' }]),
-		);
+		await open('Credential', manualTrigger, { name: 'Agents', type: 'acpAgents' });
 		await editor.openNode('Agents');
 		await editor.newCredential();
 		await editor.fillCredential({ baseUrl: bench.sandbox.url, token: 'not-a-token' });
@@ -151,15 +186,10 @@ describe('agents', () => {
 	test('one of more than a hundred is found by a search, and its voice by its fields', async () => {
 		const [first, second] = await agents();
 		const last = (await agents()).at(-1);
-		await editor.openWorkflow(
-			await bench.workflow('Voice', [
-				manualTrigger,
-				{
-					name: 'Voice',
-					type: 'acpAgents',
-					parameters: { resource: 'agentVoice', operation: 'updateVoiceAdvanced' },
-				},
-			]),
+		await open(
+			'Voice',
+			manualTrigger,
+			action('Voice', 'acpAgents', 'agentVoice.updateVoiceAdvanced'),
 		);
 		await editor.openNode('Voice');
 		await editor.parameters
@@ -179,7 +209,7 @@ describe('agents', () => {
 		await editor.chooseInList('agent', second.name, second.name);
 		await editor.addMappedField('Speed (one of 0.8, 1, 1.2, now 1)');
 		await editor.choose('speed', '1.2');
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		const [{ path, body }] = await bench.sandbox.control('GET /ledger?method=PATCH');
 		assert.deepEqual(
 			{ path, body },
@@ -195,16 +225,7 @@ describe('what only the workspace knows', () => {
 			name: 'Loyalty Number',
 			type: 'text',
 		});
-		await editor.openWorkflow(
-			await bench.workflow('Contact', [
-				manualTrigger,
-				{
-					name: 'Contact',
-					type: 'acpContacts',
-					parameters: { resource: 'contact', operation: 'create' },
-				},
-			]),
-		);
+		await open('Contact', manualTrigger, action('Contact', 'acpContacts', 'contact.create'));
 		await editor.openNode('Contact');
 		await editor.addMappedField('Loyalty Number (loyalty_number)');
 		const field = editor.mapper.getByText('Loyalty Number (loyalty_number)');
@@ -220,24 +241,15 @@ describe('what only the workspace knows', () => {
 				{ name: 'price', data_type: 'number' },
 			],
 		});
-		await editor.openWorkflow(
-			await bench.workflow('Rows', [
-				manualTrigger,
-				{
-					name: 'Row',
-					type: 'acpTables',
-					parameters: {
-						resource: 'record',
-						operation: 'create',
-						table: { __rl: true, mode: 'id', value: body.data.uuid },
-					},
-				},
-			]),
+		await open(
+			'Rows',
+			manualTrigger,
+			action('Row', 'acpTables', 'record.create', { table: byId(body.data.uuid) }),
 		);
 		await editor.openNode('Row');
 		await editor.addMappedField('price (number)');
 		await editor.fill('price', '9.5');
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		const [written] = await bench.sandbox.control(
 			`GET /ledger?method=POST&path=/data/${body.data.uuid}/records`,
 		);
@@ -252,26 +264,21 @@ describe('what only the workspace knows', () => {
 			email: 'zoe@example.com',
 			shoe: 39,
 		};
-		await editor.openWorkflow(
-			await bench.workflow('Sheet', [
-				manualTrigger,
-				{
-					name: 'Rows',
-					type: 'n8n-nodes-base.set',
-					typeVersion: 3.4,
-					parameters: { mode: 'raw', jsonOutput: JSON.stringify(row), options: {} },
-				},
-				{
-					name: 'Listing',
-					type: 'acpOutreach',
-					parameters: { resource: 'listing', operation: 'createFromItems', name: 'Spring' },
-				},
-			]),
+		await open(
+			'Sheet',
+			manualTrigger,
+			{
+				name: 'Rows',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: { mode: 'raw', jsonOutput: JSON.stringify(row), options: {} },
+			},
+			action('Listing', 'acpOutreach', 'listing.createFromItems', { name: 'Spring' }),
 		);
 		await editor.openNode('Listing');
 		await editor.mapper.getByText('Phone Number').first().waitFor();
 		await editor.chooseMapping('Map Automatically');
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		const [made] = await bench.sandbox.control('GET /ledger?method=POST&path=/listings');
 		assert.deepEqual(made.body.contacts, [
 			{ phone_number: '+14155550177', name: 'Zoe', surname: 'Doe', email: 'zoe@example.com' },
@@ -280,15 +287,10 @@ describe('what only the workspace knows', () => {
 	});
 
 	test('placeholders of a template are shown with the words around them', async () => {
-		await editor.openWorkflow(
-			await bench.workflow('Template', [
-				manualTrigger,
-				{
-					name: 'WhatsApp',
-					type: 'acpMessages',
-					parameters: { resource: 'whatsapp', operation: 'sendTemplate' },
-				},
-			]),
+		await open(
+			'Template',
+			manualTrigger,
+			action('WhatsApp', 'acpMessages', 'whatsapp.sendTemplate'),
 		);
 		await editor.openNode('WhatsApp');
 		await editor.chooseInList('template', 'order_confirmation');
@@ -309,24 +311,10 @@ describe('what cannot be loaded is told in a sentence', () => {
 		await bench.sandbox.control('POST /faults', [
 			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
 		]);
-		await editor.openWorkflow(
-			await bench.workflow('Forbidden', [
-				{
-					name: 'ACP Event Trigger',
-					type: 'acpTrigger',
-					typeVersion: 1.1,
-					webhookId: 'd6d1b6d5-0a37-4f7e-9f34-3c2f1c7f1b11',
-				},
-				{
-					name: 'Voice',
-					type: 'acpAgents',
-					parameters: {
-						resource: 'agentVoice',
-						operation: 'updateVoiceAdvanced',
-						agent: chosen(first),
-					},
-				},
-			]),
+		await open(
+			'Forbidden',
+			eventTrigger,
+			action('Voice', 'acpAgents', 'agentVoice.updateVoiceAdvanced', { agent: chosenAgent(first) }),
 		);
 		const sentence = 'The token is valid, but it has no permission for this.';
 		await editor.openNode('Voice');
@@ -345,9 +333,7 @@ describe('a run', () => {
 	test('places the call and shows what became of it; a number that cannot be called is named, and nothing is sent', async () => {
 		await bench.sandbox.control('DELETE /ledger');
 		const [first] = await agents();
-		await editor.openWorkflow(
-			await bench.workflow('Call', [manualTrigger, { name: 'Call', type: 'acpCalls' }]),
-		);
+		await open('Call', manualTrigger, { name: 'Call', type: 'acpCalls' });
 		await editor.openNode('Call');
 		// adding the node, choosing an agent and giving a number is enough
 		await editor.chooseInList('agent', first.name);
@@ -365,7 +351,7 @@ describe('a run', () => {
 		);
 
 		await editor.fill('phoneNumber', '+14155550123');
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		await editor.showOutput('JSON');
 		const calls = (await bench.sandbox.control('GET /ledger?path=/call&method=POST')).filter(
 			({ effect }) => effect === 'created',
@@ -384,20 +370,15 @@ describe('a run', () => {
 	test('with Preview shows the request and sends nothing', async () => {
 		await bench.sandbox.control('DELETE /ledger');
 		const [first] = await agents();
-		await editor.openWorkflow(
-			await bench.workflow('Preview', [
-				manualTrigger,
-				{
-					name: 'Call',
-					type: 'acpCalls',
-					parameters: { agent: chosen(first), phoneNumber: '+14155550123' },
-				},
-			]),
-		);
+		await open('Preview', manualTrigger, {
+			name: 'Call',
+			type: 'acpCalls',
+			parameters: { agent: chosenAgent(first), phoneNumber: '+14155550123' },
+		});
 		await editor.openNode('Call');
 		await editor.addToCollection('Add Option', 'Preview');
 		await editor.field('preview').locator('.el-switch').click();
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		await editor.showOutput('JSON');
 		assert.match(await textOf(editor.output), /"preview": ?true.*"number": ?"\+14155550123"/);
 		assert.deepEqual(await bench.sandbox.control('GET /ledger?path=/call&method=POST'), []);
@@ -410,37 +391,20 @@ describe('what a row says is text', () => {
 		const cell = `"${link.replaceAll('"', '""')}"`;
 		await writeFile(join(files, 'links.csv'), ['Phone', cell, cell].join('\n'));
 		const [first] = await agents();
-		await editor.openWorkflow(
-			await bench.workflow('Link', [
-				manualTrigger,
-				{
-					name: 'Read links.csv',
-					type: 'n8n-nodes-base.readWriteFile',
-					typeVersion: 1.1,
-					parameters: { operation: 'read', fileSelector: 'links.csv' },
-				},
-				{
-					name: 'Rows',
-					type: 'n8n-nodes-base.extractFromFile',
-					typeVersion: 1.1,
-					parameters: { operation: 'csv' },
-				},
-				{
-					name: 'Send',
-					type: 'acpMessages',
-					parameters: {
-						resource: 'sms',
-						operation: 'send',
-						agent: chosen(first),
-						phoneNumber: '={{ $json.Phone }}',
-						message: 'Hello',
-					},
-					onError: 'continueRegularOutput',
-				},
-			]),
-		);
+		await open('Link', manualTrigger, ...rowsOf('links.csv'), {
+			name: 'Send',
+			type: 'acpMessages',
+			parameters: {
+				resource: 'sms',
+				operation: 'send',
+				agent: chosenAgent(first),
+				phoneNumber: '={{ $json.Phone }}',
+				message: 'Hello',
+			},
+			onError: 'continueRegularOutput',
+		});
 		await editor.openNode('Send');
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		await editor.output.getByText(link).first().waitFor();
 		assert.equal(await editor.page.locator('a[href*="x.example"]').count(), 0);
 	});
@@ -482,26 +446,12 @@ describe('a sheet as people have it', () => {
 		const posted = async () =>
 			await bench.sandbox.control('GET /ledger?path=/listings&method=POST');
 		const [first] = await agents();
-		await editor.openWorkflow(
-			await bench.workflow('Sheet', [
-				manualTrigger,
-				{
-					name: 'Read leads.csv',
-					type: 'n8n-nodes-base.readWriteFile',
-					typeVersion: 1.1,
-					parameters: { operation: 'read', fileSelector: 'leads.csv' },
-				},
-				{
-					name: 'Rows',
-					type: 'n8n-nodes-base.extractFromFile',
-					typeVersion: 1.1,
-					parameters: { operation: 'csv' },
-				},
-				{ name: 'Listing', type: 'acpOutreach' },
-			]),
-		);
+		await open('Sheet', manualTrigger, ...rowsOf('leads.csv'), {
+			name: 'Listing',
+			type: 'acpOutreach',
+		});
 		await editor.openNode('Rows');
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		await editor.closeNode();
 
 		// columns are dragged, the agent is chosen: that is all that is needed
@@ -526,7 +476,7 @@ describe('a sheet as people have it', () => {
 		await editor.addToCollection('Add Option', 'Preview');
 		await editor.field('preview').locator('.el-switch').click();
 		await editor.onError('Continue');
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		assert.match(
 			await textOf(editor.output),
 			/22 contacts would be added to the listing, from 30 items\. Skipped: 1 in 'Skip Numbers', 1 blacklisted\. 1 item was merged into an earlier one with the same number\. 5 items cannot be sent/,
@@ -535,7 +485,7 @@ describe('a sheet as people have it', () => {
 
 		await editor.field('preview').locator('.el-switch').click();
 		await editor.field('autoStart').locator('.el-switch').click();
-		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await assertExecutes();
 		const [launched, ...more] = await posted();
 		assert.deepEqual(more, []);
 		assert.equal(launched.body.auto_start, true);
@@ -557,15 +507,7 @@ describe('a sheet as people have it', () => {
 describe('the trigger', () => {
 	test('is published with agents from the list, and an event becomes an execution that a person sees', async () => {
 		const [first, second] = await agents();
-		const workflow = await bench.workflow('Outcomes', [
-			{
-				name: 'ACP Event Trigger',
-				type: 'acpTrigger',
-				typeVersion: 1.1,
-				webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
-			},
-		]);
-		await editor.openWorkflow(workflow);
+		const workflow = await open('Outcomes', eventTrigger);
 		await editor.openNode('ACP Event Trigger');
 		await editor.openDropdown('agents');
 		await editor.option(`${first.name} – `).click();
@@ -586,35 +528,12 @@ describe('the trigger', () => {
 			[first.agent_uuid, second.agent_uuid].sort(),
 		);
 
-		await bench.sandbox.control('POST /deliver', {
-			agent: second.agent_uuid,
-			event: 'conversation_end_report',
-			data: { conversation_uuid: 'ended' },
-		});
-		await until(
-			'the execution',
-			async () =>
-				(await bench.host.listExecutions({ workflowId: workflow })).some(
-					({ status }) => status === 'success',
-				),
-			60_000,
-		);
-		await editor.openExecutions();
-		await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
-		assert.equal(await editor.executions.count(), 1);
+		await bench.deliver(second.agent_uuid);
+		await hasSucceeded(workflow);
 	});
 
 	test('its Docs button opens the page of the trigger, not another', async () => {
-		await editor.openWorkflow(
-			await bench.workflow('Docs', [
-				{
-					name: 'ACP Event Trigger',
-					type: 'acpTrigger',
-					typeVersion: 1.1,
-					webhookId: randomUUID(),
-				},
-			]),
-		);
+		await open('Docs', eventTrigger);
 		await editor.openNode('ACP Event Trigger');
 		const docs = editor.page.getByRole('link', { name: 'Docs', exact: true });
 		await docs.waitFor();
@@ -624,33 +543,14 @@ describe('the trigger', () => {
 });
 
 describe('the intent trigger', () => {
-	/** A workflow that says when an order arrives. */
-	const answering = async (/** @type {string} */ name) =>
-		await bench.workflow(name, [
-			{
-				name: 'Caller Asks',
-				type: 'acpIntentTrigger',
-				typeVersion: 1.1,
-				webhookId: randomUUID(),
-			},
-			{
-				name: 'Say When',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: {
-					assignments: {
-						assignments: [
-							{
-								id: 'answer',
-								name: 'answer',
-								type: 'string',
-								value: '=Order {{ $json.parameters.order_number }} arrives on Friday.',
-							},
-						],
-					},
-				},
-			},
-		]);
+	/** Opens a workflow that says when an order arrives. */
+	const answering = async (/** @type {string} */ name) => {
+		const answer = '=Order {{ $json.parameters.order_number }} arrives on Friday.';
+		const trigger = { name: 'Caller Asks', type: 'acpIntentTrigger' };
+		const id = await open(name, trigger, set(answer, 'Say When'));
+		await editor.openNode('Caller Asks');
+		return id;
+	};
 
 	/** Publishes, has the agent ask, and looks at what it speaks and at what a person sees of it. */
 	async function assertAnswers(
@@ -675,17 +575,7 @@ describe('the intent trigger', () => {
 			parameters: { order_number: '4711' },
 		});
 		assert.equal(spoken, 'Order 4711 arrives on Friday.');
-		await until(
-			'the execution',
-			async () =>
-				(await bench.host.listExecutions({ workflowId: workflow })).some(
-					({ status }) => status === 'success',
-				),
-			60_000,
-		);
-		await editor.openExecutions();
-		await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
-		assert.equal(await editor.executions.count(), 1);
+		await hasSucceeded(workflow);
 	}
 
 	before(async () => {
@@ -704,8 +594,6 @@ describe('the intent trigger', () => {
 			parameters: [{ key: 'order_number', type: 'string', default: '', required: true }],
 		});
 		const workflow = await answering('Order status');
-		await editor.openWorkflow(workflow);
-		await editor.openNode('Caller Asks');
 		await editor.chooseInList('agent', first.name);
 		await editor.chooseInList('intent', 'Order status');
 		await assertAnswers(workflow, first.agent_uuid, 'Order status');
@@ -714,8 +602,6 @@ describe('the intent trigger', () => {
 	test('makes an intent with what the agent is to find out', async () => {
 		const [first] = await agents();
 		const workflow = await answering('Where is my order');
-		await editor.openWorkflow(workflow);
-		await editor.openNode('Caller Asks');
 		await editor.chooseInList('agent', first.name);
 		await editor.choose('intentToUse', 'New Intent');
 		await editor.fill('intentName', 'Where is my order');
@@ -743,14 +629,7 @@ describe('an imported recipe', () => {
 			await bench.sandbox.control('DELETE /ledger');
 			await editor.openWorkflow(id);
 			await editor.executeWorkflow();
-			const [{ status }] = await until(
-				'the execution to end',
-				async () => {
-					const all = await bench.host.listExecutions({ workflowId: id });
-					return all.length > 0 && all.every((one) => !/new|running/.test(one.status)) && all;
-				},
-				60_000,
-			);
+			const [{ status }] = await bench.executions(id, 1);
 			assert.equal(status, 'success');
 			assert.deepEqual(await bench.sandbox.control('GET /ledger'), [], 'nothing is asked');
 		});
