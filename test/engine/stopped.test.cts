@@ -73,6 +73,36 @@ test('in a loop, the text names the run that was stopped; runs that have ended l
 	expect(metadata.acp_stopped).toMatch(/^"Node" was stopped in its run 2\. Done: \d of 3\./);
 });
 
+test('a stop during Start and Wait: calls that are being waited for are placed, and only the others are not done', async () => {
+	const [agent] = await sandbox.state('agents');
+	const placed = async () =>
+		(await sandbox.created('/call')).map(({ body }) => body.participant.number);
+	const result = await run(
+		'acpCalls call.startAndWait',
+		{
+			agent: byId(agent.agent_uuid),
+			phoneNumber: '={{ $json.phone }}',
+			options: { concurrency: 2 },
+		},
+		{
+			items: people(5),
+			cancelWhen: async () =>
+				(await sandbox.ledger()).some(
+					({ method, path }) => method === 'GET' && path.startsWith('/conversations'),
+				),
+		},
+	);
+	expect(result.status).toBe('canceled');
+	const { acp_stopped: text = '' } = leftBehind(result);
+	const reached = await placed();
+	expect(reached.length).toBeGreaterThan(0);
+	expect(text).toContain(`Done: ${reached.length} of 5.`);
+	expect(text).not.toContain('Uncertain');
+	const rest = numbers(/Not done: \d+ \(items? ([^;)]+)/.exec(text)?.[1]);
+	const open = people(5).flatMap(({ phone }, at) => (reached.includes(phone) ? [] : [at + 1]));
+	expect(rest).toEqual(open);
+});
+
 test('a run that reads, or that ends by itself, leaves nothing', async () => {
 	const read = await run(
 		'acpAgents agent.getAll',
