@@ -115,7 +115,7 @@ const ofNode = (name, more = []) => ({
 export const areas = [
 	ofEngine(
 		'http',
-		['nodes/engine/http/', 'nodes/engine/pages/', 'nodes/engine/errors/'],
+		['nodes/engine/answer/', 'nodes/engine/http/', 'nodes/engine/pages/', 'nodes/engine/errors/'],
 		[
 			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'clock'),
 			...unit(
