@@ -50,3 +50,22 @@ export async function pause(
 	signal.removeEventListener('abort', stop);
 	if (signal.aborted) throw new Cancelled();
 }
+
+/**
+ * Waits before each look for what the platform may have written, in milliseconds: lists and records may lag ten seconds
+ * behind. With them, five tries of n8n to publish still fit into its two minutes if each loses its answer immediately.
+ */
+export const lookAfterMs = [500, 1500, 3500, 7000];
+
+/** Looks again while the platform may lag. @returns the first result that is not undefined @throws Cancelled */
+export async function lookAgain<T>(
+	signal: AbortSignal | undefined,
+	look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+	for (const waitMs of lookAfterMs) {
+		await pause(waitMs, signal, clock);
+		const seen = await look();
+		if (seen !== undefined) return seen;
+	}
+	return undefined;
+}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client, ClientRequest } from '../http/client';
-import { clock, pause } from '../http/clock';
+import { lookAgain } from '../http/clock';
 import { unwrap } from '../answer/answer';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
@@ -43,12 +43,6 @@ export async function orRefusal<T, R extends Refusal>(
 export const patience = { maxRetries: 1, timeout: 8 };
 
 /**
- * Waits before each look for what a lost request may have written, in milliseconds: lists may lag ten seconds behind.
- * With them, five tries of n8n still fit into its two minutes if each loses its answer immediately.
- */
-const lookAfterMs = [500, 1500, 3500, 7000];
-
-/**
  * Creates a record. If the answer was lost, or does not name the record, it looks for it, and does not create another:
  * not seen is no proof. The next try of n8n or of a person finds it, or creates it.
  * @param idIn its ID in a response; empty if it is missing
@@ -69,12 +63,7 @@ export async function createOnce(
 		throw new RequestError('unreadable', 'done');
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
-		for (const waitMs of lookAfterMs) {
-			await pause(waitMs, client.signal, clock);
-			const there = await find();
-			if (there !== undefined) return there;
-		}
-		return rethrow(thrown);
+		return (await lookAgain(client.signal, find)) ?? rethrow(thrown);
 	}
 }
 

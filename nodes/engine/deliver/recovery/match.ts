@@ -1,22 +1,15 @@
 import { isEqual, sum, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import {
-	type Finder,
-	foundHint,
-	lookAfterMs,
-	lookAgain,
-	type Verdict,
-	withCreated,
-} from './finder';
+import { type Finder, foundHint, ifShown, looking } from './finder';
 import { type Delivering, listBeside } from '../../execution';
-import { clock } from '../../http/clock';
+import { clock, lookAfterMs } from '../../http/clock';
 import { fillPath } from '../../http/path';
 import { guessing, NotNarrowed, readWhole, type Whole } from '../../pages/pages';
 import { isProven } from '../../pages/provenSearch';
 import { RequestError } from '../../errors/requestError';
 import { rethrow } from '../../errors/rethrow';
 import { atEndpoint } from '../../operation/kinds';
-import type { PreparedRequest } from '../../operation/preparedRequest';
+import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import {
 	type KeyedRecord,
 	type Look,
@@ -270,12 +263,18 @@ function certain(
 	return undefined;
 }
 
+/** A delivery whose records tell whether they were created. */
+const withCreated = (delivery: Delivery, created: boolean): Delivery =>
+	delivery.unproven
+		? delivery
+		: { ...delivery, records: delivery.records.map((record) => ({ ...record, created })) };
+
 /** Looks for a record before it is created, and after a lost response. */
 export function findMatch(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	match: MatchFirst,
-): Finder & { turn: unknown } {
+): Finder {
 	const { body, report, consulted } = prepared;
 	const { matching = [] } = report;
 	const { update } = match;
@@ -304,26 +303,22 @@ export function findMatch(
 			const instead = updateOf(execution, prepared, update, record, says);
 			return { instead, mayBeGone: !isShown && made.at < (seen?.since ?? 0) };
 		},
-		look: async () => {
-			let last: Seen | undefined;
-			let isAlike = false;
-			const verdict = await lookAgain<Verdict>(execution, async () => {
-				try {
-					last = await known.now(String(key));
-					const [record, ...more] = last.records.get(String(key)) ?? [];
+		look: async (before) => {
+			const verdict = await looking(
+				execution,
+				async () => await ifShown(known.now(String(key))),
+				(seen) => {
+					const [record, ...more] = seen.records.get(String(key)) ?? [];
 					if (more.length > 0) return { unknown: 'several' };
 					// Another user may have created it meanwhile, with other values.
-					isAlike = showsFields(record?.values ?? {}, update?.sent(body) ?? {}) === false;
-					return record && !isAlike ? { found: { records: [record.row] } } : undefined;
-				} catch (thrown) {
-					return thrown instanceof RequestError ? undefined : rethrow(thrown);
-				}
-			});
-			if (!verdict || !('found' in verdict)) known.note();
-			if (verdict) return verdict;
-			if (isAlike) return { unknown: 'alike' };
-			if (!last) return { unknown: 'impossible' };
-			return (last.why ?? last.unclear) ? { unknown: 'part' } : { absent: 'missing' };
+					if (record && showsFields(record.values ?? {}, update?.sent(body) ?? {}) === false)
+						return { unknown: 'alike' };
+					if (record) return { found: { records: [record.row] } };
+					return (seen.why ?? seen.unclear) ? { unknown: 'part' } : { absent: 'missing' };
+				},
+			)(before);
+			if (!('found' in verdict)) known.note();
+			return verdict;
 		},
 		delivered: (delivery, instead) => {
 			if (!instead) {

@@ -1,8 +1,12 @@
-import { type Before, type Finder, nothingToLookAt } from './finder';
+import {
+	type Before,
+	type Finder,
+	findInList,
+	findInParent,
+	findInRecord,
+	nothingToLookAt,
+} from './finder';
 import { findMatch } from './match';
-import { findInList } from './searchList';
-import { findInParent } from './searchParent';
-import { findInRecord } from './watchRecord';
 import { inTurn } from '../inTurn';
 import { sendWithFallback } from '../fallbackBody';
 import { records, sayNothing } from '../records';
@@ -17,26 +21,15 @@ import { classOf } from '../../operation/operation';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import { isCostly } from '../../operation/recovery';
 
-/** How the operation recovers from a lost response, and which requests could be taken for this one. */
-function recoveryOf(
-	execution: Delivering,
-	prepared: PreparedRequest,
-): { finder: Finder; turn?: unknown } {
-	const { operation, address, body } = prepared;
-	const { recover, endpoint } = operation;
-	if (recover.by === 'match') {
-		const finder = findMatch(execution, prepared, recover);
-		return { finder, turn: finder.turn };
-	}
-	if (recover.by === 'searchParent')
-		return {
-			finder: findInParent(execution, prepared, recover),
-			turn: [address, recover.content(body)],
-		};
-	if (!isCostly(recover, body)) return { finder: nothingToLookAt };
+/** How the operation finds out about a lost response. */
+function finderOf(execution: Delivering, prepared: PreparedRequest): Finder {
+	const { recover } = prepared.operation;
+	if (recover.by === 'match') return findMatch(execution, prepared, recover);
+	if (recover.by === 'searchParent') return findInParent(execution, prepared, recover);
+	if (!isCostly(recover, prepared.body)) return nothingToLookAt;
 	return recover.by === 'searchList'
-		? { finder: findInList(execution, prepared, recover), turn: [endpoint, recover.name(body)] }
-		: { finder: findInRecord(execution, prepared, recover), turn: [address] };
+		? findInList(execution, prepared, recover)
+		: findInRecord(execution, prepared, recover);
 }
 
 /**
@@ -48,7 +41,8 @@ export async function writeOnce(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
-	const { finder, turn } = recoveryOf(execution, prepared);
+	const finder = finderOf(execution, prepared);
+	const { turn } = finder;
 	const write = async () => await once(execution, prepared, finder);
 	const { origin } = execution.client.workspace;
 	return turn === undefined
@@ -172,9 +166,8 @@ async function send(
 	known: Before,
 	isLost: boolean,
 ): Promise<Delivery> {
-	const { client, journal, options, signal } = execution;
+	const { journal } = execution;
 	const { operation } = prepared;
-	const { maxRetries, retryWrites } = options(prepared.item);
 	const kind = classOf(operation);
 	// A later try sends the same key. But it must neither take what a launch starts for another launch nor split its list
 	// in another way.
@@ -189,34 +182,48 @@ async function send(
 		} catch (thrown) {
 			if (mayBeDone && isGone(thrown, operation)) return { records: records(undefined, prepared) };
 			const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;
-			const outcome = isTold ? thrown.outcome : 'unknown';
-			if (outcome !== 'nothing') journal.note(prepared, 'unknown', facts);
+			if (!isTold || thrown.outcome !== 'nothing') journal.note(prepared, 'unknown', facts);
 			else if (isNoted) journal.note(prepared, 'refused');
 			// Stopped in the middle: the note stays, a later try looks first.
 			if (!(thrown instanceof RequestError) || again(kind, thrown) !== 'look')
 				return rethrow(thrown);
 			mayBeDone = true;
-			// With 'Retry Writes', what was not found is sent again like what can be repeated.
-			const delay =
-				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429
-					? retryDelay(
-							thrown,
-							{ class: 'set', maxRetries },
-							{ failures, throttledMs: 0 },
-							clock.random,
-						)
-					: undefined;
-			try {
-				const found = await find(execution, finder, known, thrown, delay !== undefined);
-				if (found) return found;
-				await pause(delay ?? 0, signal, clock);
-			} catch (ended) {
-				if (!(ended instanceof Cancelled)) return rethrow(ended);
-				// Another item's error ended the run, not the execution: report what is known about this item.
-				return rethrow(
-					client.signal?.aborted ? new Cancelled(worse(outcome, ended.outcome)) : thrown,
-				);
-			}
+			const found = await findLost(execution, prepared, finder, known, thrown, failures);
+			if (found) return found;
 		}
+	}
+}
+
+/**
+ * Looks for a request whose response was lost just now. With 'Retry Writes', what was not found is sent again like what
+ * can be repeated.
+ * @returns undefined if so, after a wait
+ * @throws RequestError, Cancelled
+ */
+async function findLost(
+	execution: Delivering,
+	{ item }: PreparedRequest,
+	finder: Finder,
+	known: Before,
+	lost: RequestError,
+	failures: number,
+): Promise<Delivery | undefined> {
+	const { client, options, signal } = execution;
+	const { maxRetries, retryWrites } = options(item);
+	const mayRepeat = retryWrites === true && lost.outcome === 'unknown' && lost.facts.status !== 429;
+	const call = { class: 'set', maxRetries } as const;
+	const delay = mayRepeat
+		? retryDelay(lost, call, { failures, throttledMs: 0 }, clock.random)
+		: undefined;
+	try {
+		const found = await find(execution, finder, known, lost, delay !== undefined);
+		if (!found) await pause(delay ?? 0, signal, clock);
+		return found;
+	} catch (ended) {
+		if (!(ended instanceof Cancelled)) return rethrow(ended);
+		// Another item's error ended the run, not the execution: report what is known about this item.
+		return rethrow(
+			client.signal?.aborted ? new Cancelled(worse(lost.outcome, ended.outcome)) : lost,
+		);
 	}
 }
