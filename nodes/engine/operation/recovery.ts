@@ -1,7 +1,7 @@
 import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorText } from '../errors/errorText';
-import type { PageSize } from '../pages/pages';
+import type { PageSize, Search } from '../pages/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 import { hasOffset } from '../time';
@@ -95,16 +95,7 @@ export interface MatchFirst {
 		rows: number,
 	) => { records: KeyedRecord[]; unclear?: string; hint?: string };
 	/** A search that may narrow the list, under a name that is our guess. */
-	search?: {
-		guess: (key: string) => IDataObject;
-		/** Whether a row is what the guess looks for; others show that the platform ignores it. */
-		fits: (row: IDataObject, guess: IDataObject) => boolean;
-		/**
-		 * A guess by which a record must be found to prove that the search finds every record, however it is stored;
-		 * nothing if finding this one would prove too little.
-		 */
-		proof: (record: IDataObject) => IDataObject | undefined;
-	};
+	search?: Search & { guess: (key: string) => IDataObject };
 	/** The endpoint that updates the record, with the same body, and its path parameter that names the record. */
 	update?: { endpoint: string; id: string; sent: (body: IDataObject) => IDataObject };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countBy } from 'lodash';
+import { countBy, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
 import type { PlatformResponse } from '../http/client';
@@ -65,22 +65,36 @@ export const whyIncomplete = {
 };
 export type Incomplete = keyof typeof whyIncomplete;
 
+/** A search that may take the place of a whole list. One that finds nothing proves nothing by itself. */
+export interface Search {
+	/**
+	 * A query by which a record must be found to prove that the search finds every record, however it is stored; nothing
+	 * if finding this one would prove too little.
+	 */
+	proof: (record: IDataObject) => IDataObject | undefined;
+	/** Whether a row is what a query asks for: a platform that ignores it shows others. */
+	fits: (row: IDataObject, query: IDataObject) => boolean;
+	/** Whether searching takes fewer reads than a list with so many rows. */
+	pays?: (total: number) => boolean;
+}
+
 export interface WholeRequest extends Omit<PagesRequest, 'enough' | 'from' | 'incomplete'> {
 	/**
 	 * Called with the rows of each page, in order, and again with those of a further reading; `true` ends the reading.
-	 * @param page of which reading it is, whether there are others, and how many rows the platform says there are
+	 * @param page of which reading it is
 	 */
-	take: (
-		rows: IDataObject[],
-		page: { reading: number; isOnly: boolean; isFirst: boolean; total?: number },
-	) => unknown;
+	take: (rows: IDataObject[], page: { reading: number; isFirst: boolean }) => unknown;
 	/** Readings of a list that changes while it is read. */
 	readings?: number;
+	/** Ends the reading after the first of several pages if it is proven there. */
+	search?: Search;
+	/** Whether a row is one that was searched for; another one ends the reading, and is not taken. */
+	fits?: (row: IDataObject) => boolean;
 }
 
-/** Whether all rows of a list were read, or why not, as a part of a sentence. */
+/** Whether all rows of a list were read, or why not, as a part of a sentence, and what ended the reading. */
 export type Whole = { rows: number } & (
-	{ whole: true } | { whole: false; why: string; ended?: true }
+	{ whole: true } | { whole: false; why: string; ended?: 'taken' | 'proven' | 'ignored' }
 );
 
 /**
@@ -88,7 +102,7 @@ export type Whole = { rows: number } & (
  * if at one moment everybody whom the platform counted was known to be there: seen by then, and then or later.
  * @throws RequestError
  */
-export async function readWhole({ take, readings = 2, ...request }: WholeRequest): Promise<Whole> {
+export async function readWhole({ readings = 2, ...request }: WholeRequest): Promise<Whole> {
 	/** The pages on which rows were seen, by ID: the first and the last one. */
 	const seen = new Map<unknown, [first: number, last: number]>();
 	/** How many rows there were at the moment of each page; pages in parallel have no order. */
@@ -99,23 +113,54 @@ export async function readWhole({ take, readings = 2, ...request }: WholeRequest
 		let last = 0;
 		const width = reading > 1 ? 1 : request.width;
 		const pages = pagesOf({ ...request, width, incomplete: (one) => (why = one) });
-		for await (const { rows: page, total, next } of pages) {
+		for await (const page of pages) {
 			const isFirst = rows === 0;
-			rows += page.length;
-			last = total ?? last;
-			const at = totals.push(reading > 1 ? (total ?? Infinity) : Infinity) - 1;
-			for (const row of page) {
+			rows += page.rows.length;
+			last = page.total ?? last;
+			const at = totals.push(reading > 1 ? (page.total ?? Infinity) : Infinity) - 1;
+			for (const row of page.rows) {
 				const id = idOfRow(row, request.id);
 				if (id !== undefined) seen.set(id, [seen.get(id)?.[0] ?? at, at]);
 			}
-			if ((await take(page, { reading, isFirst, isOnly: isFirst && !next, total })) === true)
-				return { rows, whole: false, why: 'the list was not read to its end', ended: true };
+			const ended = await endedBy(request, page, { reading, isFirst });
+			if (ended) return { rows, whole: false, why: 'the list was not read to its end', ended };
 		}
 		if (rows < last) why ??= 'short';
 		if (!why || (why === 'changed' && wereAllThere([...seen.values()], totals)))
 			return { rows, whole: true };
 		if (why !== 'changed' || reading === readings)
 			return { rows, whole: false, why: whyIncomplete[why] };
+	}
+}
+
+/** Hands a page on. @returns what makes reading on needless, if anything does */
+async function endedBy(
+	{ take, fits, search, ...request }: Omit<WholeRequest, 'readings'>,
+	{ rows, next, total = 0 }: NewRows,
+	page: { reading: number; isFirst: boolean },
+): Promise<'taken' | 'proven' | 'ignored' | undefined> {
+	if (fits && !rows.every(fits)) return 'ignored';
+	if ((await take(rows, page)) === true) return 'taken';
+	if (!search || page.reading > 1 || !page.isFirst || !next) return undefined;
+	if (search.pays?.(total) === false) return undefined;
+	const record = rows.find((row) => search.proof(row) !== undefined);
+	return record && (await isProven(request, search, record)) ? 'proven' : undefined;
+}
+
+/** Whether a search finds a record that exists. @throws RequestError */
+async function isProven(
+	{ fetch, query }: PagesRequest,
+	{ proof, fits }: Search,
+	record: IDataObject,
+): Promise<boolean> {
+	const searched = proof(record) ?? {};
+	const name = record.uuid === undefined ? 'id' : 'uuid';
+	const isSame = (row: IDataObject) => row[name] !== undefined && row[name] === record[name];
+	try {
+		const { rows } = readPage((await fetch({ ...query, ...searched }, readPage)).body);
+		return rows.every((row) => fits(row, searched)) && rows.some(isSame);
+	} catch (thrown) {
+		return isRefusal(thrown) ? false : rethrow(thrown);
 	}
 }
 
@@ -138,11 +183,6 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	take?: (rows: IDataObject[]) => IDataObject[];
 }
 
-/** The platform lists what was not searched for, so it ignores the search. */
-export class NotNarrowed extends Error {
-	override name = 'NotNarrowed';
-}
-
 /**
  * Adds query parameters whose names are our guess to every page; if the platform refuses them, the list is read
  * without. A platform that does not know them may also ignore them, so the rows must be filtered here (`keeps`).
@@ -151,12 +191,7 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 	let added = guess;
 	return async (query, reads) =>
 		await fetch({ ...query, ...added }, reads).catch(async (thrown: unknown) => {
-			if (
-				!(thrown instanceof RequestError) ||
-				!thrown.isInvalidRequest ||
-				Object.keys(added).length === 0
-			)
-				throw thrown;
+			if (!isRefusal(thrown) || isEmpty(added)) return rethrow(thrown);
 			added = {};
 			return await fetch(query, reads);
 		});
@@ -237,7 +272,9 @@ export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
 		read: async (query) => await readSized(size, query),
 		news: remember(request.id, from?.print),
 	};
-	yield* first.cursor === undefined ? pagesByNumber(request, begun) : pagesByCursor(request, begun);
+	yield* first.cursor === undefined
+		? new NumberedPages(request, begun).all()
+		: pagesByCursor(request, begun);
 }
 
 /** What the platform says of the end of a list, from the newest page that mentions it. */
@@ -268,76 +305,103 @@ class End {
  * by one in their order, so that no row is missed if others come in. If rows are gone, the pages before, to which other
  * rows have moved, are read again.
  */
-async function* pagesByNumber(
-	request: PagesRequest,
-	{ first, size, read, news }: Begun,
-): AsyncGenerator<NewRows> {
-	const { enough = Infinity, from, width = 4, incomplete } = request;
-	const start = from?.number ?? (Number(request.query.page) || 1);
-	const perPage = from?.perPage ?? first.rows.length;
-	const end = new End(perPage);
-	end.observe(first);
-	const isPromised =
-		end.lastPage !== undefined || first.more === true || (size !== undefined && perPage >= size);
-	const ahead = inAdvance(async (page) => await read({ page }));
-	const lastWanted = start - 1 + Math.ceil(enough / perPage);
-	let changed = false;
-	let endMoves = false;
-	let seen = 0;
-	let idle = 0;
+class NumberedPages {
+	private readonly start: number;
+	private readonly perPage: number;
+	private readonly end: End;
+	private readonly ahead;
+	private changed = false;
+	private endMoves = false;
+	private seen = 0;
+	private idle = 0;
 
-	const goesOn = ({ rows, more }: Page, at: number, fresh: number): boolean => {
+	constructor(
+		private readonly request: PagesRequest,
+		private readonly begun: Begun,
+	) {
+		const { from, query } = request;
+		const { first, read } = begun;
+		this.start = from?.number ?? (Number(query.page) || 1);
+		this.perPage = from?.perPage ?? first.rows.length;
+		this.end = new End(this.perPage);
+		this.end.observe(first);
+		this.ahead = inAdvance(async (page) => await read({ page }));
+	}
+
+	async *all(): AsyncGenerator<NewRows> {
+		const { start, end, perPage } = this;
+		const { first, size, news } = this.begun;
+		const isPromised =
+			end.lastPage !== undefined || first.more === true || (size !== undefined && perPage >= size);
+		let page: Page | undefined = first;
+		for (let at = start, moved = 0; ; at++) {
+			const { rows, print } = news(page.rows);
+			// Some of its rows were on another page before.
+			const overlaps = rows.length > 0 && rows.length < page.rows.length && at > start;
+			const stands = moved === 0 && !overlaps;
+			this.endMoves ||= moved !== 0;
+			if (!stands) this.noteChange();
+			this.seen += rows.length;
+			const goesOn = this.goesOn(page, at, rows.length);
+			const next = goesOn ? { number: at + 1, perPage, print, size } : undefined;
+			if (rows.length > 0 || at === start) yield { rows, next, total: end.total };
+			if (moved < 0) yield* this.slipped(at, moved, next);
+			if (!next) return this.conclude(at, page.rows.length > rows.length);
+			page = await this.further(next.number, stands, isPromised);
+			if (!page) return;
+			moved = end.observe(page) ?? 0;
+		}
+	}
+
+	private noteChange(): void {
+		if (!this.changed) this.request.incomplete?.('changed');
+		this.changed = true;
+		this.ahead.forget();
+	}
+
+	private goesOn({ rows, more }: Page, at: number, fresh: number): boolean {
+		const { unpaged, whole } = this.request;
+		const { lastPage } = this.end;
 		if (rows.length === 0 || at >= mostPages) return false;
 		// New records can push all rows of a page on to the next one.
-		idle = fresh > 0 ? 0 : idle + 1;
-		if (idle > 0 && !(endMoves && idle <= mostIdlePages)) return false;
-		const few = request.unpaged === true && at === start && rows.length < smallestPage;
-		return more ?? (end.lastPage === undefined ? !request.whole && !few : at < end.lastPage);
-	};
+		this.idle = fresh > 0 ? 0 : this.idle + 1;
+		if (this.idle > 0 && !(this.endMoves && this.idle <= mostIdlePages)) return false;
+		const few = unpaged === true && at === this.start && rows.length < smallestPage;
+		return more ?? (lastPage === undefined ? !whole && !few : at < lastPage);
+	}
 
-	let page = first;
-	for (let at = start, moved = 0; ;) {
-		const { rows, print } = news(page.rows);
-		// Some of its rows were on another page before.
-		const overlaps = rows.length > 0 && rows.length < page.rows.length && at > start;
-		endMoves ||= moved !== 0;
-		const stands = moved === 0 && !overlaps;
-		if (!stands) {
-			if (!changed) incomplete?.('changed');
-			changed = true;
-			ahead.forget();
+	/** Rows that have moved to pages before, because `moved` others are gone. */
+	private async *slipped(at: number, moved: number, next?: NextPage): AsyncGenerator<NewRows> {
+		const back = Math.ceil(-moved / this.perPage);
+		for (let again = Math.max(this.start, at - back); again < at; again++) {
+			const { rows } = this.begun.news((await this.begun.read({ page: again })).rows);
+			this.seen += rows.length;
+			if (rows.length > 0) yield { rows, next, total: this.end.total };
 		}
-		seen += rows.length;
-		const next = goesOn(page, at, rows.length)
-			? { number: at + 1, perPage, print, size }
-			: undefined;
-		if (rows.length > 0 || at === start) yield { rows, next, total: end.total };
-		const back = moved < 0 ? Math.ceil(-moved / perPage) : 0;
-		for (let again = Math.max(start, at - back); again < at; again++) {
-			const { rows: slipped } = news((await read({ page: again })).rows);
-			seen += slipped.length;
-			if (slipped.length > 0) yield { rows: slipped, next, total: end.total };
-		}
-		if (!next) {
-			const isShort =
-				start === 1 && !changed && (seen < (end.total ?? 0) || at < (end.lastPage ?? 0));
-			if (isShort || at >= mostPages) incomplete?.('short');
-			// A platform that ignores page numbers returns its first page again.
-			else if (!changed && !end.lastPage && page.rows.length > rows.length && seen >= smallestPage)
-				incomplete?.('repeated');
-			return;
-		}
-		at = next.number;
-		const last = Math.min(end.lastPage ?? at, lastWanted);
-		const further = await ahead.take(at, stands ? width : 1, last).catch((thrown: unknown) => {
+	}
+
+	/** @param repeats whether the last page held rows that came before */
+	private conclude(at: number, repeats: boolean): void {
+		const { start, changed, end, seen } = this;
+		const { total = 0, lastPage = 0 } = end;
+		const isShort = start === 1 && !changed && (seen < total || at < lastPage);
+		if (isShort || at >= mostPages) this.request.incomplete?.('short');
+		// A platform that ignores page numbers returns its first page again.
+		else if (!changed && !lastPage && repeats && seen >= smallestPage)
+			this.request.incomplete?.('repeated');
+	}
+
+	/** The next page; nothing if the platform refuses it and nothing promised it. */
+	private async further(at: number, stands: boolean, isPromised: boolean) {
+		const { enough = Infinity, width = 4, incomplete } = this.request;
+		const lastWanted = this.start - 1 + Math.ceil(enough / this.perPage);
+		const last = Math.min(this.end.lastPage ?? at, lastWanted);
+		return await this.ahead.take(at, stands ? width : 1, last).catch((thrown: unknown) => {
 			if (isPromised) return rethrow(thrown);
 			ifRefused(thrown);
 			// A list without page numbers has one page; a page that is not found may be missing.
-			if (at > start + 1 || !isRefusal(thrown)) incomplete?.('refused');
+			if (at > this.start + 1 || !isRefusal(thrown)) incomplete?.('refused');
 		});
-		if (!further) return;
-		page = further;
-		moved = end.observe(page) ?? 0;
 	}
 }
 

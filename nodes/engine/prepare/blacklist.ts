@@ -9,8 +9,7 @@ import { type Known, knownOf } from '../people/known';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { readRecord } from '../answer/answer';
 import { apiError, codeOf, describeError } from '../errors/errorText';
-import { NotNarrowed, type PagesRequest, perPage, readWhole, whyIncomplete } from '../pages/pages';
-import { isProven } from '../pages/provenSearch';
+import { type PagesRequest, perPage, readWhole, whyIncomplete } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { reachedBy, type Recipient } from '../operation/recipients';
@@ -135,17 +134,16 @@ class Contacts {
 			cannotTell(`The platform does not show the phone number of the blacklisted contact ${uuid}`);
 	}
 
-	/** @throws NotNarrowed if the platform shows what was not searched for */
-	async search(digits: string): Promise<void> {
+	/** @returns whether it searches; it does not if the platform shows what was not searched for */
+	async search(digits: string): Promise<boolean> {
 		const found = await readWhole({
 			...this.list,
 			query: { search: digits },
-			take: (rows) => {
-				if (!rows.every((row) => showsDigits(row, digits))) throw new NotNarrowed();
-				for (const row of rows) this.note(row);
-			},
+			fits: (row) => showsDigits(row, digits),
+			take: (rows) => rows.forEach((row) => this.note(row)),
 		});
-		if (!found.whole) cannotTell(upperFirst(found.why));
+		if (found.whole) return true;
+		return found.ended === 'ignored' ? false : cannotTell(upperFirst(found.why));
 	}
 
 	/**
@@ -160,7 +158,7 @@ class Contacts {
 		const all = await readWhole({
 			...list,
 			readings: mostReadings,
-			take: async (rows, { reading, isFirst, isOnly, total = 0 }) => {
+			take: (rows, { reading }) => {
 				for (const row of rows) {
 					this.note(row);
 					if (reading > 1 && isBlacklisted(row) === false)
@@ -168,13 +166,14 @@ class Contacts {
 							if (address && countries.some((country) => people.has(address, country)))
 								clear.add(address, countries);
 				}
-				const pays = searches + 2 < Math.ceil(total / perPage.max);
-				if (reading > 1 || !isFirst || isOnly || !pays) return false;
-				const record = rows.find((row) => provingDigits(row.phone_number) !== undefined);
-				const digits = provingDigits(record?.phone_number);
-				if (!record || digits === undefined) return false;
-				const fits = (row: IDataObject) => showsDigits(row, digits);
-				return await isProven(list, { query: { search: digits }, record, fits });
+			},
+			search: {
+				proof: ({ phone_number }) => {
+					const search = provingDigits(phone_number);
+					return search === undefined ? undefined : { search };
+				},
+				fits: (row, { search }) => showsDigits(row, String(search)),
+				pays: (total) => searches + 2 < Math.ceil(total / perPage.max),
 			},
 		});
 		if (all.whole) return false;
@@ -256,12 +255,11 @@ async function look(
 		else digits.add(searchDigits(number));
 	}
 	if (!(await contacts.readAll(searchable ? digits.size : Infinity, addresses))) return;
-	try {
-		for (const one of digits) await contacts.search(one);
-	} catch (thrown) {
-		if (!(thrown instanceof NotNarrowed)) rethrow(thrown);
-		await contacts.readAll(Infinity, addresses);
-	}
+	for (const one of digits)
+		if (!(await contacts.search(one))) {
+			await contacts.readAll(Infinity, addresses);
+			return;
+		}
 }
 
 const unconfirmed =

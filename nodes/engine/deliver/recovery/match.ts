@@ -4,8 +4,7 @@ import { type Finder, foundHint, ifShown, looking } from './finder';
 import { type Delivering, listBeside } from '../../execution';
 import { clock, lookAfterMs } from '../../http/clock';
 import { fillPath } from '../../http/path';
-import { guessing, NotNarrowed, readWhole, type Whole } from '../../pages/pages';
-import { isProven } from '../../pages/provenSearch';
+import { guessing, readWhole, type Whole } from '../../pages/pages';
 import { RequestError } from '../../errors/requestError';
 import { rethrow } from '../../errors/rethrow';
 import { atEndpoint } from '../../operation/kinds';
@@ -96,7 +95,7 @@ function readerFor(execution: Delivering, prepared: PreparedRequest, match: Matc
 				if (wanted.has(key)) records.set(key, [...(records.get(key) ?? []), record]);
 			for (const [key, reason] of record.mayBe ?? []) mayBe.set(key, reason);
 		}
-		const searches = !all.whole && all.ended === true;
+		const searches = !all.whole && all.ended === 'proven';
 		const why = all.whole ? undefined : all.why;
 		return { records, mayBe, unclear, hint, why, since, searches };
 	};
@@ -108,16 +107,8 @@ function readerFor(execution: Delivering, prepared: PreparedRequest, match: Matc
 		const all = await readWhole({
 			...list,
 			id: match.id,
-			take: async (rows, { reading, isFirst, isOnly }) => {
-				for (const row of rows) if (keeps(row)) kept.push(row);
-				if (!proves || !match.search || reading > 1 || !isFirst || isOnly) return false;
-				const { proof, fits } = match.search;
-				const record = rows.find((row) => proof(row) !== undefined);
-				const query = record && proof(record);
-				return query
-					? await isProven(list, { query, record, fits: (row) => fits(row, query) })
-					: false;
-			},
+			take: (rows) => kept.push(...rows.filter(keeps)),
+			search: proves ? match.search : undefined,
 		});
 		return seenOf(look, kept, all, since);
 	};
@@ -137,19 +128,13 @@ function readerFor(execution: Delivering, prepared: PreparedRequest, match: Matc
 			const since = clock.now();
 			const query = guess(key);
 			const kept: IDataObject[] = [];
-			try {
-				const all = await readWhole({
-					...list,
-					fetch: guessing(list.fetch, query),
-					take: (rows) => {
-						if (rows.some((row) => !fits(row, query))) throw new NotNarrowed();
-						kept.push(...rows);
-					},
-				});
-				return seenOf(lookFor([prepared]), kept, all, since);
-			} catch (thrown) {
-				return thrown instanceof NotNarrowed ? undefined : rethrow(thrown);
-			}
+			const all = await readWhole({
+				...list,
+				fetch: guessing(list.fetch, query),
+				fits: (row) => fits(row, query),
+				take: (rows) => kept.push(...rows),
+			});
+			return !all.whole && all.ended ? undefined : seenOf(lookFor([prepared]), kept, all, since);
 		},
 	};
 }
