@@ -1,17 +1,26 @@
 import {
 	NodeConnectionTypes,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
+import {
+	choices,
+	collection,
+	notice,
+	parameter,
+	textParameter,
+} from '../engine/describe/parameter';
 import { mode } from '../engine/fields/locator';
 import { exampleIdInShort } from '../engine/fields/scalar';
 import { methods } from '../engine/lookups';
 import { urlVersion } from '../engine/registration/plan';
 import { receive } from './delivery';
 import { lifecycle } from './registration';
+import { standardTexts } from './settings';
 
 const forBuilders = ofTrigger(
 	{
@@ -44,6 +53,53 @@ const byId = mode('By ID', 'id', 'string', {
 		},
 	],
 });
+
+/** A record of the platform, from a list or by its ID. */
+const chosen = (
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	rest: Partial<INodeProperties>,
+): INodeProperties =>
+	parameter(displayName, name, {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		...rest,
+		modes: [
+			mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } }),
+			byId,
+		],
+	});
+
+const ofNewIntent = { displayOptions: { show: { intentToUse: ['create'] } } };
+const ofLateAnswer = { displayOptions: { show: { respond: ['lastNode', 'responseNode'] } } };
+const fixedText = { typeOptions: { rows: 2 }, noDataExpression: true, required: true };
+
+const partsOfParameter = [
+	textParameter('Default', 'default', { description: 'Value if the customer does not say' }),
+	textParameter('Key', 'key', {
+		required: true,
+		placeholder: 'e.g. day',
+		description: 'Name of the parameter',
+	}),
+	parameter('Required', 'required', {
+		type: 'boolean',
+		default: false,
+		description: 'Whether the agent must ask for it',
+	}),
+	parameter('Type', 'type', {
+		type: 'options',
+		options: choices(
+			['Boolean', 'boolean'],
+			['Integer', 'integer'],
+			['Number', 'number'],
+			['String', 'string'],
+		),
+		default: 'string',
+		description: "Type of the value. Only 'String' is confirmed; the others may not work.",
+	}),
+];
 
 export class AcpIntentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -115,273 +171,134 @@ export class AcpIntentTrigger implements INodeType {
 			},
 		],
 		properties: [
-			{
-				displayName:
-					'Unconfirmed: what the platform sends, how long it waits, and what the agent does with the ' +
+			notice(
+				'Unconfirmed: what the platform sends, how long it waits, and what the agent does with the ' +
 					"answer. This node accepts any request and returns your workflow's answer. " +
 					'Make one test call before you go live. A Wait node in the workflow answers ' +
 					'immediately, with its own input. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known and what is not</a>.",
-				name: 'notice',
-				type: 'notice',
-				default: '',
-			},
-			{
-				displayName: 'Agent',
-				name: 'agent',
-				type: 'resourceLocator',
-				default: { mode: 'list', value: '' },
-				required: true,
-				description: 'The agent that asks the workflow',
-				modes: [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list',
-						typeOptions: { searchListMethod: 'searchAgents', searchable: true },
-					},
-					byId,
-				],
-			},
-			{
-				displayName: 'Intent to Use',
-				name: 'intentToUse',
+			),
+			chosen('Agent', 'agent', 'searchAgents', { description: 'The agent that asks the workflow' }),
+			parameter('Intent to Use', 'intentToUse', {
 				type: 'options',
-				options: [
-					{
-						name: 'Existing Intent',
-						value: 'existing',
-						description:
-							'Uses an intent that the agent already has; only the URL that it calls changes',
-					},
-					{
-						name: 'New Intent',
-						value: 'create',
-						description: 'Publishing adds it to the agent, as described here',
-					},
-				],
+				options: choices(
+					[
+						'Existing Intent',
+						'existing',
+						'Uses an intent that the agent already has; only the URL that it calls changes',
+					],
+					['New Intent', 'create', 'Publishing adds it to the agent, as described here'],
+				),
 				default: 'existing',
 				description: 'Whether to answer for an intent of the agent or to create one',
-			},
-			{
-				displayName: 'Intent',
-				name: 'intent',
-				type: 'resourceLocator',
-				default: { mode: 'list', value: '' },
-				required: true,
+			}),
+			chosen('Intent', 'intent', 'searchAgentIntents', {
 				displayOptions: { show: { intentToUse: ['existing'] } },
 				description: 'The intent that the workflow answers for',
-				modes: [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list',
-						typeOptions: { searchListMethod: 'searchAgentIntents', searchable: true },
-					},
-					byId,
-				],
-			},
-			{
-				displayName: 'Name',
-				name: 'intentName',
-				type: 'string',
-				default: '',
+			}),
+			textParameter('Name', 'intentName', {
 				required: true,
-				displayOptions: { show: { intentToUse: ['create'] } },
+				...ofNewIntent,
 				placeholder: 'e.g. Find a free slot',
 				description: "Must be unique among the agent's intents",
-			},
-			{
-				displayName: 'When It Triggers',
-				name: 'intentDescription',
-				type: 'string',
+			}),
+			textParameter('When It Triggers', 'intentDescription', {
 				typeOptions: { rows: 2 },
-				default: '',
-				displayOptions: { show: { intentToUse: ['create'] } },
+				...ofNewIntent,
 				placeholder: 'e.g. The customer asks whether there is a free appointment on a day',
 				description: 'One sentence that tells the agent when to trigger the intent',
-			},
-			{
-				displayName: 'Parameters',
-				name: 'intentParameters',
+			}),
+			parameter('Parameters', 'intentParameters', {
 				type: 'fixedCollection',
 				typeOptions: { multipleValues: true },
 				default: {},
 				placeholder: 'Add Parameter',
-				displayOptions: { show: { intentToUse: ['create'] } },
+				...ofNewIntent,
 				description: 'What the agent finds out before it asks the workflow',
-				options: [
-					{
-						displayName: 'Parameter',
-						name: 'parameter',
-						values: [
-							{
-								displayName: 'Default',
-								name: 'default',
-								type: 'string',
-								default: '',
-								description: 'Value if the customer does not say',
-							},
-							{
-								displayName: 'Key',
-								name: 'key',
-								type: 'string',
-								default: '',
-								required: true,
-								placeholder: 'e.g. day',
-								description: 'Name of the parameter',
-							},
-							{
-								displayName: 'Required',
-								name: 'required',
-								type: 'boolean',
-								default: false,
-								description: 'Whether the agent must ask for it',
-							},
-							{
-								displayName: 'Type',
-								name: 'type',
-								type: 'options',
-								options: [
-									{ name: 'Boolean', value: 'boolean' },
-									{ name: 'Integer', value: 'integer' },
-									{ name: 'Number', value: 'number' },
-									{ name: 'String', value: 'string' },
-								],
-								default: 'string',
-								description:
-									"Type of the value. Only 'String' is confirmed; the others may not work.",
-							},
-						],
-					},
-				],
-			},
-			{
-				displayName: 'Respond',
-				name: 'respond',
+				options: [{ displayName: 'Parameter', name: 'parameter', values: partsOfParameter }],
+			}),
+			parameter('Respond', 'respond', {
 				type: 'options',
-				options: [
-					{
-						name: 'Immediately',
-						value: 'immediately',
-						description: 'Returns a fixed text while the workflow continues',
-					},
-					{
-						name: "Using 'Respond to Webhook' Node",
-						value: 'responseNode',
-						description: 'Returns what that node returns; the workflow continues',
-					},
-					{
-						name: 'When Last Node Finishes',
-						value: 'lastNode',
-						description: 'Returns the first item of the last node that runs',
-					},
-				],
+				options: choices(
+					['Immediately', 'immediately', 'Returns a fixed text while the workflow continues'],
+					[
+						"Using 'Respond to Webhook' Node",
+						'responseNode',
+						'Returns what that node returns; the workflow continues',
+					],
+					[
+						'When Last Node Finishes',
+						'lastNode',
+						'Returns the first item of the last node that runs',
+					],
+				),
 				default: 'lastNode',
 				description: 'What the agent gets to say, and when',
-			},
-			{
-				displayName:
-					"n8n's Respond to Webhook node works only after a node of n8n's own that waits. Place a Wait " +
+			}),
+			notice(
+				"n8n's Respond to Webhook node works only after a node of n8n's own that waits. Place a Wait " +
 					'node before it and deactivate the Wait node. In queue mode, n8n loses no answer this way. ' +
 					"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/queue-mode.md' " +
 					"target='_blank'>Queue mode</a>.",
-				name: 'respondNotice',
-				type: 'notice',
-				default: '',
-				displayOptions: { show: { respond: ['responseNode'] } },
-			},
-			{
-				displayName: 'Response Field',
-				name: 'responseField',
-				type: 'string',
-				default: '',
-				displayOptions: { show: { respond: ['lastNode', 'responseNode'] } },
+				'respondNotice',
+				{ displayOptions: { show: { respond: ['responseNode'] } } },
+			),
+			textParameter('Response Field', 'responseField', {
+				...ofLateAnswer,
 				placeholder: 'e.g. answer',
 				description:
 					'Field of the first item to use as the answer. Leave empty to return the whole item as JSON.',
-			},
-			{
-				displayName: 'Text',
-				name: 'responseText',
-				type: 'string',
-				typeOptions: { rows: 2 },
-				noDataExpression: true,
-				default: 'Thank you, that is on its way.',
-				required: true,
+			}),
+			textParameter('Text', 'responseText', {
+				...fixedText,
+				default: standardTexts.responseText,
 				displayOptions: { show: { respond: ['immediately'] } },
 				description: 'The answer, in the language of the conversation',
-			},
-			{
-				displayName: 'Fallback Text',
-				name: 'fallbackText',
-				type: 'string',
-				typeOptions: { rows: 2 },
-				noDataExpression: true,
-				default: 'I am sorry, I cannot find that out right now.',
-				required: true,
-				displayOptions: { show: { respond: ['lastNode', 'responseNode'] } },
+			}),
+			textParameter('Fallback Text', 'fallbackText', {
+				...fixedText,
+				default: standardTexts.fallbackText,
+				...ofLateAnswer,
 				description:
 					'Used if the workflow fails, takes too long, or returns nothing that can be said. Write it ' +
 					'in the language of the conversation.',
 				hint: 'Spoken if the workflow is slow or fails',
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Auth Token',
-						name: 'authToken',
-						type: 'options',
-						options: [
-							{
-								name: 'Check If Present',
-								value: 'whenPresent',
-								description: 'Refuses a request with a wrong token; accepts one without a token',
-							},
-							{
-								name: 'Do Not Check',
-								value: 'off',
-								description: 'Trusts only the secret token in the callback URL',
-							},
-							{
-								name: 'Require',
-								value: 'required',
-								description: 'Only requests with the right token start the workflow',
-							},
+			}),
+			collection([
+				parameter('Auth Token', 'authToken', {
+					type: 'options',
+					options: choices(
+						[
+							'Check If Present',
+							'whenPresent',
+							'Refuses a request with a wrong token; accepts one without a token',
 						],
-						default: 'whenPresent',
-						description:
-							"How to handle the intent's auth token in request headers. How the platform sends it is " +
-							"not known. Requests without the callback URL's secret token are always refused.",
-					},
-					{
-						displayName: 'Replace',
-						name: 'replace',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to take over an intent that already calls another URL or has another action. ' +
-							'Only publishing by a person does so. Unpublishing the workflow restores what it did.',
-					},
-					{
-						displayName: 'Response Timeout',
-						name: 'responseTimeout',
-						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 120 },
-						default: 10,
-						description:
-							'Maximum seconds before the fallback text is returned. The workflow continues. How long ' +
-							'the platform waits is not known.',
-					},
-					urlVersion,
-				],
-			},
+						['Do Not Check', 'off', 'Trusts only the secret token in the callback URL'],
+						['Require', 'required', 'Only requests with the right token start the workflow'],
+					),
+					default: 'whenPresent',
+					description:
+						"How to handle the intent's auth token in request headers. How the platform sends it is " +
+						"not known. Requests without the callback URL's secret token are always refused.",
+				}),
+				parameter('Replace', 'replace', {
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to take over an intent that already calls another URL or has another action. ' +
+						'Only publishing by a person does so. Unpublishing the workflow restores what it did.',
+				}),
+				parameter('Response Timeout', 'responseTimeout', {
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 120 },
+					default: 10,
+					description:
+						'Maximum seconds before the fallback text is returned. The workflow continues. How long ' +
+						'the platform waits is not known.',
+				}),
+				urlVersion,
+			]),
 		],
 	};
 

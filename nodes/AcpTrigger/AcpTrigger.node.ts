@@ -6,6 +6,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
+import {
+	choices,
+	collection,
+	notice,
+	parameter,
+	textParameter,
+} from '../engine/describe/parameter';
 import { methods } from '../engine/lookups';
 import { receive } from './delivery';
 import { lifecycle } from './registration';
@@ -29,6 +36,11 @@ const forBuilders = ofTrigger(
 		'and read the summary (call_summary) with ACP Conversations › conversation.get. No known source shows ' +
 		'what an evaluation holds: run once and look before you compare its values.',
 );
+
+const whileBuilding =
+	'<b>While you build:</b> start a test with the button above, then have a short call or chat with the agent. Its ' +
+	'event appears here once.<br /><br />';
+const eachRun = "You see each run under <a data-key='executions'>Executions</a>.";
 
 export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -55,16 +67,8 @@ export class AcpTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Receive agent events',
 			executionsHelp: {
-				inactive:
-					'<b>While you build:</b> start a test with the button above, then have a short call or ' +
-					'chat with the agent. Its event appears here once.<br /><br /><b>When it works:</b> ' +
-					'publish the workflow. Every event then starts it. You see each run under <a ' +
-					"data-key='executions'>Executions</a>.",
-				active:
-					'<b>While you build:</b> start a test with the button above, then have a short call or ' +
-					'chat with the agent. Its event appears here once.<br /><br /><b>The published ' +
-					'workflow</b> still receives every event meanwhile. You see each run under <a ' +
-					"data-key='executions'>Executions</a>.",
+				inactive: `${whileBuilding}<b>When it works:</b> publish the workflow. Every event then starts it. ${eachRun}`,
+				active: `${whileBuilding}<b>The published workflow</b> still receives every event meanwhile. ${eachRun}`,
 			},
 			activationHint: {
 				inactive:
@@ -90,17 +94,13 @@ export class AcpTrigger implements INodeType {
 			},
 		],
 		properties: [
-			{
-				displayName:
-					'A test receives one event, then n8n stops listening. Publish the workflow to receive ' +
+			notice(
+				'A test receives one event, then n8n stops listening. Publish the workflow to receive ' +
 					'all events. To build without an event, <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpTrigger.md#sample-output' " +
 					"target='_blank'>pin the sample output</a>. To drop events that are delivered twice, add " +
 					"a Remove Duplicates node on 'deliveryId'.",
-				name: 'notice',
-				type: 'notice',
-				default: '',
-			},
+			),
 			{
 				displayName: 'Agent Names or IDs',
 				name: 'agents',
@@ -112,9 +112,7 @@ export class AcpTrigger implements INodeType {
 				description:
 					'Whose events start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
-			{
-				displayName: 'Events',
-				name: 'events',
+			parameter('Events', 'events', {
 				type: 'multiOptions',
 				options: [...webhookEvents],
 				default: ['conversation_end_report'],
@@ -122,93 +120,68 @@ export class AcpTrigger implements INodeType {
 				description:
 					'The events that start the workflow. Evaluations may arrive under the name of the end ' +
 					'report; they start the workflow if you chose evaluations.',
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Channels',
-						name: 'channels',
-						type: 'multiOptions',
-						options: [
-							{ name: 'Call', value: 'call' },
-							{ name: 'Email', value: 'email' },
-							{ name: 'Instagram', value: 'instagram' },
-							{ name: 'Messenger', value: 'messenger' },
-							{ name: 'SMS', value: 'sms' },
-							{ name: 'WhatsApp', value: 'whatsapp' },
-							{ name: 'WhatsApp Call', value: 'whatsapp_call' },
+			}),
+			collection([
+				parameter('Channels', 'channels', {
+					type: 'multiOptions',
+					options: choices(
+						['Call', 'call'],
+						['Email', 'email'],
+						['Instagram', 'instagram'],
+						['Messenger', 'messenger'],
+						['SMS', 'sms'],
+						['WhatsApp', 'whatsapp'],
+						['WhatsApp Call', 'whatsapp_call'],
+					),
+					default: [],
+					description:
+						'Only events of these channels start the workflow; if empty, all do. An event that only ' +
+						"says 'text' or 'voice' counts for every text or call channel. An event without a " +
+						'channel always starts it.',
+				}),
+				parameter('Maximum Age', 'maximumAge', {
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 5,
+					description:
+						'Maximum minutes since the time in the signature. An older signature is invalid, because ' +
+						'the delivery may be a recording. 0 accepts any age.',
+				}),
+				parameter('Signature', 'signature', {
+					type: 'options',
+					options: choices(
+						['Do Not Check', 'off', 'Trusts only the secret token in the callback URL'],
+						[
+							'Report',
+							'report',
+							"Every event starts the workflow; 'signatureVerified' shows whether its signature is valid",
 						],
-						default: [],
-						description:
-							'Only events of these channels start the workflow; if empty, all do. An event that only ' +
-							"says 'text' or 'voice' counts for every text or call channel. An event without a " +
-							'channel always starts it.',
-					},
-					{
-						displayName: 'Maximum Age',
-						name: 'maximumAge',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: 5,
-						description:
-							'Maximum minutes since the time in the signature. An older signature is invalid, because ' +
-							'the delivery may be a recording. 0 accepts any age.',
-					},
-					{
-						displayName: 'Signature',
-						name: 'signature',
-						type: 'options',
-						options: [
-							{
-								name: 'Do Not Check',
-								value: 'off',
-								description: 'Trusts only the secret token in the callback URL',
-							},
-							{
-								name: 'Report',
-								value: 'report',
-								description:
-									"Every event starts the workflow; 'signatureVerified' shows whether its signature is valid",
-							},
-							{
-								name: 'Require',
-								value: 'required',
-								description:
-									'Only events with a valid signature start the workflow; others are refused',
-							},
+						[
+							'Require',
+							'required',
+							'Only events with a valid signature start the workflow; others are refused',
 						],
-						default: 'report',
-						description:
-							"How to handle the platform's signature. Deliveries without the callback URL's secret " +
-							'token are always refused.',
-					},
-					{
-						displayName: 'Simplify',
-						name: 'simplify',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to return a simplified version of the response instead of the raw data',
-					},
-					{
-						displayName: 'Take Over From',
-						name: 'takeOverFrom',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://old-n8n.example.com',
-						description:
-							"The former public URL of this n8n, if it has moved. Publishing moves this node's " +
-							'webhooks from there. An n8n that still runs there would lose its events. Leave empty to ' +
-							'move nothing.',
-					},
-					urlVersion,
-				],
-			},
+					),
+					default: 'report',
+					description:
+						"How to handle the platform's signature. Deliveries without the callback URL's secret " +
+						'token are always refused.',
+				}),
+				parameter('Simplify', 'simplify', {
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to return a simplified version of the response instead of the raw data',
+				}),
+				textParameter('Take Over From', 'takeOverFrom', {
+					placeholder: 'e.g. https://old-n8n.example.com',
+					description:
+						"The former public URL of this n8n, if it has moved. Publishing moves this node's " +
+						'webhooks from there. An n8n that still runs there would lose its events. Leave empty to ' +
+						'move nothing.',
+				}),
+				urlVersion,
+			]),
 		],
 	};
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /** A parameter as n8n wants it. */
 export const parameter = (
@@ -6,6 +6,37 @@ export const parameter = (
 	name: string,
 	rest: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 ): INodeProperties => ({ displayName, name, ...rest });
+
+/** A parameter for text. */
+export const textParameter = (
+	displayName: string,
+	name: string,
+	rest: Partial<INodeProperties>,
+): INodeProperties => parameter(displayName, name, { type: 'string', default: '', ...rest });
+
+/** A notice above parameters. */
+export const notice = (
+	displayName: string,
+	name = 'notice',
+	rest: Partial<INodeProperties> = {},
+): INodeProperties => parameter(displayName, name, { type: 'notice', default: '', ...rest });
+
+/** The options of a node that starts workflows. */
+export const collection = (options: INodeProperties[]): INodeProperties =>
+	parameter('Options', 'options', {
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	});
+
+/** What a dropdown offers: label, value and what it means. */
+export const choices = (
+	...offered: Array<[name: string, value: string, description?: string]>
+): INodePropertyOptions[] =>
+	offered.map(([name, value, description]) =>
+		description === undefined ? { name, value } : { name, value, description },
+	);
 
 /** The order of collections and dropdowns, which n8n's linter asks for. */
 export const byName = <T extends { displayName: string }>(a: T, b: T) =>
