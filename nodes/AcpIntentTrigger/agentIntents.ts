@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty } from 'lodash';
-import type { Client, ClientRequest } from '../engine/http/client';
+import { get, isEmpty, isNil, mapValues, omitBy, pick } from 'lodash';
+import type { Client } from '../engine/http/client';
 import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/answer/answer';
 import { segment } from '../engine/http/path';
-import { createOnce, orRefusal, patience } from '../engine/registration/platform';
+import { ask, createOnce, orRefusal, textOf } from '../engine/registration/platform';
 
 /** A value that the agent finds out for an intent (interface §2.8). */
 export interface IntentParameter {
@@ -28,8 +28,6 @@ export interface AgentIntent {
 /** The single action of an intent, the newer way to call a URL (reference: agents, getTheIntentsActionEvent). */
 export type IntentAction = IDataObject & { event_type?: string; status?: string };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 function readIntent(record: IDataObject): AgentIntent {
 	const webhook = objectOf(record.webhook);
 	const parameters = Array.isArray(record.parameters) ? record.parameters : [];
@@ -52,19 +50,6 @@ function readIntent(record: IDataObject): AgentIntent {
 const pathOf = (agent: string, intent?: string, rest = ''): string =>
 	`/agents/${segment(agent)}/intents${intent === undefined ? '' : `/${segment(intent)}${rest}`}`;
 
-/** A request that does no harm when it is repeated. */
-const set = (
-	method: 'PATCH' | 'POST' | 'PUT',
-	path: string,
-	body?: IDataObject,
-): ClientRequest => ({
-	...patience,
-	class: 'set',
-	method,
-	path,
-	...(body === undefined ? {} : { body }),
-});
-
 /** What an agent shows as its intents. @throws RequestError where it shows none and does not say so */
 function intentsIn(body: unknown): unknown[] {
 	const { intents } = objectOf(unwrap(body));
@@ -78,13 +63,7 @@ function intentsIn(body: unknown): unknown[] {
  * @throws RequestError if the request does not succeed, as all functions here do
  */
 export async function listIntents(client: Client, agent: string): Promise<AgentIntent[]> {
-	const { body } = await client.request({
-		...patience,
-		class: 'read',
-		method: 'GET',
-		path: `/agents/${segment(agent)}`,
-		reads: intentsIn,
-	});
+	const { body } = await ask(client, 'GET', `/agents/${segment(agent)}`, { reads: intentsIn });
 	return intentsIn(body)
 		.map((record) => readIntent(objectOf(record)))
 		.filter(({ uuid }) => uuid !== '');
@@ -104,13 +83,8 @@ export async function readAction(
 	agent: string,
 	intent: string,
 ): Promise<IntentAction | undefined> {
-	const asked = client.request({
-		...patience,
-		class: 'read',
-		method: 'GET',
-		path: pathOf(agent, intent, '/event'),
-		reads: (body) => saysNoAction(body) || readRecord(body),
-	});
+	const reads = (body: unknown) => saysNoAction(body) || readRecord(body);
+	const asked = ask(client, 'GET', pathOf(agent, intent, '/event'), { reads });
 	const answer = await orRefusal(asked, 'gone', 'unsupported');
 	const action = typeof answer === 'string' ? undefined : objectOf(unwrap(answer.body));
 	return textOf(action?.event_type) === '' ? undefined : action;
@@ -128,7 +102,7 @@ export async function updateIntent(
 	changes: IDataObject,
 ): Promise<AgentIntent> {
 	const body = { name, ...(key === '' ? {} : { key }), ...changes };
-	const answer = await client.request(set('PATCH', pathOf(agent, uuid), body));
+	const answer = await ask(client, 'PATCH', pathOf(agent, uuid), { body });
 	return readIntent(objectOf(unwrap(answer.body)));
 }
 
@@ -140,8 +114,9 @@ export async function addIntent(
 ): Promise<string> {
 	return await createOnce(
 		client,
-		{ path: pathOf(agent), body: fields },
-		(record) => readIntent(objectOf(record)).uuid,
+		pathOf(agent),
+		fields,
+		(record) => readIntent(record).uuid,
 		async () => (await listIntents(client, agent)).find(({ name }) => name === fields.name)?.uuid,
 	);
 }
@@ -153,12 +128,12 @@ export async function setAction(
 	intent: string,
 	action: IDataObject,
 ): Promise<void> {
-	await client.request(set('PUT', pathOf(agent, intent, '/event'), action));
+	await ask(client, 'PUT', pathOf(agent, intent, '/event'), { body: action });
 }
 
 /** Makes the draft live (inferred endpoint). */
 export async function publishAction(client: Client, agent: string, intent: string): Promise<void> {
-	await client.request(set('POST', pathOf(agent, intent, '/event/publish')));
+	await ask(client, 'POST', pathOf(agent, intent, '/event/publish'));
 }
 
 /** The URL that an action calls; undefined for another kind of action, empty if the platform does not show the URL. */
@@ -167,39 +142,33 @@ export function urlOfAction(action: IntentAction): string | undefined {
 	return textOf(objectOf(action.webhook).url ?? action.url).trim();
 }
 
+/** Per kind of action: where it shows what an action must name, and what else sets it again. */
+const settings: Record<string, { needs: Record<string, string[]>; more?: string[] }> = {
+	app: {
+		needs: { app_uid: ['app.uid', 'app_uid'], action_key: ['action.key', 'action_key'] },
+		more: ['app_connection_uuid', 'config'],
+	},
+	scenario: { needs: { flow_uuid: ['flow_uuid', 'flow.uuid'] } },
+	agent: {
+		needs: { agent_uuid: ['agent_uuid', 'agent.uuid'] },
+		more: ['channel', 'channel_action_name'],
+	},
+};
+
 /** What sets an action again later; undefined if the platform does not show enough of it. */
 export function settingOf(action: IntentAction): IDataObject | undefined {
-	const { event_type } = action;
-	const given = (fields: IDataObject): IDataObject =>
-		Object.fromEntries(
-			Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-		);
-	const needed = (fields: IDataObject, more: IDataObject = {}): IDataObject | undefined =>
-		Object.values(fields).every((value) => typeof value === 'string' && value !== '')
-			? { event_type, ...fields, ...given(more) }
-			: undefined;
-	switch (event_type) {
-		case 'webhook': {
-			const url = urlOfAction(action);
-			const { auth_token } = objectOf(action.webhook);
-			return url ? { event_type, webhook: given({ url, auth_token }) } : undefined;
-		}
-		case 'app':
-			return needed(
-				{
-					app_uid: objectOf(action.app).uid ?? action.app_uid,
-					action_key: objectOf(action.action).key ?? action.action_key,
-				},
-				{ app_connection_uuid: action.app_connection_uuid, config: action.config },
-			);
-		case 'scenario':
-			return needed({ flow_uuid: action.flow_uuid ?? objectOf(action.flow).uuid });
-		case 'agent':
-			return needed(
-				{ agent_uuid: action.agent_uuid ?? objectOf(action.agent).uuid },
-				{ channel: action.channel, channel_action_name: action.channel_action_name },
-			);
-		default:
-			return undefined;
+	const { event_type = '' } = action;
+	if (event_type === 'webhook') {
+		const url = urlOfAction(action);
+		const { auth_token } = objectOf(action.webhook);
+		return url ? { event_type, webhook: omitBy({ url, auth_token }, isNil) } : undefined;
 	}
+	const { needs, more = [] } = settings[event_type] ?? {};
+	if (!needs) return undefined;
+	const named = mapValues(needs, (places) =>
+		places.map((at) => textOf(get(action, at))).find(Boolean),
+	);
+	return Object.values(named).includes(undefined)
+		? undefined
+		: { event_type, ...named, ...omitBy(pick(action, more), isNil) };
 }

@@ -6,7 +6,7 @@ import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
-import { createOnce, orRefusal, patience } from '../engine/registration/platform';
+import { ask, createOnce, orRefusal, textOf } from '../engine/registration/platform';
 
 /** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */
 export interface AgentWebhook {
@@ -26,8 +26,6 @@ export interface WebhookSettings {
 	secret?: string;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 const pathOf = (agent: string, webhook?: string): string =>
 	`/agents/${segment(agent)}/webhooks${webhook === undefined ? '' : `/${segment(webhook)}`}`;
 
@@ -46,14 +44,7 @@ export async function listWebhooks(
 	let body: unknown;
 	const rows = await paginate({
 		fetch: async (query, reads) => {
-			const answer = await client.request({
-				...patience,
-				class: 'read',
-				method: 'GET',
-				path: pathOf(agent),
-				query,
-				reads,
-			});
+			const answer = await ask(client, 'GET', pathOf(agent), { query, reads });
 			body ??= answer.body;
 			return answer;
 		},
@@ -69,7 +60,7 @@ export async function listWebhooks(
 			});
 		},
 	});
-	const limit = Number((unwrap(body) as IDataObject | undefined)?.limit);
+	const limit = Number(objectOf(unwrap(body)).limit);
 	return {
 		webhooks: rows.map((row) => ({
 			uuid: String(row.webhook_uuid),
@@ -104,10 +95,9 @@ export async function addWebhook(
 	settings: WebhookSettings,
 ): Promise<string> {
 	const find = async (): Promise<string | undefined> => await findOnly(client, agent, settings.url);
-	const request = { path: pathOf(agent), body: bodyOf(settings) };
-	const idIn = (record: unknown): string => textOf(objectOf(record).webhook_uuid);
+	const idIn = ({ webhook_uuid }: IDataObject): string => textOf(webhook_uuid);
 	try {
-		const added = await createOnce(client, request, idIn, find);
+		const added = await createOnce(client, pathOf(agent), bodyOf(settings), idIn, find);
 		// If it cannot be looked for, the next publish removes a double.
 		return (await find().catch(() => undefined)) ?? added;
 	} catch (thrown) {
@@ -125,13 +115,7 @@ export async function changeWebhook(
 	settings: WebhookSettings,
 ): Promise<void> {
 	// The platform requires url and events although it is a PATCH (reference: agents, updateAWebhook).
-	await client.request({
-		...patience,
-		class: 'set',
-		method: 'PATCH',
-		path: pathOf(agent, uuid),
-		body: bodyOf(settings),
-	});
+	await ask(client, 'PATCH', pathOf(agent, uuid), { body: bodyOf(settings) });
 }
 
 /**
@@ -144,20 +128,13 @@ export async function removeWebhook(
 	agent: string,
 	webhook: AgentWebhook,
 ): Promise<'removed' | 'off' | 'stays'> {
-	const path = pathOf(agent, webhook.uuid);
-	const deleted = await orRefusal(
-		client.request({ ...patience, class: 'set', method: 'DELETE', path }),
-		'gone',
-		'unsupported',
-	);
+	const deleting = ask(client, 'DELETE', pathOf(agent, webhook.uuid));
+	const deleted = await orRefusal(deleting, 'gone', 'unsupported');
 	if (deleted !== 'unsupported') return 'removed';
 	if (!webhook.active) return 'off';
 	const { uuid, url, events } = webhook;
-	const off = await orRefusal(
-		changeWebhook(client, agent, uuid, { url, events, active: false }),
-		'gone',
-		'unsupported',
-	);
+	const switching = changeWebhook(client, agent, uuid, { url, events, active: false });
+	const off = await orRefusal(switching, 'gone', 'unsupported');
 	if (off === 'gone') return 'removed';
 	return off === 'unsupported' ? 'stays' : 'off';
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client, ClientRequest } from '../http/client';
+import type { Client, ClientRequest, PlatformResponse } from '../http/client';
 import { lookAgain } from '../http/clock';
-import { unwrap } from '../answer/answer';
+import { objectOf, unwrap } from '../answer/answer';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
@@ -37,10 +37,25 @@ export async function orRefusal<T, R extends Refusal>(
 }
 
 /**
- * A person waits for the button, and n8n 2.x tries a publication five times within two minutes. So there are few tries,
- * and short ones: n8n must show our message before its own about the time.
+ * Sends a request; unless it says otherwise, a repeat does no harm. A person waits for the button, and n8n 2.x tries a
+ * publication five times within two minutes. So there are few tries, and short ones: n8n must show our message before
+ * its own about the time.
+ * @throws RequestError
  */
-export const patience = { maxRetries: 1, timeout: 8 };
+export const ask = async (
+	client: Client,
+	method: ClientRequest['method'],
+	path: string,
+	more: Partial<ClientRequest> = {},
+): Promise<PlatformResponse> =>
+	await client.request({
+		maxRetries: 1,
+		timeout: 8,
+		class: method === 'GET' ? 'read' : 'set',
+		method,
+		path,
+		...more,
+	});
 
 /**
  * Creates a record. If the answer was lost, or does not name the record, it looks for it, and does not create another:
@@ -52,13 +67,14 @@ export const patience = { maxRetries: 1, timeout: 8 };
  */
 export async function createOnce(
 	client: Client,
-	request: Pick<ClientRequest, 'path' | 'body'>,
-	idIn: (record: unknown) => string,
+	path: string,
+	body: IDataObject,
+	idIn: (record: IDataObject) => string,
 	find: () => Promise<string | undefined>,
 ): Promise<string> {
 	try {
-		const call = { ...patience, class: 'write', method: 'POST', ...request } as const;
-		const id = idIn(unwrap((await client.request(call)).body));
+		const answer = await ask(client, 'POST', path, { class: 'write', body });
+		const id = idIn(objectOf(unwrap(answer.body)));
 		if (id !== '') return id;
 		throw new RequestError('unreadable', 'done');
 	} catch (thrown) {
@@ -70,14 +86,9 @@ export async function createOnce(
 /** The agent's name and uuid, for messages; the uuid alone if the platform does not return a name. */
 export async function fetchAgentName(client: Client, agent: string): Promise<string> {
 	try {
-		const { body } = await client.request({
-			class: 'read',
-			maxRetries: 0,
-			timeout: 4,
-			method: 'GET',
-			path: `/agents/${segment(agent)}`,
-		});
-		const name = (unwrap(body) as IDataObject | null)?.name;
+		const patience = { maxRetries: 0, timeout: 4 };
+		const { body } = await ask(client, 'GET', `/agents/${segment(agent)}`, patience);
+		const { name } = objectOf(unwrap(body));
 		return typeof name === 'string' && name.trim() !== ''
 			? `"${name.trim().slice(0, 80)}" (${agent})`
 			: agent;
@@ -86,3 +97,5 @@ export async function fetchAgentName(client: Client, agent: string): Promise<str
 		rethrow(requestError);
 	}
 }
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
