@@ -17,7 +17,7 @@ import {
 	type Ownership,
 } from '../engine/registration/memory';
 import { urlFor, type Plan as PlanOf } from '../engine/registration/plan';
-import { sealAlike, unseal } from '../engine/registration/proof';
+import { seal, sealAlike, unseal } from '../engine/registration/proof';
 import {
 	isOfThisN8n,
 	query,
@@ -41,9 +41,6 @@ export interface Registration extends Entry {
 
 export type Plan = PlanOf<Registration>;
 
-/** Which intent of which agent. */
-export type IntentTarget = Required<Target>;
-
 /** The webhook of an intent (interface §2.8). */
 export interface IntentWebhook {
 	url: string;
@@ -61,193 +58,197 @@ export interface Before {
 	wrote?: string;
 }
 
-/** The present state of an intent on the platform. */
-export interface IntentState extends IntentTarget {
-	record: AgentIntent;
-	/** Its live action, if any: then the intent does this, and its webhook does not count. */
-	action?: IntentAction;
-	/** The URL that it calls, empty for none; undefined if it does something else. */
-	url: string | undefined;
-	/** The secret that it sends to that URL. */
-	authToken: unknown;
-	/** An action that is not live; setting another one would overwrite it. */
-	draft?: IntentAction;
-}
-
-/** What an intent does now: its live action, or, if it has none, its webhook. */
-export function stateOf(
-	agent: string,
-	record: AgentIntent,
-	action: IntentAction | undefined,
-): IntentState {
-	// A draft does nothing yet. A platform that does not say whether an action is a draft shows the live one.
-	const isDraft = action?.status === 'draft';
-	const live = isDraft ? undefined : action;
-	return {
-		agent,
-		intent: record.uuid,
-		record,
-		action: live,
-		draft: isDraft ? action : undefined,
-		url: live ? urlOfAction(live) : record.url,
-		authToken: live ? objectOf(live.webhook).auth_token : record.authToken,
-	};
-}
-
-const isAbout =
-	(plan: Plan, { agent, intent }: IntentTarget) =>
-	(entry: Registration): boolean =>
-		isMatch(entry, { workspace: plan.client.workspace.origin, agent, intent });
-
-export const entryOf = (plan: Plan, target: IntentTarget): Registration | undefined =>
-	entriesInWorkspace(plan).find(isAbout(plan, target));
-
-export const isMade = (plan: Plan, target: IntentTarget): boolean =>
-	entryOf(plan, target)?.made === true;
-
-export const forgetIntent = (plan: Plan, target: IntentTarget): void =>
-	forget(plan, isAbout(plan, target));
-
-const authTokenOf = (plan: Plan, target: IntentTarget): string =>
-	plan.secretOf('auth', target).toString('base64url');
-
-/** What is remembered of an intent that calls this node. */
-export function rememberIntent(
-	plan: Plan,
-	target: IntentTarget,
-	more: Pick<Registration, 'parameters' | 'made' | 'before'>,
-): void {
-	const { agent, intent } = target;
-	const entry = {
-		agent,
-		intent,
-		address: plan.address,
-		token: markOf(plan.tokenOf(target)),
-		authToken: markOf(authTokenOf(plan, target)),
-		...more,
-	};
-	remember(plan, entry, isAbout(plan, target));
-}
-
-/** What is left of an entry when the intent has what it had: whether the node made the intent. */
-export function keepMade(plan: Plan, target: IntentTarget): void {
-	const entry = entryOf(plan, target);
-	if (!entry?.made) return forgetIntent(plan, target);
-	const { agent, intent, parameters } = entry;
-	const empty = { address: '', token: '', authToken: '', parameters, made: true } as const;
-	remember(plan, { agent, intent, ...empty }, isAbout(plan, target));
-}
-
-/** The webhook that an intent should have. @param before what stood there, sealed; empty if unknown */
-export const webhookFor = (plan: Plan, target: IntentTarget, before: string): IntentWebhook => ({
-	url: urlFor(plan, target, before === '' ? {} : { before }),
-	auth_token: authTokenOf(plan, target),
-});
-
-/** Whose URL the intent calls; free if it calls none. */
-export function ownershipOf(
-	plan: Plan,
-	{ agent, intent, url }: Pick<IntentState, 'agent' | 'intent' | 'url'>,
-): Ownership | 'free' {
-	const target = { agent, intent };
-	return url === '' ? 'free' : ownershipOfUrl(plan, target, url ?? '', isAbout(plan, target));
-}
-
-/** Whether the published workflow has the intent, while a test wants it, too. */
-export const isAtPublished = (plan: Plan, state: IntentState): boolean =>
-	plan.test &&
-	withoutQuery(state.url ?? '') === plan.addresses.published &&
-	ownershipOf(plan, state) === 'own';
-
-/** Whether the intent calls an ACP Intent Trigger of another workflow of this n8n. */
-export function isOfNeighbor(plan: Plan, state: IntentState): boolean {
-	const { url = '', agent, intent } = state;
-	const address = withoutQuery(url);
-	return (
-		address !== undefined &&
-		isOfThisN8n(plan, address) &&
-		ownershipOf(plan, state) === 'foreign' &&
-		query(url, 'agent') === agent &&
-		query(url, 'intent') === intent &&
-		query(url, 'token') !== ''
-	);
-}
-
-/** The URL of this node in a draft: left when it was stopped between setting an action and making it live. */
-export function ownDraft(plan: Plan, state: IntentState): string | undefined {
-	const url = state.draft && urlOfAction(state.draft);
-	return url && ownershipOf(plan, { ...state, url }) === 'own' ? url : undefined;
-}
-
-/** Of the intent, not of the workflow: whoever takes an intent over with this credential inherits what stood there. */
-const keyOfBefore = (plan: Plan, { agent, intent }: IntentTarget): string =>
-	plan.derive(['before', agent, intent]);
-
-/**
- * What an intent had before, sealed for the query of the callback URL. The platform stores it in the same write as the
- * URL, so that it is there whenever the URL is, whatever happens to n8n. Only the API token opens it, which no log of
- * URLs shows. Equal contents are equal when sealed, so that the whole URL can be compared.
- */
-export const sealBefore = (plan: Plan, target: IntentTarget, before: Before): string =>
-	sealAlike(JSON.stringify(before), keyOfBefore(plan, target));
-
-/** What a callback URL holds sealed; undefined if there is nothing, or it does not open. */
-function openBefore(plan: Plan, target: IntentTarget, url = ''): Before | undefined {
-	const opened = unseal(query(url, 'before'), keyOfBefore(plan, target));
-	return opened === undefined ? undefined : (JSON.parse(opened) as Before);
-}
-
-/** What static data holds of the time before. */
-function rememberedBefore(plan: Plan, state: IntentState): Before | undefined {
-	const sealed = entryOf(plan, state)?.before ?? '';
-	const opened =
-		unseal(sealed, query(state.url ?? '', 'token')) ?? unseal(sealed, plan.tokenOf(state));
-	return opened === undefined ? undefined : (JSON.parse(opened) as Before);
-}
-
-/** What the intent had before this node took it: its URL tells, or static data; undefined if neither does. */
-const knownBefore = (plan: Plan, state: IntentState): Before | undefined =>
-	openBefore(plan, state, state.url) ?? rememberedBefore(plan, state);
-
 /** Some servers mask secrets. A masked secret could not be put back. */
 const isMasked = (secret: unknown = ''): boolean => /^[*•·.]{3}|[*•]{3}$/.test(String(secret));
 
-/** What the intent has now, to put it back later; undefined if the platform does not show enough of it. */
-function presentState({ record, action }: IntentState): Before | undefined {
-	const setting = action && settingOf(action);
-	const webhook = action
-		? objectOf(setting?.webhook)
-		: { url: record.url, auth_token: record.authToken };
-	if ((action && !setting) || isMasked(webhook.auth_token)) return undefined;
-	return setting ? { action: setting, live: true } : { changes: { webhook } };
-}
+const opened = (text: string | undefined): Before | undefined =>
+	text === undefined ? undefined : (JSON.parse(text) as Before);
 
-/**
- * What the node will put back later; undefined if that is not known. The URL of a trigger of this n8n was never there
- * before: it may be left from a run that was killed, or its workflow may be unpublished later.
- */
-export function beforeOf(plan: Plan, state: IntentState): Before | undefined {
-	const ownership = ownershipOf(plan, state);
-	if (ownership === 'free') {
-		const left = openBefore(plan, state, ownDraft(plan, state));
-		// No source shows how to remove a webhook, so this empties its texts.
-		return left?.action ? left : { changes: { webhook: { url: '', auth_token: '' } } };
+/** Whether an entry is about an intent in the workspace of the plan. */
+export const isAbout =
+	({ client }: Plan, { agent, intent }: Target) =>
+	(entry: Registration): boolean =>
+		isMatch(entry, { workspace: client.workspace.origin, agent, intent });
+
+/** The present state of an intent on the platform, and what this node knows of it. */
+export class IntentState {
+	readonly intent: string;
+	/** Its live action, if any: then the intent does this, and its webhook does not count. */
+	readonly action?: IntentAction;
+	/** The URL that it calls, empty for none; undefined if it does something else. */
+	readonly url: string | undefined;
+	/** The secret that it sends to that URL. */
+	readonly authToken: unknown;
+	/** An action that is not live; setting another one would overwrite it. */
+	readonly draft?: IntentAction;
+
+	constructor(
+		private readonly plan: Plan,
+		readonly agent: string,
+		readonly record: AgentIntent,
+		shown?: IntentAction,
+	) {
+		// A draft does nothing yet. A platform that does not say whether an action is a draft shows the live one.
+		if (shown?.status === 'draft') this.draft = shown;
+		else this.action = shown;
+		this.intent = record.uuid;
+		this.url = this.action ? urlOfAction(this.action) : record.url;
+		this.authToken = this.action ? objectOf(this.action.webhook).auth_token : record.authToken;
 	}
-	if (ownership === 'own' || ownership === 'unproven') return knownBefore(plan, state);
-	return isOfNeighbor(plan, state) ? openBefore(plan, state, state.url) : presentState(state);
-}
 
-/**
- * What the node has to put back, if the intent still shows something of the node. Between setting an action and making
- * it live, that is a draft: this node's, or the one that is put back. A test does not own the published registration.
- */
-export function owed(plan: Plan, state: IntentState): 'nothing' | 'unknown' | Before {
-	const isOfTest = withoutQuery(state.url ?? '') === plan.address;
-	if (ownershipOf(plan, state) === 'own' && (!plan.test || isOfTest))
-		return knownBefore(plan, state) ?? 'unknown';
-	const ours = openBefore(plan, state, ownDraft(plan, state));
-	if (ours?.action) return ours;
-	const kept = rememberedBefore(plan, state);
-	const isBack = kept?.live && state.draft && isEqual(settingOf(state.draft), kept.action);
-	return isBack ? kept : 'nothing';
+	/** What static data holds of it. */
+	get entry(): Registration | undefined {
+		return entriesInWorkspace(this.plan).find(isAbout(this.plan, this));
+	}
+
+	/** Whether this node made the intent. */
+	get isMade(): boolean {
+		return this.entry?.made === true;
+	}
+
+	/** Whose URL the intent calls; free if it calls none. */
+	get ownership(): Ownership | 'free' {
+		return this.ownershipOf(this.url);
+	}
+
+	private ownershipOf(url: string | undefined): Ownership | 'free' {
+		const { plan } = this;
+		return url === '' ? 'free' : ownershipOfUrl(plan, this, url ?? '', isAbout(plan, this));
+	}
+
+	/** Whether the published workflow has the intent, while a test wants it, too. */
+	get isAtPublished(): boolean {
+		const { test, addresses } = this.plan;
+		return test && withoutQuery(this.url ?? '') === addresses.published && this.ownership === 'own';
+	}
+
+	/** Whether the intent calls an ACP Intent Trigger of another workflow of this n8n. */
+	get isOfNeighbor(): boolean {
+		const { url = '', agent, intent } = this;
+		const address = withoutQuery(url);
+		return (
+			address !== undefined &&
+			isOfThisN8n(this.plan, address) &&
+			this.ownership === 'foreign' &&
+			query(url, 'agent') === agent &&
+			query(url, 'intent') === intent &&
+			query(url, 'token') !== ''
+		);
+	}
+
+	/** The URL of this node in a draft: left when it was stopped between setting an action and making it live. */
+	get ownDraft(): string | undefined {
+		const url = this.draft && urlOfAction(this.draft);
+		return url && this.ownershipOf(url) === 'own' ? url : undefined;
+	}
+
+	private get ownAuthToken(): string {
+		return this.plan.secretOf('auth', this).toString('base64url');
+	}
+
+	/** The webhook that the intent should have. @param before what stood there, sealed; empty if unknown */
+	webhookFor(before: string): IntentWebhook {
+		return {
+			url: urlFor(this.plan, this, before === '' ? {} : { before }),
+			auth_token: this.ownAuthToken,
+		};
+	}
+
+	/** Remembers that the intent calls this node. @param before what it had, if that is known */
+	remember(parameters: IntentParameter[], made: boolean, before?: Before): void {
+		const { plan, agent, intent } = this;
+		const token = plan.tokenOf(this);
+		const entry = {
+			agent,
+			intent,
+			address: plan.address,
+			token: markOf(token),
+			authToken: markOf(this.ownAuthToken),
+			parameters,
+			...(made ? { made } : {}),
+			...(before ? { before: seal(JSON.stringify(before), token) } : {}),
+		};
+		remember(plan, entry, isAbout(plan, this));
+	}
+
+	/** The intent has what it had: what stays of its entry is whether the node made it. */
+	release(): void {
+		const { plan, agent, intent, entry } = this;
+		if (!entry?.made) return forget(plan, isAbout(plan, this));
+		const { parameters, made } = entry;
+		const empty = { address: '', token: '', authToken: '', parameters, made };
+		remember(plan, { agent, intent, ...empty }, isAbout(plan, this));
+	}
+
+	/** Of the intent, not of the workflow: whoever takes an intent over with this credential inherits what stood there. */
+	private get keyOfBefore(): string {
+		return this.plan.derive(['before', this.agent, this.intent]);
+	}
+
+	/**
+	 * What an intent had before, sealed for the query of the callback URL. The platform stores it in the same write as the
+	 * URL, so that it is there whenever the URL is, whatever happens to n8n. Only the API token opens it, which no log of
+	 * URLs shows. Equal contents are equal when sealed, so that the whole URL can be compared.
+	 */
+	seal(before: Before): string {
+		return sealAlike(JSON.stringify(before), this.keyOfBefore);
+	}
+
+	/** What a callback URL holds sealed; undefined if there is nothing, or it does not open. */
+	private openBefore(url = ''): Before | undefined {
+		return opened(unseal(query(url, 'before'), this.keyOfBefore));
+	}
+
+	/** What static data holds of the time before. */
+	private get rememberedBefore(): Before | undefined {
+		const sealed = this.entry?.before ?? '';
+		const tokens = [query(this.url ?? '', 'token'), this.plan.tokenOf(this)];
+		return opened(unseal(sealed, tokens[0] ?? '') ?? unseal(sealed, tokens[1] ?? ''));
+	}
+
+	/** What the intent had before this node took it: its URL tells, or static data; undefined if neither does. */
+	private get knownBefore(): Before | undefined {
+		return this.openBefore(this.url) ?? this.rememberedBefore;
+	}
+
+	/** What the intent has now, to put it back later; undefined if the platform does not show enough of it. */
+	private get present(): Before | undefined {
+		const { action, record } = this;
+		const setting = action && settingOf(action);
+		const webhook = action
+			? objectOf(setting?.webhook)
+			: { url: record.url, auth_token: record.authToken };
+		if ((action && !setting) || isMasked(webhook.auth_token)) return undefined;
+		return setting ? { action: setting, live: true } : { changes: { webhook } };
+	}
+
+	/**
+	 * What the node will put back later; undefined if that is not known. The URL of a trigger of this n8n was never there
+	 * before: it may be left from a run that was killed, or its workflow may be unpublished later.
+	 */
+	get before(): Before | undefined {
+		const { ownership } = this;
+		if (ownership === 'free') {
+			const left = this.openBefore(this.ownDraft);
+			// No source shows how to remove a webhook, so this empties its texts.
+			return left?.action ? left : { changes: { webhook: { url: '', auth_token: '' } } };
+		}
+		if (ownership === 'own' || ownership === 'unproven') return this.knownBefore;
+		return this.isOfNeighbor ? this.openBefore(this.url) : this.present;
+	}
+
+	/**
+	 * What the node has to put back, if the intent still shows something of the node. Between setting an action and making
+	 * it live, that is a draft: this node's, or the one that is put back. A test does not own the published registration.
+	 */
+	get owed(): 'nothing' | 'unknown' | Before {
+		const { plan, draft } = this;
+		const isOfTest = withoutQuery(this.url ?? '') === plan.address;
+		if (this.ownership === 'own' && (!plan.test || isOfTest)) return this.knownBefore ?? 'unknown';
+		const ours = this.openBefore(this.ownDraft);
+		if (ours?.action) return ours;
+		const kept = this.rememberedBefore;
+		const isBack = kept?.live && draft && isEqual(settingOf(draft), kept.action);
+		return isBack ? kept : 'nothing';
+	}
 }

@@ -10,23 +10,9 @@ import {
 	type AgentIntent,
 } from './agentIntents';
 import {
-	beforeOf,
-	entryOf,
-	forgetIntent,
-	isAtPublished,
-	isMade,
-	isOfNeighbor,
-	keepMade,
-	owed,
-	ownDraft,
-	ownershipOf,
-	rememberIntent,
-	sealBefore,
-	stateOf,
-	webhookFor,
+	IntentState,
+	isAbout,
 	type Before,
-	type IntentState,
-	type IntentTarget,
 	type IntentWebhook,
 	type Plan,
 	type Registration,
@@ -43,9 +29,8 @@ import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/answer/record';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
-import { entriesInWorkspace } from '../engine/registration/memory';
+import { entriesInWorkspace, forget } from '../engine/registration/memory';
 import { fetchAgentName, orRefusal } from '../engine/registration/platform';
-import { seal } from '../engine/registration/proof';
 import {
 	isPublishedHere,
 	isStarting,
@@ -106,12 +91,12 @@ async function findIntent(plan: Plan, wanted: WantedIntent): Promise<IntentState
 	const record =
 		create && intent === undefined
 			? (records.find(({ uuid }) => made.some((entry) => entry.intent === uuid)) ??
-				records.find((one) => ownershipOf(plan, stateOf(agent, one, undefined)) === 'own') ??
+				records.find((one) => new IntentState(plan, agent, one).ownership === 'own') ??
 				records.find(({ name }) => name.trim() === create.name))
 			: records.find(({ uuid }) => uuid === intent);
 	if (!record) return undefined;
 	wanted.intent ??= record.uuid;
-	return stateOf(agent, record, await readAction(plan.client, agent, record.uuid));
+	return new IntentState(plan, agent, record, await readAction(plan.client, agent, record.uuid));
 }
 
 /**
@@ -140,9 +125,8 @@ async function survey(plan: Plan, wanted: WantedIntent): Promise<Survey> {
 	const address = withoutQuery(state?.url ?? '') ?? '';
 	const found: Found = { wanted, state };
 	// Asking a test URL would end the test.
-	if (state && isAtPublished(plan, state)) found.answeredBy = 'published';
-	else if (state && isPublishedHere(plan, address) && isOfNeighbor(plan, state))
-		found.answeredBy = 'neighbor';
+	if (state?.isAtPublished) found.answeredBy = 'published';
+	else if (isPublishedHere(plan, address) && state?.isOfNeighbor) found.answeredBy = 'neighbor';
 	if (found.answeredBy && !(await mayBeServed(plan, address))) delete found.answeredBy;
 	const upToDate = isUpToDate(plan, found);
 	return {
@@ -171,9 +155,9 @@ function unlessChanged(plan: Plan, before: Before, record: AgentIntent): Before 
 function planned(plan: Plan, wanted: WantedIntent, state: IntentState) {
 	const { record } = state;
 	const changes = isDescribed(wanted, record) ? {} : fieldsOf(wanted.create as IntentFields);
-	const known = beforeOf(plan, state);
+	const known = state.before;
 	const before: Before | undefined =
-		known && !isEmpty(changes) && !isMade(plan, state)
+		known && !isEmpty(changes) && !state.isMade
 			? {
 					...known,
 					changes: { ...fieldsOf(record), ...unlessChanged(plan, known, record).changes },
@@ -181,15 +165,15 @@ function planned(plan: Plan, wanted: WantedIntent, state: IntentState) {
 				}
 			: known;
 	// What does not open now may open with another token.
-	const sealed = before ? sealBefore(plan, state, before) : query(state.url ?? '', 'before');
-	return { changes, before, webhook: webhookFor(plan, state, sealed) };
+	const sealed = before ? state.seal(before) : query(state.url ?? '', 'before');
+	return { changes, before, webhook: state.webhookFor(sealed) };
 }
 
 /** Whether everything on the platform and in memory is as it should be. */
 function isUpToDate(plan: Plan, { wanted, state, answeredBy }: Found): boolean {
 	if (!state || answeredBy === 'published') return false;
 	const { url, auth_token } = planned(plan, wanted, state).webhook;
-	const entry = entryOf(plan, state);
+	const { entry } = state;
 	return (
 		state.url === url &&
 		state.authToken === auth_token &&
@@ -241,7 +225,7 @@ function refusedReplacing(
 	state: IntentState,
 	answeredBy: Found['answeredBy'],
 ): string | undefined {
-	const ownership = ownershipOf(plan, state);
+	const { ownership } = state;
 	const taken = `is taken: it ${whatItDoes(state)}`;
 	if (answeredBy === 'neighbor')
 		return `${taken}, another workflow of this n8n. Unpublish it there first, or choose another intent.`;
@@ -259,7 +243,7 @@ function refusedReplacing(
 	}
 	if (plan.starting)
 		return `${taken}. The option 'Replace' takes it over only when a person publishes this workflow, not when n8n starts. Publish it again if it should.`;
-	return beforeOf(plan, state) || ownership === 'unproven'
+	return state.before || ownership === 'unproven'
 		? undefined
 		: `${taken}, and the platform does not show enough of that to restore it later. Remove it on the platform, then try again.`;
 }
@@ -275,9 +259,9 @@ async function obstacle(
 			: `The agent ${await fetchAgentName(plan.client, wanted.agent)} has no intent ${wanted.intent}. Choose another one under 'Intent', or create one here.`;
 	if (answeredBy === 'published')
 		return `${await nameOf(plan, state)} goes on calling the published workflow, which answers it. Unpublish this workflow for the test, or test with another intent.`;
-	const ownership = ownershipOf(plan, state);
+	const { ownership } = state;
 	const free = ownership === 'free' || ownership === 'own';
-	const known = ownership === 'own' || isMade(plan, state);
+	const known = ownership === 'own' || state.isMade;
 	const replaces = !free || !(known || isDescribed(wanted, state.record));
 	const twin = replaces ? twinAt(plan, state) : undefined;
 	if (twin) return explainTwin(plan.context.getNode(), twin);
@@ -310,7 +294,7 @@ async function setByUpdate(
 async function setByAction(plan: Plan, state: IntentState, webhook: IntentWebhook): Promise<void> {
 	const { client, context } = plan;
 	const { agent, intent } = state;
-	if (state.draft && ownDraft(plan, state) === undefined)
+	if (state.draft && state.ownDraft === undefined)
 		throw registrationError(
 			context,
 			`${await nameOf(plan, state)} has a draft of another action, which would be lost. Publish or remove the draft on the platform, then try again.`,
@@ -343,7 +327,7 @@ async function putBack(plan: Plan, state: IntentState, before: Before): Promise<
 	}
 	// The intent has its action from this node. An action cannot be removed, but a draft is not live.
 	const isNothing = webhook.url === '';
-	const draft = isNothing ? webhookFor(plan, state, query(state.url ?? '', 'before')) : webhook;
+	const draft = isNothing ? state.webhookFor(query(state.url ?? '', 'before')) : webhook;
 	await setAction(client, agent, intent, { event_type: 'webhook', webhook: draft });
 	if (!isNothing) await publishAction(client, agent, intent);
 }
@@ -355,18 +339,18 @@ const targetName = ({ agent, intent = '' }: Target): string =>
 async function release(plan: Plan, target: WantedIntent): Promise<string[]> {
 	const state = await findIntent(plan, target);
 	if (!state) {
-		if (target.intent !== undefined) forgetIntent(plan, target as IntentTarget);
+		if (target.intent !== undefined) forget(plan, isAbout(plan, target));
 		return [];
 	}
-	const before = owed(plan, state);
+	const before = state.owed;
 	if (before === 'unknown')
 		return [
 			`${targetName(state)} was left as it is, because nothing tells what it did before. It still calls this workflow, and n8n responds with 404. Publish the workflow again, or change the intent on the platform.`,
 		];
 	if (before !== 'nothing') await putBack(plan, state, unlessChanged(plan, before, state.record));
 	// Another node or person has it now. The node keeps what the intent had before, because it may get the intent back.
-	else if (state.url !== '' && entryOf(plan, state)?.before !== undefined) return [];
-	keepMade(plan, state);
+	else if (state.url !== '' && state.entry?.before !== undefined) return [];
+	state.release();
 	return [];
 }
 
@@ -381,7 +365,7 @@ async function makeIntent(plan: Plan, agent: string, create: IntentFields): Prom
 			'This workspace does not create intents at the undocumented path this node tried. Create it on the ' +
 				"platform, then choose it under 'Intent'.",
 		);
-	return stateOf(agent, { uuid, key: '', url: '', authToken: '', ...create }, undefined);
+	return new IntentState(plan, agent, { uuid, key: '', url: '', authToken: '', ...create });
 }
 
 /** Creates the intent if it is missing, and makes it call this node. @throws RequestError, NodeOperationError */
@@ -391,16 +375,12 @@ async function settle(plan: Plan, { wanted, ...found }: Found): Promise<true> {
 	const state = found.state ?? (await makeIntent(plan, agent, create as IntentFields));
 	const { intent, record } = state;
 	wanted.intent = intent;
-	const made = !found.state || isMade(plan, state);
+	const made = !found.state || state.isMade;
 	const { changes, before, webhook } = planned(plan, wanted, state);
 	// First the URL, which holds what the changes take away.
 	if (!(await setByUpdate(plan, state, webhook))) await setByAction(plan, state, webhook);
 	if (!isEmpty(changes)) await updateIntent(client, agent, record, changes);
-	rememberIntent(plan, state, {
-		parameters: create?.parameters ?? record.parameters,
-		...(made ? { made: true } : {}),
-		...(before ? { before: seal(JSON.stringify(before), plan.tokenOf({ agent, intent })) } : {}),
-	});
+	state.remember(create?.parameters ?? record.parameters, made, before);
 	return true;
 }
 
