@@ -131,40 +131,34 @@ const parameterPlaces = ['parameters', 'params', 'arguments', 'args', 'slots', '
 const shortest = (number: string): string =>
 	number.trim().replace(/^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/, '$1$2');
 
+const asText = (value: unknown): unknown =>
+	typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+
+const asNumber = (value: unknown): unknown => {
+	const number = typeof value === 'string' ? Number(value) : NaN;
+	return Number.isFinite(number) && String(number) === shortest(value as string) ? number : value;
+};
+
+const asBoolean = (value: unknown): unknown => yesOrNo(text(value) ?? '') ?? value;
+
+const asJson = (value: unknown): unknown => {
+	const held = inside(value);
+	return typeof held === 'object' && held !== null ? held : value;
+};
+
+const types = new Map<string, (value: unknown) => unknown>([
+	...['string', 'text'].map((name) => [name, asText] as const),
+	...['number', 'integer', 'int', 'float', 'double', 'decimal'].map((n) => [n, asNumber] as const),
+	...['boolean', 'bool'].map((name) => [name, asBoolean] as const),
+	...['object', 'json', 'array', 'list'].map((name) => [name, asJson] as const),
+]);
+
 /**
  * A value as its parameter's type wants it; unchanged if that is impossible or the type is unknown. Text stays text if
  * a number could not be written back as it was: a phone number, an ID with zeros before it or with too many digits.
  */
-function typed(value: unknown, type: string): unknown {
-	switch (type.toLowerCase()) {
-		case 'string':
-		case 'text':
-			return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-		case 'number':
-		case 'integer':
-		case 'int':
-		case 'float':
-		case 'double':
-		case 'decimal': {
-			const number = typeof value === 'string' ? Number(value) : NaN;
-			return Number.isFinite(number) && String(number) === shortest(value as string)
-				? number
-				: value;
-		}
-		case 'boolean':
-		case 'bool':
-			return yesOrNo(text(value) ?? '') ?? value;
-		case 'object':
-		case 'json':
-		case 'array':
-		case 'list': {
-			const held = inside(value);
-			return typeof held === 'object' && held !== null ? held : value;
-		}
-		default:
-			return value;
-	}
-}
+const typed = (value: unknown, type: string): unknown =>
+	types.get(type.toLowerCase())?.(value) ?? value;
 
 /**
  * What the agent found out, typed as the intent declares it. A value that is missing is its default, or null. Values

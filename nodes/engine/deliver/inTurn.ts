@@ -1,4 +1,4 @@
-import { Cancelled } from '../http/clock';
+import { unlessStopped } from '../http/clock';
 
 /** The end of the latest work, by name; for all executions of this process. */
 const last = new Map<string, Promise<unknown>>();
@@ -21,17 +21,10 @@ export async function inTurn<T>(
 	});
 	const end = before.then(async () => await mine);
 	last.set(name, end);
-	let stop: () => void = () => {};
 	try {
-		const stopped = new Promise<void>((resolve) => {
-			stop = resolve;
-		});
-		signal.addEventListener('abort', stop, { once: true });
-		await Promise.race([before, stopped]);
-		if (signal.aborted) throw new Cancelled();
+		await unlessStopped(signal, async () => await before);
 		return await work();
 	} finally {
-		signal.removeEventListener('abort', stop);
 		leave();
 		void end.then(() => {
 			if (last.get(name) === end) last.delete(name);

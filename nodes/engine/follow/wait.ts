@@ -31,6 +31,9 @@ const together = (row: IDataObject, record: IDataObject): IDataObject =>
 		return own === null || own === '' ? (shown ?? own) : undefined;
 	}) as IDataObject;
 
+const unknownState = ({ says }: WaitDefinition, record: IDataObject = {}): string =>
+	`The record has a state that this node does not know ("${String(says?.(record) ?? record.status).slice(0, 60)}"), so it kept waiting.`;
+
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
  * stopped. If a list shows the resources of all items, it tells which one to read next.
@@ -64,15 +67,15 @@ export async function waitFor(
 	const isOver = () => clock.now() - startedAt >= limit;
 	const poller = pollerOf(execution, wait);
 	const id = String(get(first, wait.list?.responseId ?? ''));
+	const untilNext = (): number =>
+		Math.max(
+			0,
+			Math.min(poller?.nextIn ?? wait.everySeconds * 1000, startedAt + limit - clock.now()),
+		);
 	poller?.join(id);
 	try {
 		for (let tries = 1; ;) {
-			const left = Math.max(0, startedAt + limit - clock.now());
-			await pause(
-				Math.min(poller?.nextIn ?? wait.everySeconds * 1000, left),
-				execution.signal,
-				clock,
-			);
+			await pause(untilNext(), execution.signal, clock);
 			const row = isOver() ? undefined : await poller?.rowOf(id, prepared);
 			if (row && wait.state(row) === 'waiting' && !hidesEnd(row)) continue;
 			// What was begun a moment ago may not be readable yet.
@@ -82,11 +85,7 @@ export async function waitFor(
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
 			if (state === 'done') return { ...first, ...record, timedOut: false };
-			if (state === 'unknown') {
-				hints.add(
-					`The record has a state that this node does not know ("${String(wait.says?.(record ?? {}) ?? record?.status).slice(0, 60)}"), so it kept waiting.`,
-				);
-			}
+			if (state === 'unknown') hints.add(unknownState(wait, record));
 			if (isOver()) {
 				hints.add(
 					`Stopped waiting for ${wait.forWhat} after ${Math.round(limit / 1000)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,

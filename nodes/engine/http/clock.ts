@@ -26,6 +26,21 @@ export class Cancelled extends Error {
 	}
 }
 
+/** Waits for something, but no longer than until a signal. @throws Cancelled when it fires, or has fired before */
+export async function unlessStopped(
+	signal: AbortSignal,
+	waiting: (stopped: Promise<void>) => Promise<unknown>,
+): Promise<void> {
+	let stop: () => void = () => {};
+	const stopped = new Promise<void>((resolve) => {
+		stop = resolve;
+	});
+	signal.addEventListener('abort', stop, { once: true });
+	if (!signal.aborted) await Promise.race([waiting(stopped), stopped]);
+	signal.removeEventListener('abort', stop);
+	if (signal.aborted) throw new Cancelled();
+}
+
 /**
  * Waits, but no longer than until the execution is stopped.
  * @throws Cancelled immediately when it is
@@ -35,20 +50,13 @@ export async function pause(
 	signal: AbortSignal | undefined,
 	time: Clock,
 ): Promise<void> {
-	if (signal?.aborted) throw new Cancelled();
 	if (!signal) return await time.sleep(milliseconds);
-	let stop: () => void = () => {};
-	const stopped = new Promise<void>((resolve) => {
-		stop = resolve;
+	await unlessStopped(signal, async (stopped) => {
+		// In slices: n8n's sleep cannot be ended early, and a stopped execution should not leave a long timer behind.
+		const until = time.now() + milliseconds;
+		for (let left = milliseconds; left > 0 && !signal.aborted; left = until - time.now())
+			await Promise.race([time.sleep(Math.min(left, 500)), stopped]);
 	});
-	signal.addEventListener('abort', stop, { once: true });
-	// In slices: n8n's sleep cannot be ended early, and a stopped execution should not leave a long timer behind.
-	const until = time.now() + milliseconds;
-	for (let left = milliseconds; left > 0 && !signal.aborted; left = until - time.now()) {
-		await Promise.race([time.sleep(Math.min(left, 500)), stopped]);
-	}
-	signal.removeEventListener('abort', stop);
-	if (signal.aborted) throw new Cancelled();
 }
 
 /**
