@@ -7,13 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
-import {
-	choices,
-	collection,
-	notice,
-	parameter,
-	textParameter,
-} from '../engine/describe/parameter';
+import { choice, collection, notice, parameter, textParameter } from '../engine/describe/parameter';
 import { mode } from '../engine/fields/locator';
 import { exampleIdInShort } from '../engine/fields/scalar';
 import { methods } from '../engine/lookups';
@@ -90,12 +84,12 @@ const partsOfParameter = [
 	}),
 	parameter('Type', 'type', {
 		type: 'options',
-		options: choices(
-			['Boolean', 'boolean'],
-			['Integer', 'integer'],
-			['Number', 'number'],
-			['String', 'string'],
-		),
+		options: [
+			choice('Boolean', 'boolean'),
+			choice('Integer', 'integer'),
+			choice('Number', 'number'),
+			choice('String', 'string'),
+		],
 		default: 'string',
 		description: "Type of the value. Only 'String' is confirmed; the others may not work.",
 	}),
@@ -182,14 +176,14 @@ export class AcpIntentTrigger implements INodeType {
 			chosen('Agent', 'agent', 'searchAgents', { description: 'The agent that asks the workflow' }),
 			parameter('Intent to Use', 'intentToUse', {
 				type: 'options',
-				options: choices(
-					[
+				options: [
+					choice(
 						'Existing Intent',
 						'existing',
 						'Uses an intent that the agent already has; only the URL that it calls changes',
-					],
-					['New Intent', 'create', 'Publishing adds it to the agent, as described here'],
-				),
+					),
+					choice('New Intent', 'create', 'Publishing adds it to the agent, as described here'),
+				],
 				default: 'existing',
 				description: 'Whether to answer for an intent of the agent or to create one',
 			}),
@@ -220,19 +214,19 @@ export class AcpIntentTrigger implements INodeType {
 			}),
 			parameter('Respond', 'respond', {
 				type: 'options',
-				options: choices(
-					['Immediately', 'immediately', 'Returns a fixed text while the workflow continues'],
-					[
+				options: [
+					choice('Immediately', 'immediately', 'Returns a fixed text while the workflow continues'),
+					choice(
 						"Using 'Respond to Webhook' Node",
 						'responseNode',
 						'Returns what that node returns; the workflow continues',
-					],
-					[
+					),
+					choice(
 						'When Last Node Finishes',
 						'lastNode',
 						'Returns the first item of the last node that runs',
-					],
-				),
+					),
+				],
 				default: 'lastNode',
 				description: 'What the agent gets to say, and when',
 			}),
@@ -268,15 +262,15 @@ export class AcpIntentTrigger implements INodeType {
 			collection([
 				parameter('Auth Token', 'authToken', {
 					type: 'options',
-					options: choices(
-						[
+					options: [
+						choice(
 							'Check If Present',
 							'whenPresent',
 							'Refuses a request with a wrong token; accepts one without a token',
-						],
-						['Do Not Check', 'off', 'Trusts only the secret token in the callback URL'],
-						['Require', 'required', 'Only requests with the right token start the workflow'],
-					),
+						),
+						choice('Do Not Check', 'off', 'Trusts only the secret token in the callback URL'),
+						choice('Require', 'required', 'Only requests with the right token start the workflow'),
+					],
 					default: 'whenPresent',
 					description:
 						"How to handle the intent's auth token in request headers. How the platform sends it is " +

@@ -6,13 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
-import {
-	choices,
-	collection,
-	notice,
-	parameter,
-	textParameter,
-} from '../engine/describe/parameter';
+import { choice, collection, notice, parameter, textParameter } from '../engine/describe/parameter';
 import { methods } from '../engine/lookups';
 import { receive } from './delivery';
 import { lifecycle } from './registration';
@@ -40,7 +34,6 @@ const forBuilders = ofTrigger(
 const whileBuilding =
 	'<b>While you build:</b> start a test with the button above, then have a short call or chat with the agent. Its ' +
 	'event appears here once.<br /><br />';
-const eachRun = "You see each run under <a data-key='executions'>Executions</a>.";
 
 export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -67,8 +60,12 @@ export class AcpTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Receive agent events',
 			executionsHelp: {
-				inactive: `${whileBuilding}<b>When it works:</b> publish the workflow. Every event then starts it. ${eachRun}`,
-				active: `${whileBuilding}<b>The published workflow</b> still receives every event meanwhile. ${eachRun}`,
+				inactive:
+					`${whileBuilding}<b>When it works:</b> publish the workflow. Every event then starts it. ` +
+					"You see each run under <a data-key='executions'>Executions</a>.",
+				active:
+					`${whileBuilding}<b>The published workflow</b> still receives every event meanwhile. ` +
+					"You see each run under <a data-key='executions'>Executions</a>.",
 			},
 			activationHint: {
 				inactive:
@@ -124,15 +121,15 @@ export class AcpTrigger implements INodeType {
 			collection([
 				parameter('Channels', 'channels', {
 					type: 'multiOptions',
-					options: choices(
-						['Call', 'call'],
-						['Email', 'email'],
-						['Instagram', 'instagram'],
-						['Messenger', 'messenger'],
-						['SMS', 'sms'],
-						['WhatsApp', 'whatsapp'],
-						['WhatsApp Call', 'whatsapp_call'],
-					),
+					options: [
+						choice('Call', 'call'),
+						choice('Email', 'email'),
+						choice('Instagram', 'instagram'),
+						choice('Messenger', 'messenger'),
+						choice('SMS', 'sms'),
+						choice('WhatsApp', 'whatsapp'),
+						choice('WhatsApp Call', 'whatsapp_call'),
+					],
 					default: [],
 					description:
 						'Only events of these channels start the workflow; if empty, all do. An event that only ' +
@@ -149,19 +146,19 @@ export class AcpTrigger implements INodeType {
 				}),
 				parameter('Signature', 'signature', {
 					type: 'options',
-					options: choices(
-						['Do Not Check', 'off', 'Trusts only the secret token in the callback URL'],
-						[
+					options: [
+						choice('Do Not Check', 'off', 'Trusts only the secret token in the callback URL'),
+						choice(
 							'Report',
 							'report',
 							"Every event starts the workflow; 'signatureVerified' shows whether its signature is valid",
-						],
-						[
+						),
+						choice(
 							'Require',
 							'required',
 							'Only events with a valid signature start the workflow; others are refused',
-						],
-					),
+						),
+					],
 					default: 'report',
 					description:
 						"How to handle the platform's signature. Deliveries without the callback URL's secret " +

@@ -31,12 +31,8 @@ export const collection = (options: INodeProperties[]): INodeProperties =>
 	});
 
 /** What a dropdown offers: label, value and what it means. */
-export const choices = (
-	...offered: Array<[name: string, value: string, description?: string]>
-): INodePropertyOptions[] =>
-	offered.map(([name, value, description]) =>
-		description === undefined ? { name, value } : { name, value, description },
-	);
+export const choice = (name: string, value: string, description?: string): INodePropertyOptions =>
+	description === undefined ? { name, value } : { name, value, description };
 
 /** The order of collections and dropdowns, which n8n's linter asks for. */
 export const byName = <T extends { displayName: string }>(a: T, b: T) =>

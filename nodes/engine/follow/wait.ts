@@ -31,8 +31,11 @@ const together = (row: IDataObject, record: IDataObject): IDataObject =>
 		return own === null || own === '' ? (shown ?? own) : undefined;
 	}) as IDataObject;
 
-const unknownState = ({ says }: WaitDefinition, record: IDataObject = {}): string =>
-	`The record has a state that this node does not know ("${String(says?.(record) ?? record.status).slice(0, 60)}"), so it kept waiting.`;
+function noteUnknown(hints: Set<string>, { says }: WaitDefinition, record: IDataObject = {}): void {
+	hints.add(
+		`The record has a state that this node does not know ("${String(says?.(record) ?? record.status).slice(0, 60)}"), so it kept waiting.`,
+	);
+}
 
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
@@ -85,7 +88,7 @@ export async function waitFor(
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
 			if (state === 'done') return { ...first, ...record, timedOut: false };
-			if (state === 'unknown') hints.add(unknownState(wait, record));
+			if (state === 'unknown') noteUnknown(hints, wait, record);
 			if (isOver()) {
 				hints.add(
 					`Stopped waiting for ${wait.forWhat} after ${Math.round(limit / 1000)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,

@@ -40,7 +40,7 @@ export interface Finder {
 	look: (known: Before) => Promise<Verdict>;
 	/** What the items get from a request that was sent, or sent instead, if that is more than its response. */
 	delivered?: (delivery: Delivery, instead?: true) => Delivery;
-	/** Shown in the output panel if a lost request was found. */
+	/** Shown in the output panel if a lost request was found, and it did not create a record. */
 	hint?: string;
 }
 
@@ -72,9 +72,6 @@ export const looking =
 		});
 		return verdict;
 	};
-
-export const foundHint =
-	"The platform's response was lost, but the record was created. It was found on the platform and not created again.";
 
 /** Nothing shows whether a request was carried out. */
 export const nothingToLookAt: Finder = {
@@ -138,7 +135,6 @@ export function findInList(
 			if (isAlike) return { unknown: 'alike' };
 			return whole ? { absent: 'missing' } : { unknown: 'part' };
 		}),
-		hint: foundHint,
 	};
 }
 

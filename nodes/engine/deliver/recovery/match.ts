@@ -1,6 +1,6 @@
 import { isEqual, sum, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, foundHint, ifShown, looking } from './finder';
+import { type Finder, ifShown, looking } from './finder';
 import { type Delivering, listBeside } from '../../execution';
 import { clock, lookAfterMs } from '../../http/clock';
 import { fillPath } from '../../http/path';
@@ -313,6 +313,5 @@ export function findMatch(
 			}
 			return withCreated(delivery, !instead);
 		},
-		hint: foundHint,
 	};
 }

@@ -105,6 +105,13 @@ async function once(
 	return await send(execution, prepared, finder, known, isLost);
 }
 
+const tellFound = (hints: Set<string>, { hint }: Finder): void => {
+	hints.add(
+		hint ??
+			"The platform's response was lost, but the record was created. It was found on the platform and not created again.",
+	);
+};
+
 /**
  * Looks for a request whose response was lost.
  * @param mayRepeat whether it is sent again if it is not found
@@ -120,7 +127,7 @@ async function find(
 ): Promise<Delivery | undefined> {
 	const verdict = await finder.look(known);
 	if ('found' in verdict) {
-		if (finder.hint) hints.add(finder.hint);
+		tellFound(hints, finder);
 		return finder.delivered?.(verdict.found) ?? verdict.found;
 	}
 	if ('absent' in verdict && mayRepeat) return undefined;
@@ -147,7 +154,7 @@ async function completed(
 			thrown instanceof RequestError || thrown instanceof Cancelled ? {} : rethrow(thrown),
 		);
 	if (!('found' in verdict)) return delivery.unproven ? delivery : done(delivery);
-	if (finder.hint) hints.add(finder.hint);
+	tellFound(hints, finder);
 	return done(verdict.found);
 }
 
