@@ -10,7 +10,6 @@ export interface HttpResponse {
 	readonly headersSent: boolean;
 }
 
-/** The answer to an agent, ready to be sent. */
 interface Answer {
 	type: 'application/json' | 'text/plain';
 	body: string;
@@ -45,7 +44,6 @@ const noAnswer = (settings: AnswerSettings): Answer => textIn(settings.fallbackT
 export const answerAtOnce = (response: HttpResponse, settings: AnswerSettings): void =>
 	send(response, settings.immediately ? textIn(settings.text, settings) : noAnswer(settings));
 
-/** A value as JSON shows it; undefined if JSON cannot show it. */
 function asJson(value: unknown): unknown {
 	try {
 		return JSON.parse(JSON.stringify(value)) as unknown;
@@ -54,7 +52,6 @@ function asJson(value: unknown): unknown {
 	}
 }
 
-/** One field of an item; undefined if it is missing. */
 function fieldOf(item: unknown, field: string): unknown {
 	const named = isPlainObject(item) ? (item as Record<string, unknown>)[field] : undefined;
 	return named ?? get(item, field);
@@ -75,7 +72,6 @@ function tellsOfError(item: unknown): boolean {
 	return error !== false && error !== 0 && hasWords(error);
 }
 
-/** Turns n8n's own answer into the answer to the agent. */
 function answerOf(status: number, body: unknown, settings: AnswerSettings): Answer {
 	const whole = asJson(body);
 	// Respond to Webhook may return a text, or a list of all items.

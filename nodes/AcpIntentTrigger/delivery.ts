@@ -27,7 +27,6 @@ const responseOf = (context: IWebhookFunctions): HttpResponse =>
 /** Headers whose purpose is to carry a token. */
 const tokenHeader = /^(proxy-)?authorization$|auth[-_]?token$/i;
 
-/** The secret in a header's value, without the scheme before it. */
 const secretIn = (value: string): string => value.trim().replace(/^(bearer|token)\s+/i, '');
 
 /**

@@ -26,14 +26,12 @@ import {
 	type Target,
 } from '../engine/registration/registrant';
 
-/** A registration in static data. */
 export interface Registration extends Entry {
 	intent: string;
 	/** Mark of its auth token. It stays valid after the credential has changed. */
 	authToken: string;
 	/** The parameters that the intent declares; they set the types of delivered values. */
 	parameters: IntentParameter[];
-	/** This node made the intent. */
 	made?: true;
 	/** A `Before`, sealed with the callback token: whoever may read the workflow can read static data. */
 	before?: string;
@@ -49,7 +47,6 @@ export interface IntentWebhook {
 
 /** What an intent had before, in the form of the requests that put it back. */
 export interface Before {
-	/** Changes of the record. */
 	changes?: IDataObject;
 	/** Its action, and whether it was live. */
 	action?: IDataObject;
@@ -96,12 +93,10 @@ export class IntentState {
 		this.authToken = this.action ? objectOf(this.action.webhook).auth_token : record.authToken;
 	}
 
-	/** What static data holds of it. */
 	get entry(): Registration | undefined {
 		return entriesInWorkspace(this.plan).find(isAbout(this.plan, this));
 	}
 
-	/** Whether this node made the intent. */
 	get isMade(): boolean {
 		return this.entry?.made === true;
 	}
@@ -199,7 +194,6 @@ export class IntentState {
 		return opened(unseal(query(url, 'before'), this.keyOfBefore));
 	}
 
-	/** What static data holds of the time before. */
 	private get rememberedBefore(): Before | undefined {
 		const sealed = this.entry?.before ?? '';
 		const tokens = [query(this.url ?? '', 'token'), this.plan.tokenOf(this)];

@@ -56,16 +56,13 @@ export const type: TriggerType = {
 /** Longer URLs are cut or refused by some servers on the way. */
 const longestUrl = 2000;
 
-/** What the node wants, and what is there. */
 interface Found {
 	wanted: WantedIntent;
-	/** Undefined if there is no such intent. */
 	state?: IntentState;
 	/** Another published workflow of this n8n has the intent, or the one that is tested: it goes on answering. */
 	answeredBy?: 'neighbor' | 'published';
 }
 
-/** The name, description and parameters of an intent, as the node writes them. */
 const fieldsOf = ({
 	name,
 	description,
@@ -76,7 +73,6 @@ const fieldsOf = ({
 	parameters: parameters as unknown as IDataObject[],
 });
 
-/** Whether an intent is as the node describes it. */
 const isDescribed = ({ create }: WantedIntent, record: AgentIntent): boolean =>
 	create === undefined || isEqual(fieldsOf(create), fieldsOf(record));
 
@@ -169,7 +165,6 @@ function planned(plan: Plan, wanted: WantedIntent, state: IntentState) {
 	return { changes, before, webhook: state.webhookFor(sealed) };
 }
 
-/** Whether everything on the platform and in memory is as it should be. */
 function isUpToDate(plan: Plan, { wanted, state, answeredBy }: Found): boolean {
 	if (!state || answeredBy === 'published') return false;
 	const { url, auth_token } = planned(plan, wanted, state).webhook;
@@ -185,7 +180,6 @@ function isUpToDate(plan: Plan, { wanted, state, answeredBy }: Found): boolean {
 	);
 }
 
-/** For messages: "The intent "Book a table" of the agent …". */
 const nameOf = async (plan: Plan, { agent, record }: IntentState): Promise<string> =>
 	`The intent "${record.name.slice(0, 80)}" of the agent ${await fetchAgentName(plan.client, agent)}`;
 

@@ -14,13 +14,11 @@ const roots = ['', 'data.', 'payload.'].flatMap((outer) => [
 	`${outer}intent.`,
 ]);
 
-/** A value, and the place in the request where it was found. */
 interface Found<T> {
 	value: T;
 	place: string;
 }
 
-/** The first value that is found at these paths, under all roots. */
 function find<T>(
 	body: IDataObject,
 	paths: string[],

@@ -22,7 +22,6 @@ export const standardTexts = {
 	fallbackText: 'I am sorry, I cannot find that out right now.',
 };
 
-/** The intent that the node creates, as its parameters describe it. */
 export interface IntentFields {
 	name: string;
 	description: string;
@@ -95,12 +94,10 @@ const optionsOf = (context: IHookFunctions | IWebhookFunctions): Options =>
 export const readReplace = (context: IHookFunctions): boolean =>
 	optionsOf(context).replace === true;
 
-/** What to answer, and when at the latest. */
 export interface AnswerSettings {
 	immediately: boolean;
 	/** Field of the first item that holds the answer; empty for the whole item. */
 	field: string;
-	/** Fixed text of an immediate answer. */
 	text: string;
 	fallbackText: string;
 	longestMs: number;
@@ -111,7 +108,6 @@ export interface AnswerSettings {
 /** Nobody waits longer on the phone, and n8n's timers take no more than this. */
 const mostSeconds = 120;
 
-/** Ten seconds if there is no usable value. */
 const secondsOf = (given: unknown): number => {
 	const seconds = given === undefined || given === '' ? NaN : Number(given);
 	return seconds > 0 ? Math.min(seconds, mostSeconds) : 10;

@@ -22,7 +22,6 @@ export interface WebhookSettings {
 	url: string;
 	events: string[];
 	active: boolean;
-	/** Unchanged if absent. */
 	secret?: string;
 }
 

@@ -29,7 +29,6 @@ import {
 import { pendingCleanups } from '../engine/registration/pendingCleanups';
 import { unseal } from '../engine/registration/proof';
 
-/** Secrets that the platform may sign with. */
 async function signingSecrets(
 	context: IWebhookFunctions,
 	{ kept, token, secret }: Sender<Registration>,

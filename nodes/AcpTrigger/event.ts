@@ -9,14 +9,12 @@ import { parsed } from '../engine/registration/delivered';
  */
 export interface AgentEvent {
 	name: string;
-	/** Whether the interface names it. */
 	known: boolean;
 	/** Its name if the body says it: signatures cover no headers. */
 	signedName?: string;
 	fields: unknown;
 }
 
-/** The name for an event that does not name itself. */
 export const namelessEvent = 'unknown';
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -28,11 +26,9 @@ export const textOf = (value: unknown): string | undefined => {
 	return typeof first === 'string' && first.trim() !== '' ? first.trim().slice(0, 200) : undefined;
 };
 
-/** The first of these headers that has a value. */
 export const headerOf = (headers: Headers, names: string[]): string | undefined =>
 	names.map((name) => textOf(headers[name])).find((text) => text !== undefined);
 
-/** What an event's name is: a short text. */
 const nameIn = (value: unknown): string | undefined => {
 	const name = typeof value === 'string' ? value.trim() : '';
 	return name !== '' && name.length <= 200 ? name : undefined;
@@ -69,7 +65,6 @@ const otherHeader = /(^|-)(event|topic)(-type|-name)?$/;
 
 interface Naming {
 	name: string;
-	/** The place in the body that holds it. */
 	place?: string;
 }
 

@@ -34,11 +34,9 @@ import {
 	type TriggerType,
 } from '../engine/registration/registrant';
 
-/** A registration in static data. */
 export interface Registration extends Entry {
 	/** Its `webhook_uuid`; empty if the agent could not be read and has to be read again. */
 	webhook: string;
-	/** Mark of its signing secret. */
 	signature: string;
 	/** A generated secret, sealed with the callback token, for deliveries after the credential's token has changed. */
 	sealed?: string;
@@ -61,7 +59,6 @@ export const type: TriggerType = {
 const signingSecretOf = (plan: Plan, agent: string): string =>
 	plan.client.workspace.webhookSecret || plan.secretOf('signature', { agent }).toString('hex');
 
-/** What an agent's webhook should be. */
 const settingsFor = (plan: Plan, agent: string): WebhookSettings => ({
 	url: urlFor(plan, { agent }),
 	events: readEvents(plan.context),
@@ -112,11 +109,9 @@ const occupants = ({ addresses }: Plan, webhooks: AgentWebhook[]): string =>
 		})
 		.join('; ');
 
-/** A message: the agent has as many webhooks as it can have, and these are they. */
 const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]): Promise<string> =>
 	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(plan, webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
 
-/** "The webhook … of agent …", for messages. */
 const placeOf = (agent: string, address: string | undefined): string =>
 	`The webhook ${address} of agent ${agent}`;
 
@@ -227,7 +222,6 @@ async function add(plan: Plan, agent: string): Promise<void> {
 	}
 }
 
-/** Compares the webhooks of an agent with what the node wants. @throws RequestError */
 async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 	const { webhooks, limit } = await listWebhooks(plan.client, agent);
 	const entries = remembered(plan).filter((entry) => entry.agent === agent);

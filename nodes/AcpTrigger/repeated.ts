@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** How long a delivery is remembered, and how many. */
 const keptMs = 10 * 60_000;
 const most = 5000;
 

@@ -5,7 +5,6 @@ import { isUuid } from '../engine/answer/record';
 
 type Reader = IHookFunctions | IWebhookFunctions;
 
-/** Values of the `options` collection. */
 export interface TriggerOptions {
 	channels?: string[];
 	/** Minutes; Infinity for no limit. */
@@ -83,7 +82,6 @@ const ageOf = (minutes: unknown): number => {
 	return age === 0 ? Infinity : age > 0 ? age : 5;
 };
 
-/** Options with their defaults. */
 export function readTriggerOptions(context: Reader): TriggerOptions {
 	const { channels, maximumAge, signature, simplify } = context.getNodeParameter(
 		'options',

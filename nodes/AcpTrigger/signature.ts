@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Digest lengths in bytes. */
 const algorithms = new Map([
 	[20, 'sha1'],
 	[32, 'sha256'],

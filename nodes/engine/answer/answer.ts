@@ -45,7 +45,6 @@ export interface ErrorFacts {
 const textOf = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
-/** Several words are a sentence, one is a code. */
 const isSentence = (text: string | undefined): boolean => /\s/.test(text ?? '');
 const sentenceIn = (place: IDataObject): string | undefined =>
 	Object.values(place)
@@ -114,7 +113,6 @@ function shapeOf(body: unknown): string {
 export const unreadable = (asked: 'list' | 'record', body: unknown): RequestError =>
 	new RequestError('unreadable', 'nothing', { asked, received: shapeOf(body) });
 
-/** Whether a value says anything. */
 const isNothing = (value: unknown): boolean =>
 	value === null || value === '' || (typeof value === 'object' && isEmpty(value));
 

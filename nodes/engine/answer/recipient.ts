@@ -25,7 +25,6 @@ const shownPlaces: Record<string, string[]> = {
 	text: ['text'],
 };
 
-/** The first text at one of these places. */
 const textAt = (content: IDataObject, places: string[]): string =>
 	places
 		.map((place): unknown => get(content, place))

@@ -10,7 +10,6 @@ const uploadConcurrency = 2;
 /** Lists read in parallel: each already reads several pages in parallel. */
 const listConcurrency = 4;
 
-/** A run that begins to deliver its requests. */
 export function deliveringOf(execution: Execution, requests: PreparedRequest[]): Delivering {
 	const { client } = execution;
 	const halting = new AbortController();
@@ -24,7 +23,6 @@ export function deliveringOf(execution: Execution, requests: PreparedRequest[]):
 	};
 }
 
-/** How many requests may be under way in parallel. */
 function widthOf({ operation, options, requests }: Delivering): number {
 	if (requests.some((prepared) => prepared.operation.pages)) return listConcurrency;
 	// Each adds to what the first one makes.

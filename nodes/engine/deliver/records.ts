@@ -37,7 +37,6 @@ export function records(
 export const sayNothing = (done: IDataObject[]): boolean =>
 	done.every((record) => isEmpty(omit(record, 'success', 'message')));
 
-/** What only programs read: IDs and URLs. */
 const isForPrograms = (key: string): boolean => /(?:^|[._])(?:uuid|id|url)$|Id$/.test(key);
 
 /** Keys in the order in which people read: IDs and URLs come last. */

@@ -7,7 +7,6 @@ import type { DownloadDefinition } from '../operation/operation';
 import { decoded, fileNameFrom } from './fileName';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
-/** The output field for files that the user chose. */
 const fieldOf = ({ binaryPropertyName }: RunOptions): string =>
 	(typeof binaryPropertyName === 'string' && binaryPropertyName.trim()) || 'data';
 

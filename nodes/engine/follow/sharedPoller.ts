@@ -40,7 +40,6 @@ export class SharedPoller {
 		return this.wait.everySeconds * 1000;
 	}
 
-	/** Milliseconds until the next round. */
 	get nextIn(): number {
 		return this.everyMs - ((clock.now() - this.startedAt) % this.everyMs);
 	}

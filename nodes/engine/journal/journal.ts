@@ -5,7 +5,6 @@ import type { Delivery, Draft, Identity, PreparedRequest } from '../operation/pr
 import { runningOptions } from '../operation/runOptions';
 import { secretsOf } from '../secrets/secrets';
 
-/** How a list is split. */
 export interface Borders {
 	/** From which row, and how many. */
 	batches: Array<[from: number, rows: number]>;
@@ -13,20 +12,17 @@ export interface Borders {
 	places: string;
 }
 
-/** What is remembered of one request. */
 export interface RequestRecord extends Pick<Identity, 'place' | 'content'> {
 	/** `sent` and `unknown` leave open whether it was done; `refused` was certainly not. */
 	state: 'planned' | 'sent' | 'done' | 'refused' | 'unknown';
 	/** The request key that it carries, and the user's own as it was written. */
 	key?: string;
 	ownKey?: string;
-	/** What it returned, if it is done. */
 	delivery?: Delivery;
 	/** While it is open: IDs of the records that looked like it before; null if that could not be read. */
 	before?: string[] | null;
 	/** While it is open: the request itself, unless it holds files or secrets. */
 	request?: Pick<PreparedRequest, 'path' | 'address' | 'query' | 'body'>;
-	/** In which batches its list goes. */
 	borders?: Borders;
 }
 
@@ -34,7 +30,6 @@ export interface RequestRecord extends Pick<Identity, 'place' | 'content'> {
 interface JournalEntries {
 	/** Random once per execution and node; makes default request keys unique. */
 	seed?: string;
-	/** By the name of the request. */
 	requests?: Record<string, RequestRecord>;
 }
 
@@ -228,7 +223,6 @@ export class RunJournal {
 		if (isEmpty(this.records)) delete this.entries.requests;
 	}
 
-	/** What tells an item, or a tool call, from all others of the run. */
 	private itemOf({ item, body }: Draft): unknown {
 		return this.asTool ? [item, this.toolCallOf(item), omit(body, 'request_key')] : item;
 	}

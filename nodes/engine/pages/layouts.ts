@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject, mapKeys, omit, snakeCase } from 'lodash';
 import { objectOf, saysNone, unreadable } from '../answer/answer';
 
-/** One page, whichever of the platform's layouts it came in. */
 export interface Page {
 	rows: IDataObject[];
 	/** Number of rows on all pages, if the platform tells. */
@@ -26,7 +25,6 @@ const count = (value: unknown): number | undefined => {
 const asRecord = (row: unknown): IDataObject =>
 	isPlainObject(row) ? (row as IDataObject) : { value: row as string };
 
-/** A cursor in the URL of the next page. */
 const cursorIn = (address: unknown): string | null => {
 	try {
 		return new URL(String(address), 'https://platform.example.com').searchParams.get('cursor');
@@ -47,7 +45,6 @@ const nextCursorNames = ['next_cursor', 'cursor'];
 /** Lists that tell about a response and are not the requested one. */
 const noRows = ['errors', 'error', 'warnings', 'details', 'trace', 'links'];
 
-/** The value in place of the rows, and the object that holds it. */
 function placeOf(body: unknown, rows?: string): { holder: IDataObject; place: unknown } {
 	const whole = objectOf(body);
 	if (body === undefined || Array.isArray(body)) return { holder: whole, place: body ?? [] };

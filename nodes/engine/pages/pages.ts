@@ -19,9 +19,7 @@ export const perPage: PageSize = { name: 'per_page', max: limits.pageSize.most }
 /** Where reading goes on: the page, and what to know of those before it. */
 export interface NextPage {
 	number: number;
-	/** Rows of the first page. */
 	perPage: number;
-	/** Content of the page before. */
 	print: string;
 	/** The page size that the platform took. */
 	size?: number;
@@ -50,9 +48,7 @@ export interface PagesRequest {
 	unpaged?: boolean;
 	/** The list is part of one record: what tells nothing about pages is whole. */
 	whole?: boolean;
-	/** What an earlier reading returned as `next`. */
 	from?: NextPage;
-	/** Called with the reason if rows may be missing. */
 	incomplete?: (why: Incomplete) => void;
 }
 
@@ -147,7 +143,6 @@ async function endedBy(
 	return record && (await isProven(request, search, record)) ? 'proven' : undefined;
 }
 
-/** Whether a search finds a record that exists. @throws RequestError */
 async function isProven(
 	{ fetch, query }: PagesRequest,
 	{ proof, fits }: Search,
@@ -232,15 +227,12 @@ export async function paginate({
 	return result;
 }
 
-/** New rows of a page, and `next` if there may be another. */
 interface NewRows {
 	rows: IDataObject[];
 	next?: NextPage;
-	/** Rows of the whole list, as the platform says. */
 	total?: number;
 }
 
-/** A list that has been begun: its first page, and how to go on. */
 interface Begun {
 	first: Page;
 	/** The page size that the platform took. */
@@ -459,7 +451,6 @@ const ifRefused = (thrown: unknown): undefined =>
 		? undefined
 		: rethrow(thrown);
 
-/** Reads pages in parallel, each once. */
 function inAdvance<T>(read: (page: number) => Promise<T>) {
 	let pending = new Map<number, Promise<T>>();
 	return {

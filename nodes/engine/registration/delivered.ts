@@ -49,7 +49,6 @@ export class RejectedDelivery extends Error {
 	}
 }
 
-/** Takes a delivery, or answers its sender why not. */
 export async function answeringRejections(
 	context: IWebhookFunctions,
 	take: (context: IWebhookFunctions) => Promise<IWebhookResponseData>,
@@ -101,7 +100,6 @@ export function parsed(text: string): unknown {
 const tooDeep = (): RejectedDelivery =>
 	new RejectedDelivery(400, `The body is nested deeper than ${mostLevels} levels`);
 
-/** The body of a delivery. @throws RejectedDelivery */
 function parsedBody(text: string): unknown {
 	try {
 		return parseExactly(text);
@@ -148,11 +146,8 @@ export function deliveredObject({ encoding }: Delivered, rawBody: Buffer): IData
 	return value as IDataObject;
 }
 
-/** The sender of a delivery, as far as the callback URL shows. */
 export interface Sender<E extends Entry> extends Owner {
-	/** The token in the callback URL. */
 	token: string;
-	/** What n8n's static data knows of this registration. */
 	kept?: E;
 	/** A secret that only the credential tells; undefined if n8n cannot read it. */
 	secret: (purpose: string) => Promise<Buffer | undefined>;

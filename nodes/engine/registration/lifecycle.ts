@@ -31,7 +31,6 @@ import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 import { sentence } from '../text/text';
 
-/** How many agents are handled in parallel. */
 const width = 4;
 
 /** What the node wants at a target, compared with what is there. */
@@ -39,7 +38,6 @@ export interface Survey {
 	upToDate: boolean;
 	/** Why the node cannot register, in words; undefined if it can. */
 	obstacle: () => Promise<string | undefined>;
-	/** What a person should know beside. */
 	remarks: string[];
 	/** Makes it as it should be. @returns whether it changed anything @throws RequestError, NodeOperationError */
 	settle: () => Promise<boolean>;
@@ -64,7 +62,6 @@ export interface Adapter<E extends Entry, Wanted extends Target> {
 	unreachable: (entry: E, host: string) => string;
 }
 
-/** One of the things that a node wants; `thrown` if it cannot be read. */
 type Step<Wanted> = Survey & { wanted: Wanted; thrown?: unknown };
 
 /** Several complaints as one error, with what is known of the first request that did not succeed. */
@@ -240,7 +237,6 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 			warn(plan, [`${plan.type.goesOn} Agent ${agent}: ${explain(thrown, plan)}`]);
 	}
 
-	/** Takes back what the node no longer wants. */
 	private async releaseOthers(plan: Plan<E>, wanted: Wanted[]): Promise<void> {
 		const complaints: string[] = [];
 		for (const entry of remembered(plan))
@@ -329,7 +325,6 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 	}
 }
 
-/** The methods that n8n calls when a trigger is published, unpublished or tested. */
 export function lifecycleOf<E extends Entry, Wanted extends Target>(adapter: Adapter<E, Wanted>) {
 	const lifecycle = new Lifecycle(adapter);
 	return {

@@ -58,7 +58,6 @@ export function forgetStrangers<E extends Entry>(registrant: Registrant<E>): voi
 	if (hasStrangers(registrant)) registrant.memory.registrations = entriesOf(registrant);
 }
 
-/** The node now wants something else. */
 export function markOutdated<E extends Entry>(registrant: Registrant<E>, entry: E): E {
 	const outdated: E = { ...entry, outdated: true };
 	registrant.memory.registrations = all(registrant).map((one) => (one === entry ? outdated : one));

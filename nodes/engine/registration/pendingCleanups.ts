@@ -9,7 +9,6 @@ type CleanUp = () => Promise<string[]>;
 interface Cleanup {
 	targets: Target[];
 	cleanUp: CleanUp;
-	/** A try that is under way. */
 	trying?: Promise<string[]>;
 	/** A test listens until then. n8n does not tell its end if the workflow is deleted meanwhile. */
 	listensUntil?: number;

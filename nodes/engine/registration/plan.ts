@@ -62,16 +62,12 @@ export const secretOf = (family: string, purpose: string, apiToken: string, owne
 /** The node that registers, with all that its credential and its parameters decide. */
 export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	client: Client;
-	/** Whether the node listens for a test. */
 	test: boolean;
-	/** Whether n8n is starting, and no person publishes. */
 	starting: boolean;
 	version: string;
-	/** Origin from which a person lets the node take over. */
 	takeOverFrom: string | undefined;
 	/** A secret of the registration for a target: the token in its callback URL, for example. */
 	secretOf: (purpose: string, target: Target) => Buffer;
-	/** A secret of the credential for something else. */
 	derive: (parts: string[]) => string;
 	/** The token in the query of the callback URL: 43 characters, 256 bits. */
 	tokenOf: (target: Target) => string;

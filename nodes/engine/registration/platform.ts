@@ -6,7 +6,6 @@ import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 
-/** Whether the agent or the webhook itself is gone. */
 export const isGone = (thrown: unknown): boolean =>
 	thrown instanceof RequestError &&
 	(thrown.saysGone || (thrown.reason === 'status' && thrown.facts.status === 410));

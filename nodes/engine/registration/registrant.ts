@@ -8,9 +8,7 @@ import { trimEnd } from 'lodash';
 import type { Client } from '../http/client';
 import { isLoopback } from '../http/workspace';
 
-/** What texts and secrets say of one of our triggers. */
 export interface TriggerType {
-	/** Of the node type. */
 	title: string;
 	/** Of its secrets; it never changes. */
 	family: string;
@@ -20,7 +18,6 @@ export interface TriggerType {
 	/** What the platform does with a URL, and labels of the fields that it may complain about. */
 	verb: string;
 	labels: Record<string, string>;
-	/** Where a person chooses another agent. */
 	chooseAgent: string;
 	/** Says of a trigger that starts what it does without the rest. */
 	goesOn: string;
@@ -43,11 +40,9 @@ export const isSameTarget = (one: Target, other: Target): boolean =>
  */
 export interface Entry extends Target {
 	workflow: string;
-	/** The node's ID. */
 	node: string;
 	/** Callback URL without query. Empty if nothing of this node is there now. */
 	address: string;
-	/** Origin of its workspace. */
 	workspace: string;
 	/** Mark of the token in its callback URL. It stays valid after the credential's token has changed. */
 	token: string;
@@ -57,7 +52,6 @@ export interface Entry extends Target {
 	outdated?: true;
 }
 
-/** The node that registers, and its n8n. */
 export interface Registrant<E extends Entry = Entry> {
 	context: IHookFunctions;
 	type: TriggerType;
@@ -69,7 +63,6 @@ export interface Registrant<E extends Entry = Entry> {
 	origin: string;
 	/** Callback URL of the published workflow, and n8n's test URL, which can be under another origin: the editor's. */
 	addresses: { published: string; test: string | undefined };
-	/** What the node keeps between activations. */
 	memory: { registrations?: E[] };
 }
 

@@ -11,7 +11,6 @@ import type { SearchList, SearchParent, WatchRecord } from '../../operation/reco
 import { pathOfRead } from '../../operation/secondaryRead';
 import { readWhole } from '../../pages/pages';
 
-/** Why looking did not show the outcome of a request. */
 type Looked = NonNullable<RequestError['facts']['looked']>;
 
 /** What a look at the platform says of a lost request: it was done, it does not show, or that is unknown. */
@@ -24,7 +23,6 @@ export type Verdict =
 /** What a finder saw before the request left; null if it could not look. It is kept across tries. */
 export type Before = string[] | null;
 
-/** How to find out whether a request was carried out after its response was lost. */
 export interface Finder {
 	/** What could be taken for this request: requests that share it go one after the other. */
 	turn?: unknown;
@@ -73,7 +71,6 @@ export const looking =
 		return verdict;
 	};
 
-/** Nothing shows whether a request was carried out. */
 export const nothingToLookAt: Finder = {
 	before: async () => ({ known: null }),
 	look: async () => ({ absent: undefined }),
@@ -93,7 +90,6 @@ export function findInList(
 ): Finder {
 	const { operation, body } = prepared;
 
-	/** Records that are or may be what the request asks for; nothing if the platform cannot be asked. */
 	const similar = async (): Promise<{ records: IDataObject[]; whole: boolean } | undefined> => {
 		const records = new Map<string, IDataObject>();
 		let read = 0;
@@ -113,7 +109,6 @@ export function findInList(
 		return all && { records: [...records.values()], whole: all.whole };
 	};
 
-	/** Whether a record is what the request asks for; undefined if the platform does not show it. */
 	const isIt = async (record: IDataObject): Promise<boolean | undefined> =>
 		await search.matches(
 			record,
@@ -144,13 +139,10 @@ interface Parts {
 	counts: Record<string, number>;
 }
 
-/** What a run knows of the records that its requests add parts to. */
 interface KnownParts {
-	/** Requests that cannot be told apart. */
 	alike: Record<string, PreparedRequest[]>;
 	/** Records as they were before the run, by URL. */
 	before: Map<string, Promise<Parts | undefined>>;
-	/** Stands for the run. */
 	mark: object;
 }
 
@@ -192,7 +184,6 @@ export function findInParent(
 		const counted = countBy(parts, (part: IDataObject) => nameIn(address, part));
 		return { record, counts: mapValues(counted, (count, one) => count - (added[one] ?? 0)) };
 	};
-	/** How many parts look like the request, without those of this run's other items. */
 	const countIn = ({ counts }: Parts): number => counts[name] ?? 0;
 	return {
 		turn: [address, content(body)],
@@ -232,7 +223,6 @@ export function findInRecord(
 ): Finder {
 	const { journal, requests } = execution;
 	const { address, body } = prepared;
-	/** What is remembered of a record: its status, when it changed last, and what the request changes. */
 	const printOf = (record: IDataObject): string[] =>
 		[record.status, record.updated_at, ...Object.values(pick(record, Object.keys(body)))].map(
 			(value) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')),

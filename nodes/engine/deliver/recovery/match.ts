@@ -17,18 +17,14 @@ import {
 } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 
-/** What a reading of the list says about the records that are asked for. */
 interface Seen {
 	records: Map<string, KeyedRecord[]>;
-	/** Why another record may be the one. */
 	mayBe: Map<string, string>;
 	/** Why nothing can be concluded from what it does not show, in a sentence or as a part of one. */
 	unclear?: string;
 	why?: string;
 	hint?: string;
-	/** When the reading began. */
 	since: number;
-	/** The reading ended because the search is proven. */
 	searches: boolean;
 }
 
@@ -38,13 +34,10 @@ interface Made {
 	at: number;
 }
 
-/** What a run knows of a list. */
 interface Memory {
 	/** Settles when the first request of the run has looked: all others profit from what it found out. */
 	first?: Promise<unknown>;
-	/** The whole list, read once for all requests of the run. */
 	whole?: Promise<Seen>;
-	/** What the run made, by key. */
 	made: Map<string, Made>;
 }
 
@@ -55,7 +48,6 @@ const lagMs = sum(lookAfterMs);
 /** What is older than this is forgotten; the run that made it remembers it longer. */
 const keptMs = 3_600_000;
 
-/** Records that a message names. */
 const mostNamed = 5;
 const named = (records: KeyedRecord[]): string =>
 	[
@@ -72,7 +64,6 @@ const notMapped =
 	'Some records that were updated have values in columns that were not mapped. Whether an update keeps them is not ' +
 	'known: look at one on the platform, or map all columns.';
 
-/** Reads the list in which the record of a request would be. */
 function readerFor(execution: Delivering, prepared: PreparedRequest, match: MatchFirst) {
 	const { options, requests } = execution;
 	const { report, consulted } = prepared;
@@ -113,7 +104,6 @@ function readerFor(execution: Delivering, prepared: PreparedRequest, match: Matc
 		return seenOf(look, kept, all, since);
 	};
 	return {
-		/** The whole list, for this request alone. */
 		own: async (): Promise<Seen> => await whole([prepared], false),
 		/** The same for all requests of the run; the reading ends if the search proves itself. */
 		ofRun: async (): Promise<Seen> =>
@@ -139,7 +129,6 @@ function readerFor(execution: Delivering, prepared: PreparedRequest, match: Matc
 	};
 }
 
-/** What a run, and this process, know of the record of a request. */
 function knownOf(execution: Delivering, prepared: PreparedRequest, match: MatchFirst) {
 	const { client, lists, zones } = execution;
 	const { body, report, item } = prepared;
@@ -185,14 +174,12 @@ function knownOf(execution: Delivering, prepared: PreparedRequest, match: MatchF
 				madeLately.delete(old);
 			}
 		},
-		/** The list as the run has read it. */
 		once: async (wanted: string): Promise<Seen> => {
 			const { first } = memory;
 			if (!first) return await (memory.first = find(wanted));
 			await first.catch(() => undefined);
 			return await find(wanted);
 		},
-		/** The list as it is now. */
 		now: async (wanted: string): Promise<Seen> => {
 			const found = memory.whole ? undefined : await reader.searched(wanted);
 			return found?.records.has(wanted) ? found : await reader.own();
@@ -248,7 +235,6 @@ function certain(
 	return undefined;
 }
 
-/** A delivery whose records tell whether they were created. */
 const withCreated = (delivery: Delivery, created: boolean): Delivery =>
 	delivery.unproven
 		? delivery

@@ -21,7 +21,6 @@ import { classOf } from '../../operation/operation';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import { isCostly } from '../../operation/recovery';
 
-/** How the operation finds out about a lost response. */
 function finderOf(execution: Delivering, prepared: PreparedRequest): Finder {
 	const { recover } = prepared.operation;
 	if (recover.by === 'match') return findMatch(execution, prepared, recover);
