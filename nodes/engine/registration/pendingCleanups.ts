@@ -12,8 +12,6 @@ interface Cleanup {
 	trying?: Promise<string[]>;
 	/** A test listens until then. n8n does not tell its end if the workflow is deleted meanwhile. */
 	listensUntil?: number;
-	/** IDs of the workflow and the node. */
-	owner: string;
 }
 
 /** n8n listens at most so long (n8n 2.41: TEST_WEBHOOK_MAX_TIMEOUT). */
@@ -25,11 +23,9 @@ export const longestTestMs = 10 * 60_000;
  */
 const pending = new Map<string, Cleanup>();
 
-const ownerOf = (workflow: string, node: string): string => JSON.stringify([workflow, node]);
-
 /** A test and the published workflow follow each other at the same targets. */
-const keyOf = ({ workflow, node, addresses }: Registrant): string =>
-	JSON.stringify([addresses.published, workflow, node]);
+const keyOf = ({ workflow, node }: Pick<Registrant, 'workflow' | 'node'>): string =>
+	JSON.stringify([workflow, node]);
 
 /** Tries a cleanup, and forgets it if that succeeds. @param first what has to end before */
 async function tryNow(key: string, cleanup: Cleanup, first?: Promise<void>): Promise<string[]> {
@@ -73,8 +69,7 @@ export const pendingCleanups = {
 	async run(registrant: Registrant, targets: Target[], cleanUp: CleanUp): Promise<string[]> {
 		const key = keyOf(registrant);
 		const earlier = pendingCleanups.resume(registrant, targets);
-		const owner = ownerOf(registrant.workflow, registrant.node);
-		const cleanup: Cleanup = { targets, cleanUp, owner };
+		const cleanup: Cleanup = { targets, cleanUp };
 		pending.set(key, cleanup);
 		return await tryNow(key, cleanup, earlier);
 	},
@@ -95,8 +90,7 @@ export const pendingCleanups = {
 	/** Notes what a test has registered, until the node ends it. */
 	addTest(registrant: Registrant, targets: Target[], cleanUp: CleanUp): void {
 		const listensUntil = Date.now() + longestTestMs;
-		const owner = ownerOf(registrant.workflow, registrant.node);
-		pending.set(keyOf(registrant), { targets, cleanUp, listensUntil, owner });
+		pending.set(keyOf(registrant), { targets, cleanUp, listensUntil });
 	},
 
 	/**
@@ -105,8 +99,8 @@ export const pendingCleanups = {
 	 */
 	testReceived(context: IWebhookFunctions): void {
 		if (context.getMode() !== 'manual') return;
-		const owner = ownerOf(String(context.getWorkflow().id), context.getNode().id);
-		for (const cleanup of pending.values())
-			if (cleanup.owner === owner && cleanup.listensUntil !== undefined) cleanup.listensUntil = 0;
+		const [workflow, node] = [String(context.getWorkflow().id), context.getNode().id];
+		const cleanup = pending.get(keyOf({ workflow, node }));
+		if (cleanup?.listensUntil !== undefined) cleanup.listensUntil = 0;
 	},
 };
