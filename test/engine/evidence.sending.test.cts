@@ -3,6 +3,7 @@
  * of the same name. What the platform carried out and holds decides, by its own ledger and state.
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { cases } from './guarantees/cases.cts';
 import {
 	agentOf,
 	byId,
@@ -13,20 +14,20 @@ import {
 	note,
 	people,
 	phoneOf,
+	retrying,
 	sms,
 	ok,
 } from './guarantees/scene.cts';
 import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
 
 // Without keys, whose names are a guess for tasks and listings: the node has to do without them.
-const { sandbox, engine } = usePlatform({
+const platform = usePlatform({
 	settings: { ...fast, requestKeysInferred: false },
 	speed: 20,
 	engine: { expressionEngine: 'legacy' },
 });
-jest.setTimeout(60_000);
+const { sandbox, engine } = platform;
 
-const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const agent = async () => await agentOf(sandbox);
 const strike = async (path: string, fault: FaultRule['fault'], match: object = {}) =>
 	await sandbox.strike(`POST ^${path}$`, fault, { nth: 1, ...match });
@@ -34,7 +35,6 @@ const posts = async (path: string): Promise<number> =>
 	(await sandbox.ledger({ method: 'POST' })).filter((entry) =>
 		new RegExp(`^${path}$`).test(entry.path),
 	).length;
-const lag = async (lagMs: number) => await sandbox.settings({ manners: { lagMs } });
 const findOrCreate = (options: INodeParameters = {}) => ({
 	...contact(options),
 	operation: 'findOrCreate',
@@ -53,16 +53,19 @@ async function laterTask(): Promise<string> {
 	});
 	return data.data.uuid;
 }
-
-const onTask = async (operation: string, uuid: string, options: INodeParameters = {}) =>
-	await engine.runNode('acpOutreach', { resource: 'task', operation, task: byId(uuid), options });
-
-/** While a request is not answered or lost, somebody else does something. */
-async function meanwhile(path: string, running: Promise<Result>, act: () => Promise<unknown>) {
-	await until('the request', async () => (await posts(path)) > 0);
-	await act();
-	return await running;
-}
+const onTask = async (operation: string, change: INodeParameters = {}) => ({
+	node: `acpOutreach task.${operation}`,
+	parameters: { task: byId(await laterTask()), ...change },
+});
+/** One item that is to create a contact, or to find it. */
+const ofOne = (parameters: INodeParameters) => ({
+	node: 'acpContacts',
+	parameters,
+	items: people(1),
+});
+const lost = (path: string, kind: 'reset-before' | 'reset-after' = 'reset-before') =>
+	[`POST ^${path}$`, kind, { nth: 1 }] as [string, typeof kind, object];
+const answer = (body: unknown) => ({ status: 200, body }) as const;
 
 describe('Evidence: an answer that shows nothing is taken for done', () => {
 	test.each([
@@ -98,68 +101,69 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
 	});
 
-	test('a text answers a deletion: the record is not said to be deleted', async () => {
-		const [{ uuid }] = await sandbox.state('contacts');
-		await strike(
-			'/contacts/.*',
-			{ kind: 'status', status: 200, body: 'Service busy' },
-			{ method: 'DELETE' },
-		);
-		const result = await engine.runNode('acpContacts contact.delete', { contact: byId(uuid) });
-		expect(result.json()).toEqual([
-			{ acceptedWithoutProof: true, responseStatus: 200, response: 'Service busy' },
-		]);
-	});
-
-	test('408 answers a new contact: nobody knows whether it was created, and it is not sent again', async () => {
-		await strike('/contacts', { kind: 'status', status: 408, afterAcceptance: true });
-		const result = await engine.runNode('acpContacts', contact(), {
-			items: people(1),
-			...retrying,
-		});
-		expect(failure(result)).toContain('may have gone through');
-		expect(await contactsOf(phoneOf(0))).toHaveLength(1);
+	cases(platform, {
+		'a text answers a deletion: the record is not said to be deleted': async () => ({
+			node: 'acpContacts contact.delete',
+			parameters: { contact: byId((await sandbox.state('contacts'))[0].uuid) },
+			strikes: [['DELETE ^/contacts/', answer('Service busy')]],
+			json: [{ acceptedWithoutProof: true, responseStatus: 200, response: 'Service busy' }],
+		}),
+		'408 answers a new contact: nobody knows whether it was created, and it is not sent again':
+			() => ({
+				...ofOne(contact()),
+				strikes: [['POST ^/contacts$', { status: 408, afterAcceptance: true }, { nth: 1 }]],
+				chosen: retrying,
+				fails: 'may have gone through',
+				sent: { 'POST /contacts': 1 },
+			}),
 	});
 });
 
 describe('Evidence: an error is taken for leave to send again', () => {
-	test.each<[string, string, (options: INodeParameters) => Promise<INodeParameters>, string]>([
-		['a note', 'acpAgents', async (options) => note(await agent(), options), '/agents/[^/]+/notes'],
-		['a contact', 'acpContacts', async (options) => contact(options), '/contacts'],
-		['Find or Create', 'acpContacts', async (options) => findOrCreate(options), '/contacts'],
-	])(
-		'503 answers every try of %s, with Retry Writes and Max Retries 2: three requests',
-		async (_, node, parameters, path) => {
-			await strike(path, { kind: 'status', status: 503 }, { nth: undefined });
-			const options = { retryWrites: true, maxRetries: 2 };
-			const result = await engine.runNode(node, await parameters(options), { items: people(1) });
-			expect(result.status).toBe('error');
-			expect(await posts(path)).toBe(3);
-		},
+	const options = { retryWrites: true, maxRetries: 2 };
+	cases(
+		platform,
+		Object.fromEntries(
+			[
+				['a note', 'acpAgents', async () => note(await agent(), options), '/agents/[^/]+/notes'],
+				['a contact', 'acpContacts', () => contact(options), '/contacts'],
+				['Find or Create', 'acpContacts', () => findOrCreate(options), '/contacts'],
+			].map(([what, node, parameters, path]: any) => [
+				`503 answers every try of ${what}, with Retry Writes and Max Retries 2: three requests`,
+				async () => ({
+					node,
+					parameters: await parameters(),
+					items: people(1),
+					strikes: [[`POST ^${path}$`, 503]],
+					fails: /./,
+					sent: { [`POST ${path}`]: 3 },
+				}),
+			]),
+		),
 	);
 });
 
 describe('Evidence: a list that lags is taken for "not there"', () => {
-	test('Find or Create, answer lost, list 8 seconds behind, Retry On Fail: one contact', async () => {
-		await lag(8000);
-		await strike('/contacts', { kind: 'reset-after' });
-		const result = ok(
-			await engine.runNode('acpContacts', findOrCreate(), { items: people(1), ...retrying }),
-		);
-		const [made, ...more] = await contactsOf(phoneOf(0));
-		expect(more).toEqual([]);
-		expect(result.json()).toEqual([expect.objectContaining({ uuid: made.uuid, created: true })]);
+	const lagging = (lagMs: number) => ({
+		...ofOne(findOrCreate()),
+		manners: { lagMs },
+		strikes: [lost('/contacts', 'reset-after')],
+		chosen: retrying,
+		sent: { 'POST /contacts': 1 },
 	});
-
-	test('Find or Create, answer lost, list minutes behind, Retry On Fail: uncertain, one contact', async () => {
-		await lag(600_000);
-		await strike('/contacts', { kind: 'reset-after' });
-		const result = await engine.runNode('acpContacts', findOrCreate(), {
-			items: people(1),
-			...retrying,
-		});
-		expect(failure(result)).toMatch(/may have gone through.*not known whether/);
-		expect(await contactsOf(phoneOf(0))).toHaveLength(1);
+	cases(platform, {
+		'Find or Create, answer lost, list 8 seconds behind, Retry On Fail: one contact': () => ({
+			...lagging(8000),
+			json: [{ created: true, phone_number: phoneOf(0), uuid: expect.any(String) }],
+		}),
+		'Find or Create, answer lost, list minutes behind, Retry On Fail: uncertain, one contact':
+			() => ({ ...lagging(600_000), fails: /may have gone through.*not known whether/ }),
+		'200 notes: the agent is read once, and each note is added once': async () => ({
+			node: 'acpAgents',
+			parameters: note(await agent()),
+			items: people(200),
+			sent: { 'POST /agents/[^/]+/notes': 200, 'GET /.*': 1 },
+		}),
 	});
 
 	test('Find or Create in two executions at once: one of them creates', async () => {
@@ -179,20 +183,13 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 			600_000,
 			/did not find it, so it is not known|may have gone through/,
 		],
-	])('notes, answers lost, agent %s, none twice', async (_, behind, said) => {
-		await lag(behind);
+	])('notes, answers lost, agent %s, none twice', async (_, lagMs, said) => {
+		await sandbox.settings({ manners: { lagMs } });
 		await strike('/agents/[^/]+/notes', { kind: 'reset-after' }, { nth: [1, 2] });
 		const uuid = await agent();
 		const result = await engine.runNode('acpAgents', note(uuid), { items: people(3) });
 		expect(failure(result) ?? '').toMatch(said ?? /^$/);
 		expect(await posts(`/agents/${uuid}/notes`)).toBe(3);
-	});
-
-	test('200 notes: the agent is read once, and each note is added once', async () => {
-		const uuid = await agent();
-		ok(await engine.runNode('acpAgents', note(uuid), { items: people(200) }));
-		expect(await posts(`/agents/${uuid}/notes`)).toBe(200);
-		expect(await sandbox.ledger()).toHaveLength(201);
 	});
 
 	test('another run adds the same note meanwhile, and one’s own is lost on its way: not taken for it', async () => {
@@ -204,298 +201,242 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 			await engine.runNode('acpAgents', note(uuid, { concurrency: 1 }), {
 				items: texts.map((text) => ({ json: { text } })),
 			});
-		const result = await meanwhile(path, run(['Open at 8', 'Closed on Sunday']), async () => {
-			expect(failure(await run(['Closed on Sunday']))).toBeUndefined();
-		});
-		expect(failure(result)).toMatch(/may have gone through.*did not find it/);
+		const running: Promise<Result> = run(['Open at 8', 'Closed on Sunday']);
+		await until('the request', async () => (await posts(path)) > 0);
+		ok(await run(['Closed on Sunday']));
+		expect(failure(await running)).toMatch(/may have gone through.*did not find it/);
 		expect(await posts(path)).toBe(3);
 	});
 });
 
 describe('Evidence: a record of the same name is taken for one’s own', () => {
-	const task = async (): Promise<INodeParameters> => ({
-		resource: 'task',
-		operation: 'create',
-		title: 'Call back',
-		type: 'make_call',
-		phoneNumber: '={{ $json.phone }}',
-		scheduledAt: '2035-05-01T10:00:00+03:00',
-		autoQueue: true,
-		agent: byId(await agent()),
-	});
-	const others = async (phone: string) =>
-		await sandbox.api.post('/tasks', {
+	const task = async (items: object[] = people(1)) => ({
+		node: 'acpOutreach task.create',
+		parameters: {
 			title: 'Call back',
 			type: 'make_call',
-			agent_uuid: await agent(),
-			scheduled_at: '2035-05-01T10:00:00+03:00',
-			contact: { phone_number: phone },
-		});
-
-	test('a task for somebody else, the request lost: not taken, named as uncertain', async () => {
-		await strike('/tasks', { kind: 'reset-before' });
-		const result = await meanwhile(
-			'/tasks',
-			engine.runNode('acpOutreach', await task(), { items: people(1) }),
-			async () => await others(phoneOf(9)),
-		);
-		expect(failure(result)).toMatch(/may have gone through.*did not find it/);
+			phoneNumber: '={{ $json.phone }}',
+			scheduledAt: '2035-05-01T10:00:00+03:00',
+			autoQueue: true,
+			agent: byId(await agent()),
+		},
+		items,
+		strikes: [lost('/tasks')],
+		meanwhile: async () =>
+			await sandbox.api.post('/tasks', {
+				title: 'Call back',
+				type: 'make_call',
+				agent_uuid: await agent(),
+				scheduled_at: '2035-05-01T10:00:00+03:00',
+				contact: { phone_number: phoneOf(9) },
+			}),
 	});
 
-	test('a task, the answer lost, a list that lacks rows, Retry Writes: not sent again', async () => {
-		await strike('/tasks', { kind: 'reset-after' });
-		const body = { data: { data: [], total: 5 } };
-		await strike(
-			'/tasks',
-			{ kind: 'status', status: 200, body },
-			{ method: 'GET', nth: undefined },
-		);
-		const result = await engine.runNode(
-			'acpOutreach',
-			{ ...(await task()), options: { retryWrites: true } },
-			{ items: people(1) },
-		);
-		expect(failure(result)).toContain('lists only some of its records');
-		expect(await posts('/tasks')).toBe(1);
-	});
-
-	test('a task for the same contact, the answer lost: found', async () => {
-		await strike('/tasks', { kind: 'reset-after' });
-		const result = ok(await engine.runNode('acpOutreach', await task(), { items: people(1) }));
-		expect(result.json()[0].uuid).toBe((await sandbox.state('tasks'))[0].uuid);
-	});
-
-	test('a task whose contact cannot be read, the request lost: nobody knows', async () => {
-		await strike('/tasks', { kind: 'reset-before' });
-		await sandbox.settings({ manners: { unreadable: ['/contacts/{uuid}'] } });
-		const result = await meanwhile(
-			'/tasks',
-			engine.runNode('acpOutreach', await task(), { items: people(1) }),
-			async () => await others(phoneOf(9)),
-		);
-		expect(failure(result)).toContain('does not show whether it is the one that was requested');
+	cases(platform, {
+		'a task for somebody else, the request lost: not taken, named as uncertain': async () => ({
+			...(await task()),
+			fails: /may have gone through.*did not find it/,
+			sent: { 'POST /tasks': 2 },
+		}),
+		'a task whose contact cannot be read, the request lost: nobody knows': async () => ({
+			...(await task()),
+			manners: { unreadable: ['/contacts/{uuid}'] },
+			fails: 'does not show whether it is the one that was requested',
+			sent: { 'POST /tasks': 2 },
+		}),
+		'a listing of another execution, the request lost: no batch is added to it': async () => ({
+			node: 'acpOutreach listing.createFromItems',
+			parameters: {
+				name: 'Spring offer',
+				agent: byId(await agent()),
+				contacts: {
+					mappingMode: 'defineBelow',
+					value: { phone_number: '={{ $json.phone }}' },
+					schema: [],
+				} as never,
+				options: { batchSize: 1 },
+			},
+			items: people(3),
+			strikes: [lost('/listings')],
+			meanwhile: async () =>
+				await sandbox.api.post('/listings', {
+					name: 'Spring offer',
+					agent_uuid: await agent(),
+					contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
+				}),
+			fails: 'does not show whether it is the one that was requested',
+			sent: { 'POST /listings': 2, 'POST /listings/[^/]+/contacts': 0 },
+		}),
 	});
 
 	test('two executions, one request lost: each task is told once', async () => {
 		await sandbox.settings({ latencyMs: 40 });
 		await strike('/tasks', { kind: 'reset-before' });
-		const run = async (index: number) =>
-			await engine.runNode('acpOutreach', await task(), { items: [people(2)[index]!] });
+		const run = async (index: number) => {
+			const { node, parameters, items } = await task([people(2)[index]!]);
+			return await engine.runNode(node, parameters, { items: items as never });
+		};
 		const results = await Promise.all([run(0), run(1)]);
 		expect(results.map(({ status }) => status).sort()).toEqual(['error', 'success']);
 		expect(await sandbox.state('tasks')).toHaveLength(1);
 	});
-
-	test('a listing of another execution, the request lost: no batch is added to it', async () => {
-		await strike('/listings', { kind: 'reset-before' });
-		const uuid = await agent();
-		const parameters: INodeParameters = {
-			resource: 'listing',
-			operation: 'createFromItems',
-			name: 'Spring offer',
-			agent: byId(uuid),
-			contacts: {
-				mappingMode: 'defineBelow',
-				value: { phone_number: '={{ $json.phone }}' },
-				schema: [],
-			} as never,
-			options: { batchSize: 1 },
-		};
-		const result = await meanwhile(
-			'/listings',
-			engine.runNode('acpOutreach', parameters, { items: people(3) }),
-			async () =>
-				await sandbox.api.post('/listings', {
-					name: 'Spring offer',
-					agent_uuid: uuid,
-					contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
-				}),
-		);
-		expect(failure(result)).toContain('does not show whether it is the one that was requested');
-		expect(await posts('/listings/[^/]+/contacts')).toBe(0);
-	});
 });
 
 describe('Evidence: any change of a record is taken for one’s own', () => {
-	test('a task that was cancelled meanwhile, the request to queue it lost: nobody knows', async () => {
-		const uuid = await laterTask();
-		await strike('/tasks/[^/]+/queue', { kind: 'reset-before' });
-		const result = await meanwhile(
-			'/tasks/[^/]+/queue',
-			onTask('queue', uuid),
-			async () => await sandbox.change('tasks', uuid, { status: 'cancelled' }),
-		);
-		expect(failure(result)).toContain('has changed since, but its status does not show');
-	});
-
-	test.each<[string, INodeParameters, FaultRule['fault'], RegExp | undefined]>([
-		[
-			'the title, the request lost: nobody knows',
-			{ title: 'New' },
-			{ kind: 'reset-before' },
-			/has not changed/,
-		],
-		[
-			'nothing new, the request lost: nobody knows',
-			{},
-			{ kind: 'reset-before' },
-			/has not changed/,
-		],
-		['the title, the answer lost: seen', { title: 'New' }, { kind: 'reset-after' }, undefined],
-	])('Run Automatically was on already, an update of %s', async (_, fields, fault, said) => {
+	/** Run Automatically was on already. */
+	const update = async (fields: object, kind: 'reset-before' | 'reset-after') => {
 		const uuid = await laterTask();
 		await sandbox.change('tasks', uuid, { auto_queue: true });
-		await strike('/tasks/[^/]+', fault, { method: 'PUT' });
-		const result = await engine.runNode('acpOutreach task.update', {
-			task: byId(uuid),
-			updateFields: { autoQueue: true, ...fields },
-		});
-		expect(failure(result) ?? '').toMatch(said ?? /^$/);
-		expect(await sandbox.ledger({ method: 'PUT' })).toHaveLength(1);
+		return {
+			node: 'acpOutreach task.update',
+			parameters: { task: byId(uuid), updateFields: { autoQueue: true, ...fields } },
+			strikes: [['PUT ^/tasks/', kind, { nth: 1 }] as [string, typeof kind, object]],
+			sent: { 'PUT /tasks/.*': 1 },
+		};
+	};
+	cases(platform, {
+		'a task that was cancelled meanwhile, the request to queue it lost: nobody knows': async () => {
+			const queue = await onTask('queue');
+			return {
+				...queue,
+				strikes: [lost('/tasks/[^/]+/queue')],
+				meanwhile: async () =>
+					await sandbox.change('tasks', queue.parameters.task.value, { status: 'cancelled' }),
+				fails: 'has changed since, but its status does not show',
+				sent: { 'POST /tasks/[^/]+/queue': 1 },
+			};
+		},
+		'Run Automatically was on already, an update of the title, the request lost: nobody knows':
+			async () => ({
+				...(await update({ title: 'New' }, 'reset-before')),
+				fails: /has not changed/,
+			}),
+		'Run Automatically was on already, an update of nothing new, the request lost: nobody knows':
+			async () => ({ ...(await update({}, 'reset-before')), fails: /has not changed/ }),
+		'Run Automatically was on already, an update of the title, the answer lost: seen': async () =>
+			await update({ title: 'New' }, 'reset-after'),
 	});
 });
 
 describe('Evidence: an answer that holds no record is taken for what it shows', () => {
-	const busy = { kind: 'status', status: 200, body: { message: 'Server busy' } } as const;
-	const waitedFor = async () =>
-		await engine.runNode(
-			'acpCalls call.startAndWait',
-			{ agent: byId(await agent()), phoneNumber: phoneOf(0) },
-			{ items: people(1) },
-		);
-
-	test('an agent that cannot be read once, a note whose answer is lost: found', async () => {
-		const uuid = await agent();
-		await strike('/agents/[^/]+/notes', { kind: 'reset-after' });
-		await strike('/agents/[^/]+', busy, { method: 'GET' });
-		ok(await engine.runNode('acpAgents', note(uuid), { items: people(1) }));
-		expect(await posts(`/agents/${uuid}/notes`)).toBe(1);
-	});
-
-	test('a task that can no longer be read, the request to queue it lost: nobody knows', async () => {
-		const uuid = await laterTask();
-		await strike('/tasks/[^/]+/queue', { kind: 'reset-before' });
-		await strike('/tasks/[^/]+', busy, { method: 'GET', nth: [2, 3, 4, 5, 6, 7, 8, 9] });
-		const result = await onTask('queue', uuid, { maxRetries: 1 });
-		expect(failure(result)).toContain('could not be searched for it');
-		expect(await posts('/tasks/[^/]+/queue')).toBe(1);
-	});
-
-	test('the state of a build conversation: nothing is approved', async () => {
-		await strike('/builder-agents/[^/]+', busy, { method: 'GET', nth: undefined });
-		const result = await engine.runNode('acpBuilders buildConversation.approve', {
+	const busy = answer({ message: 'Server busy' });
+	const approve = {
+		node: 'acpBuilders buildConversation.approve',
+		parameters: {
 			buildConversation: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
 			options: { maxRetries: 1 },
-		});
-		expect(failure(result)).toContain('returned no record for GET /builder-agents');
-		expect(await posts('/builder-agents/[^/]+/approve')).toBe(0);
+		},
+		sent: { 'POST /builder-agents/[^/]+/approve': 0 },
+	};
+	const waitedFor = async () => ({
+		node: 'acpCalls call.startAndWait',
+		parameters: { agent: byId(await agent()), phoneNumber: phoneOf(0) },
+		items: people(1),
 	});
 
-	test('a build conversation without a status: nothing is approved', async () => {
-		const body = { data: { uuid: 'u1', prompt: 'An app' } };
-		await strike('/builder-agents/[^/]+', { kind: 'status', status: 200, body }, { method: 'GET' });
-		const result = await engine.runNode('acpBuilders buildConversation.approve', {
-			buildConversation: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
-		});
-		expect(failure(result)).toContain('does not show the status of the build conversation');
-		expect(await posts('/builder-agents/[^/]+/approve')).toBe(0);
-	});
-
-	test('the tasks of a listing that is stopped: an error, none is said to be canceled', async () => {
-		const { data } = await sandbox.api.post('/listings', {
-			name: 'Spring offer',
-			agent_uuid: await agent(),
-			contacts: [{ phone_number: phoneOf(0) }],
-		});
-		await strike('/tasks', busy, { method: 'GET', nth: undefined });
-		const result = await engine.runNode('acpOutreach listing.stop', {
-			listing: byId(data.data.uuid),
-			additionalFields: {},
-			options: { maxRetries: 1 },
-		});
-		expect(failure(result)).toBeDefined();
-		expect(hintsOf(result)).not.toContain('canceled');
-	});
-
-	test('a call that cannot be found at first: it is waited for', async () => {
-		await strike(
-			'/conversations/[^/]+',
-			{ kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
-			{ method: 'GET', nth: [1, 2] },
-		);
-		const result = ok(await waitedFor());
-		expect(result.json()[0].timedOut).toBe(false);
-	});
-
-	test('a call that is waited for, once: read again, and no state is made up', async () => {
-		await strike('/conversations/[^/]+', busy, { method: 'GET' });
-		const result = ok(await waitedFor());
-		expect(hintsOf(result)).not.toContain('a state that this node does not know');
+	cases(platform, {
+		'an agent that cannot be read once, a note whose answer is lost: found': async () => ({
+			node: 'acpAgents',
+			parameters: note(await agent()),
+			items: people(1),
+			strikes: [
+				lost('/agents/[^/]+/notes', 'reset-after'),
+				['GET ^/agents/[^/]+$', busy, { nth: 1 }],
+			],
+			sent: { 'POST /agents/[^/]+/notes': 1 },
+		}),
+		'a task that can no longer be read, the request to queue it lost: nobody knows': async () => ({
+			...(await onTask('queue', { options: { maxRetries: 1 } })),
+			strikes: [
+				lost('/tasks/[^/]+/queue'),
+				['GET ^/tasks/[^/]+$', busy, { nth: [2, 3, 4, 5, 6, 7, 8, 9] }],
+			],
+			fails: 'could not be searched for it',
+			sent: { 'POST /tasks/[^/]+/queue': 1 },
+		}),
+		'the state of a build conversation: nothing is approved': () => ({
+			...approve,
+			strikes: [['GET ^/builder-agents/', busy]],
+			fails: 'returned no record for GET /builder-agents',
+		}),
+		'a build conversation without a status: nothing is approved': () => ({
+			...approve,
+			strikes: [['GET ^/builder-agents/', answer({ data: { uuid: 'u1', prompt: 'An app' } })]],
+			fails: 'does not show the status of the build conversation',
+		}),
+		'the tasks of a listing that is stopped: an error, none is said to be canceled': async () => {
+			const { data } = await sandbox.api.post('/listings', {
+				name: 'Spring offer',
+				agent_uuid: await agent(),
+				contacts: [{ phone_number: phoneOf(0) }],
+			});
+			return {
+				node: 'acpOutreach listing.stop',
+				parameters: {
+					listing: byId(data.data.uuid),
+					additionalFields: {},
+					options: { maxRetries: 1 },
+				},
+				strikes: [['GET ^/tasks$', busy]],
+				fails: /./,
+				silent: 'canceled',
+			};
+		},
+		'a call that cannot be found at first: it is waited for': async () => ({
+			...(await waitedFor()),
+			strikes: [
+				['GET ^/conversations/', { status: 404, code: 'RESOURCE_NOT_FOUND' }, { nth: [1, 2] }],
+			],
+			json: [{ timedOut: false }],
+		}),
+		'a call that is waited for, once: read again, and no state is made up': async () => ({
+			...(await waitedFor()),
+			strikes: [['GET ^/conversations/', busy, { nth: 1 }]],
+			json: [{ timedOut: false }],
+			silent: 'a state that this node does not know',
+		}),
 	});
 });
 
 describe('Evidence: another record is taken for the one that was asked for', () => {
-	const other = {
-		kind: 'status',
-		status: 200,
-		body: { data: { uuid: '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', status: 'pending' } },
-	} as const;
-
-	test('another task in the place of the one to queue: held back', async () => {
-		const uuid = await laterTask();
-		await strike('/tasks/[^/]+', other, { method: 'GET', nth: undefined });
-		const result = await onTask('queue', uuid);
-		expect(failure(result)).toContain('returned another record');
-		expect(await posts('/tasks/[^/]+/queue')).toBe(0);
+	cases(platform, {
+		'another task in the place of the one to queue: held back': async () => ({
+			...(await onTask('queue')),
+			strikes: [
+				[
+					'GET ^/tasks/',
+					answer({ data: { uuid: '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', status: 'pending' } }),
+				],
+			],
+			fails: 'returned another record',
+			sent: { 'POST /tasks/[^/]+/queue': 0 },
+		}),
 	});
 });
 
 describe('Evidence: a record that nobody could read is taken for leave to send', () => {
-	const refused = { status: 403 } as const;
-	test.each<[string, string, FaultRule['fault'], string]>([
-		[
-			'a task to queue, without permission to read it',
-			'queue',
-			{ kind: 'status', ...refused },
-			'The token is valid, but it has no permission for this',
-		],
-		['a task to retry, its read lost', 'retry', { kind: 'reset-before' }, 'was lost'],
-		[
-			'a task to queue, a message in its place',
-			'queue',
-			{ kind: 'status', status: 200, body: { message: 'Server busy' } },
-			'returned no record for GET /tasks',
-		],
-		[
-			'a task to queue, without a status',
-			'queue',
-			{ kind: 'status', status: 200, body: { data: { uuid: 'u1', title: 'Call' } } },
-			'does not show the status of the task',
-		],
-		[
-			'a task to retry, with a status that nobody knows',
-			'retry',
-			{ kind: 'status', status: 200, body: { data: { uuid: 'u1', status: 'dialing' } } },
-			'a status that this node does not know: "dialing"',
-		],
-	])('%s: held back, and it says why', async (_, operation, fault, said) => {
-		const uuid = await laterTask();
-		await strike('/tasks/[^/]+', fault, { method: 'GET', nth: undefined });
-		const result = await onTask(operation, uuid, { maxRetries: 1 });
-		expect(failure(result)).toContain(said);
-		expect(failure(result)).toContain('Nothing was sent for this item.');
-		expect(failure(result)).not.toContain('may have gone through');
-		expect(await posts(`/tasks/[^/]+/${operation}`)).toBe(0);
-	});
-
-	test('Find or Create, the list of contacts lost: nothing is created, and nothing may have gone through', async () => {
-		await strike('/contacts', { kind: 'reset-before' }, { method: 'GET', nth: undefined });
-		const result = await engine.runNode('acpContacts', findOrCreate({ maxRetries: 1 }), {
-			items: people(1),
-		});
-		expect(failure(result)).toContain('Nothing was sent for this item.');
-		expect(failure(result)).not.toContain('may have gone through');
-		expect(await posts('/contacts')).toBe(0);
+	const held = { silent: 'may have gone through', sent: { 'POST .*': 0 } };
+	const quick = { options: { maxRetries: 1 } };
+	cases(platform, {
+		'a task to retry, its read lost: held back, and it says why': async () => ({
+			...(await onTask('retry', quick)),
+			strikes: [['GET ^/tasks/', 'reset-before']],
+			fails: ['was lost', 'Nothing was sent for this item.'],
+			...held,
+		}),
+		'a task to queue, a message in its place: held back, and it says why': async () => ({
+			...(await onTask('queue', quick)),
+			strikes: [['GET ^/tasks/', answer({ message: 'Server busy' })]],
+			fails: ['returned no record for GET /tasks', 'Nothing was sent for this item.'],
+			...held,
+		}),
+		'Find or Create, the list of contacts lost: nothing is created, and nothing may have gone through':
+			() => ({
+				...ofOne(findOrCreate({ maxRetries: 1 })),
+				strikes: [['GET ^/contacts$', 'reset-before']],
+				fails: 'Nothing was sent for this item.',
+				...held,
+			}),
 	});
 });
 

@@ -13,6 +13,9 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String
 /** A phone number of its own for each index up to 9999. */
 export const phoneOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`;
 
+/** Retry On Fail, as often as n8n allows without waiting. */
+export const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
 /** Items `{phone, text}`, each with its own number and text. */
 export const people = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ phone: phoneOf(index), text: `Hello ${index}` }));
