@@ -8,19 +8,17 @@ import { byId, failure, fast, hintsOf, requestsShown, ok } from './guarantees/sc
 
 const { sandbox, engine } = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
-interface Writing {
-	/** Option Timezone, or the credential's. */
-	zone?: string;
-	credential?: string;
-	written: unknown;
-	/** What leaves. */
-	sent: string;
-	/** The moment that the platform stores. */
-	moment: string;
-	header: string | undefined;
-	/** What the output panel says. */
-	hint?: string;
-}
+/** What is written in which zone, what leaves, the moment that the platform stores (UTC), and what the panel says. */
+type Writing = [
+	name: string,
+	/** Option Timezone, and the credential's. */
+	zone: string | { zone?: string; credential: string } | undefined,
+	written: unknown,
+	sent: string,
+	/** Where `sent` has no offset. */
+	moment?: string,
+	hint?: string,
+];
 
 const appointment = async (
 	zone: string | undefined,
@@ -36,15 +34,15 @@ const appointment = async (
 	options: zone === undefined ? {} : { timezone: zone },
 });
 
+const zonesOf = (zones: Writing[1]): { zone?: string; credential?: string } =>
+	typeof zones === 'object' ? zones : { zone: zones };
+
 /**
  * Creates an appointment that ends in the year 2030.
  * @returns its request, and its start in UTC as the platform has it
  */
-async function create({
-	zone,
-	credential,
-	written,
-}: Pick<Writing, 'zone' | 'credential' | 'written'>) {
+async function create(zones: Writing[1], written: unknown) {
+	const { zone, credential } = zonesOf(zones);
 	const credentials = { acpApi: sandbox.credential({ timezone: credential ?? '' }) };
 	const result = await engine.runNode(
 		'acpScheduling',
@@ -66,179 +64,129 @@ const otherClock = (written: string, offset: string, there: string, zone: string
 	`'Start Time' is ${written} with the offset ${offset}, which is ${there} in ${zone}. If you meant ${written.slice(11)} in ${zone}, remove the offset, write $now.setZone('${zone}') in the expression, or set the time zone of the workflow.`;
 
 describe('Guarantee: a time is the moment that its writer meant', () => {
-	const writings: Record<string, Writing> = {
-		'Asia/Kolkata, half an hour off': {
-			zone: kolkata,
-			written: '2027-07-01T09:30:00',
-			sent: '2027-07-01T09:30:00+05:30',
-			moment: '2027-07-01T04:00:00',
-			header: kolkata,
-		},
-		'America/New_York in winter': {
-			zone: newYork,
-			written: '2027-01-15 09:30',
-			sent: '2027-01-15T09:30:00-05:00',
-			moment: '2027-01-15T14:30:00',
-			header: newYork,
-		},
-		'America/New_York, the minute before clocks go forward': {
-			zone: newYork,
-			written: '2027-03-14T01:59:00',
-			sent: '2027-03-14T01:59:00-05:00',
-			moment: '2027-03-14T06:59:00',
-			header: newYork,
-		},
-		'America/New_York, the minute after clocks went forward': {
-			zone: newYork,
-			written: '2027-03-14T03:00:00',
-			sent: '2027-03-14T03:00:00-04:00',
-			moment: '2027-03-14T07:00:00',
-			header: newYork,
-		},
-		'America/New_York, the hour before clocks go back': {
-			zone: newYork,
-			written: '2027-11-07T00:30:00',
-			sent: '2027-11-07T00:30:00-04:00',
-			moment: '2027-11-07T04:30:00',
-			header: newYork,
-		},
-		'America/New_York, the hour that comes twice: the first one': {
-			zone: newYork,
-			written: '2027-11-07T01:30:00',
-			sent: '2027-11-07T01:30:00-04:00',
-			moment: '2027-11-07T05:30:00',
-			header: newYork,
-		},
-		'America/New_York, the hour that comes twice, with an offset: the second one': {
-			zone: newYork,
-			written: '2027-11-07T01:30:00-05:00',
-			sent: '2027-11-07T01:30:00-05:00',
-			moment: '2027-11-07T06:30:00',
-			header: newYork,
-		},
-		'America/New_York, after clocks went back': {
-			zone: newYork,
-			written: '2027-11-07T02:00:00',
-			sent: '2027-11-07T02:00:00-05:00',
-			moment: '2027-11-07T07:00:00',
-			header: newYork,
-		},
+	const writings: Writing[] = [
+		['Asia/Kolkata, half an hour off', kolkata, '2027-07-01T09:30:00', '2027-07-01T09:30:00+05:30'],
+		['New York in winter', newYork, '2027-01-15 09:30', '2027-01-15T09:30:00-05:00'],
+		[
+			'the minute before clocks go forward',
+			newYork,
+			'2027-03-14T01:59:00',
+			'2027-03-14T01:59:00-05:00',
+		],
+		[
+			'the minute after clocks went forward',
+			newYork,
+			'2027-03-14T03:00:00',
+			'2027-03-14T03:00:00-04:00',
+		],
+		['the hour before clocks go back', newYork, '2027-11-07T00:30:00', '2027-11-07T00:30:00-04:00'],
+		[
+			'the hour that comes twice: the first one',
+			newYork,
+			'2027-11-07T01:30:00',
+			'2027-11-07T01:30:00-04:00',
+		],
+		[
+			'the hour that comes twice, with an offset: the second one',
+			newYork,
+			'2027-11-07T01:30:00-05:00',
+			'2027-11-07T01:30:00-05:00',
+		],
+		['after clocks went back', newYork, '2027-11-07T02:00:00', '2027-11-07T02:00:00-05:00'],
 		// interface: §2.1 rule 7
-		UTC: {
-			zone: 'UTC',
-			written: '2027-07-01T09:30:00',
-			sent: '2027-07-01T09:30:00+00:00',
-			moment: '2027-07-01T09:30:00',
-			header: 'UTC',
-		},
+		['UTC', 'UTC', '2027-07-01T09:30:00', '2027-07-01T09:30:00+00:00'],
 		// interface: §2.1 rule 5a
-		'a Windows name, which the platform maps': {
-			zone: 'India Standard Time',
-			written: '2027-07-01T09:30:00',
-			sent: '2027-07-01T09:30:00',
-			moment: '2027-07-01T04:00:00',
-			header: 'India Standard Time',
-		},
+		[
+			'a Windows name, which the platform maps',
+			'India Standard Time',
+			'2027-07-01T09:30:00',
+			'2027-07-01T09:30:00',
+			'2027-07-01T04:00:00',
+		],
 		// interface: §2.1 rule 3; §2.1 rule 7
-		'no zone: the workspace’s': {
-			written: '2027-07-01T09:30:00',
-			sent: '2027-07-01T09:30:00',
-			moment: '2027-07-01T06:30:00',
-			header: undefined,
-		},
-		'the credential’s zone': {
-			credential: kolkata,
-			written: '2027-07-01T09:30:00',
-			sent: '2027-07-01T09:30:00+05:30',
-			moment: '2027-07-01T04:00:00',
-			header: kolkata,
-		},
+		[
+			'no zone: the workspace’s',
+			undefined,
+			'2027-07-01T09:30:00',
+			'2027-07-01T09:30:00',
+			'2027-07-01T06:30:00',
+		],
+		[
+			'the credential’s zone',
+			{ credential: kolkata },
+			'2027-07-01T09:30:00',
+			'2027-07-01T09:30:00+05:30',
+		],
 		// interface: §2.1 rule 5a
-		'the option wins over the credential': {
-			credential: kolkata,
-			zone: newYork,
-			written: '2027-07-01T09:30:00',
-			sent: '2027-07-01T09:30:00-04:00',
-			moment: '2027-07-01T13:30:00',
-			header: newYork,
-		},
+		[
+			'the option wins over the credential',
+			{ zone: newYork, credential: kolkata },
+			'2027-07-01T09:30:00',
+			'2027-07-01T09:30:00-04:00',
+		],
 		// interface: §2.1 rule 1
-		'an offset wins over every zone': {
-			credential: kolkata,
-			zone: newYork,
-			written: '2027-07-01T09:30:00+02:00',
-			sent: '2027-07-01T09:30:00+02:00',
-			moment: '2027-07-01T07:30:00',
-			header: newYork,
-			hint: otherClock('2027-07-01 09:30', '+02:00', '2027-07-01 03:30', newYork),
-		},
+		[
+			'an offset wins over every zone',
+			{ zone: newYork, credential: kolkata },
+			'2027-07-01T09:30:00+02:00',
+			'2027-07-01T09:30:00+02:00',
+			undefined,
+			otherClock('2027-07-01 09:30', '+02:00', '2027-07-01 03:30', newYork),
+		],
 		// interface: §2.1 rule 7
-		Z: {
-			zone: newYork,
-			written: '2027-07-01T09:30:00Z',
-			sent: '2027-07-01T09:30:00+00:00',
-			moment: '2027-07-01T09:30:00',
-			header: newYork,
-		},
-		'milliseconds are left out': {
-			zone: 'UTC',
-			written: '2027-07-01T09:30:00.123Z',
-			sent: '2027-07-01T09:30:00+00:00',
-			moment: '2027-07-01T09:30:00',
-			header: 'UTC',
-		},
-		'a luxon date from an expression': {
-			zone: newYork,
-			written: "={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'Asia/Kolkata' }) }}",
-			sent: '2027-07-01T09:30:00+05:30',
-			moment: '2027-07-01T04:00:00',
-			header: newYork,
-			hint: otherClock('2027-07-01 09:30', '+05:30', '2027-07-01 00:00', newYork),
-		},
-		'a luxon date of the zone in force': {
-			zone: newYork,
-			written: "={{ DateTime.fromISO('2027-01-15T09:30:00', { zone: 'America/Toronto' }) }}",
-			sent: '2027-01-15T09:30:00-05:00',
-			moment: '2027-01-15T14:30:00',
-			header: newYork,
-		},
+		['Z', newYork, '2027-07-01T09:30:00Z', '2027-07-01T09:30:00+00:00'],
+		['milliseconds are left out', 'UTC', '2027-07-01T09:30:00.123Z', '2027-07-01T09:30:00+00:00'],
+		[
+			'a luxon date from an expression',
+			newYork,
+			"={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'Asia/Kolkata' }) }}",
+			'2027-07-01T09:30:00+05:30',
+			undefined,
+			otherClock('2027-07-01 09:30', '+05:30', '2027-07-01 00:00', newYork),
+		],
+		[
+			'a luxon date of the zone in force',
+			newYork,
+			"={{ DateTime.fromISO('2027-01-15T09:30:00', { zone: 'America/Toronto' }) }}",
+			'2027-01-15T09:30:00-05:00',
+		],
 		// interface: §2.1 rule 6
-		'a wall time of n8n’s zone, in the workspace’s': {
-			written: '={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}',
-			sent: '2027-07-01T09:00:00+09:00',
-			moment: '2027-07-01T00:00:00',
-			header: undefined,
-			hint: otherClock('2027-07-01 09:00', '+09:00', '2027-07-01 03:00', 'Europe/Istanbul'),
-		},
-		'UTC from an expression': {
-			zone: newYork,
-			written: "={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'utc' }) }}",
-			sent: '2027-07-01T09:30:00+00:00',
-			moment: '2027-07-01T09:30:00',
-			header: newYork,
-		},
-		'a JavaScript date from an expression': {
-			zone: newYork,
-			written: "={{ new Date('2027-07-01T04:00:00.500Z') }}",
-			sent: '2027-07-01T00:00:00-04:00',
-			moment: '2027-07-01T04:00:00',
-			header: newYork,
-		},
-	};
+		[
+			'a wall time of n8n’s zone, in the workspace’s',
+			undefined,
+			'={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}',
+			'2027-07-01T09:00:00+09:00',
+			undefined,
+			otherClock('2027-07-01 09:00', '+09:00', '2027-07-01 03:00', 'Europe/Istanbul'),
+		],
+		[
+			'UTC from an expression',
+			newYork,
+			"={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'utc' }) }}",
+			'2027-07-01T09:30:00+00:00',
+		],
+		[
+			'a JavaScript date from an expression',
+			newYork,
+			"={{ new Date('2027-07-01T04:00:00.500Z') }}",
+			'2027-07-01T00:00:00-04:00',
+		],
+	];
 
-	for (const [name, { sent, moment, header, hint = '', ...writing }] of Object.entries(writings)) {
-		test(name, async () => {
-			const { result, request, stored } = await create(writing);
-			expect(failure(result)).toBeUndefined();
-			expect(request!.body.start_time).toBe(sent);
-			expect(request!.headers['x-timezone']).toBe(header);
-			expect(stored.start_time).toBe(`${moment}+00:00`);
-			expect(hintsOf(result)).toBe(hint);
-		});
-	}
+	test.each(writings)('%s', async (...writing) => {
+		const [, zones, written, sent, moment, hint = ''] = writing;
+		const { result, request, stored } = await create(zones, written);
+		expect(failure(result)).toBeUndefined();
+		expect(request!.body.start_time).toBe(sent);
+		const { zone, credential } = zonesOf(zones);
+		expect(request!.headers['x-timezone']).toBe(zone ?? credential);
+		const inUtc = moment ?? new Date(sent).toISOString().slice(0, 19);
+		expect(stored.start_time).toBe(`${inUtc}+00:00`);
+		expect(hintsOf(result)).toBe(hint);
+	});
 
 	test('America/New_York, the hour that does not exist: refused with what to do', async () => {
-		const { result, request } = await create({ zone: newYork, written: '2027-03-14T02:30:00' });
+		const { result, request } = await create(newYork, '2027-03-14T02:30:00');
 		expect(result.error!.message).toBe(
 			`'Start Time' is a time that does not exist in America/New_York: "2027-03-14T02:30:00". Clocks go forward then; choose a time after the change, or add an offset`,
 		);
@@ -247,7 +195,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 
 	// interface: §2.1 rule 5a
 	test('an unknown zone: refused, because the platform would ignore it', async () => {
-		const { result } = await create({ zone: 'Mars/Olympus', written: '2027-07-01T09:30:00' });
+		const { result } = await create('Mars/Olympus', '2027-07-01T09:30:00');
 		expect(result.error!.message).toMatch(
 			/^'Timezone' under Options is not known: "Mars\/Olympus"/,
 		);
@@ -287,14 +235,14 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 
 	// interface: §2.1 rule 1
 	test('answers come in the zone that was asked for', async () => {
-		const { result } = await create({ zone: kolkata, written: '2027-07-01T09:30:00' });
+		const { result } = await create(kolkata, '2027-07-01T09:30:00');
 		expect(result.json()[0].start_time).toBe('2027-07-01T09:30:00+05:30');
 	});
 
 	// interface: §2.1 rule 6
 	test('the platform applies another zone than asked: a hint says that times may be off', async () => {
 		await sandbox.settings({ honourTimezone: false });
-		const { result } = await create({ zone: kolkata, written: '2027-07-01T09:30:00' });
+		const { result } = await create(kolkata, '2027-07-01T09:30:00');
 		expect(failure(result)).toBeUndefined();
 		expect(hintsOf(result)).toMatch(
 			/^The platform applied the time zone Europe\/Istanbul instead of the requested one\. Times may be wrong\. Check 'Timezone'/,
