@@ -6,7 +6,6 @@ import { agentOf, contact, fast, happened, onceEach, people, sms } from './guara
 import { usePlatform, type Result } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
-jest.setTimeout(60_000);
 
 const outputs = [
 	['the regular output', 'continueRegularOutput'],

@@ -14,7 +14,6 @@ import { agentOf, byId, contact, fast, failure, note, people, sms } from './guar
 import { usePlatform, type FaultRule } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
-jest.setTimeout(60_000);
 
 /** Texts that n8n puts in place of a node's own: none of them may come through. */
 const cannedTexts = ['errors/node-api.error.js', 'errors/abstract/node.error.js'].flatMap(

@@ -13,6 +13,7 @@ import {
 	phoneOf,
 	sms,
 	ok,
+	mapped,
 } from './guarantees/scene.cts';
 import { usePlatform, type FaultRule, type Result } from './harness/index.cts';
 
@@ -51,10 +52,7 @@ describe('Evidence: what was sent is taken for what was done', () => {
 				resource: 'listing',
 				operation: 'addContactsFromItems',
 				listing: byId(listing),
-				contacts: {
-					mappingMode: 'defineBelow',
-					value: { phone_number: '={{ $json.phone }}' },
-				} as never,
+				contacts: mapped({ phone_number: '={{ $json.phone }}' }),
 			},
 			{ items: indexes.map((index) => ({ phone: phoneOf(index) })) },
 		);

@@ -12,6 +12,7 @@ import {
 	phoneOf,
 	sms,
 	ok,
+	mapped,
 } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
@@ -143,10 +144,7 @@ describe('Evidence: a key that was used for another content is taken for this re
 		operation: 'createFromItems',
 		name,
 		campaignType: 'call',
-		contacts: {
-			mappingMode: 'defineBelow',
-			value: { phone_number: '={{ $json.phone }}' },
-		} as never,
+		contacts: mapped({ phone_number: '={{ $json.phone }}' }),
 		options: { requestKey: 'order-17' },
 	});
 	type Run = [node: string, path: string, first: INodeParameters, second: INodeParameters];
@@ -347,16 +345,6 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 			expect(await posts()).toHaveLength(2);
 		},
 	);
-
-	test('a conflict about something else: told as it is, sent once', async () => {
-		await sandbox.strike('POST ^/sms/send$', {
-			status: 409,
-			body: { success: false, message: 'The number is blocked.', data: { id: 'other' } },
-		});
-		const result = await run(people(1), {});
-		expect(result.error?.message).toContain('The number is blocked');
-		expect(await posts()).toHaveLength(1);
-	});
 
 	test.each([
 		['it does not match its first request', 'The request_key does not match its first request.'],

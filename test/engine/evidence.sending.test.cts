@@ -17,6 +17,7 @@ import {
 	retrying,
 	sms,
 	ok,
+	mapped,
 } from './guarantees/scene.cts';
 import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
 
@@ -249,11 +250,7 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 			parameters: {
 				name: 'Spring offer',
 				agent: byId(await agent()),
-				contacts: {
-					mappingMode: 'defineBelow',
-					value: { phone_number: '={{ $json.phone }}' },
-					schema: [],
-				} as never,
+				contacts: mapped({ phone_number: '={{ $json.phone }}' }),
 				options: { batchSize: 1 },
 			},
 			items: people(3),

@@ -25,7 +25,6 @@ const { sandbox, engine, run } = usePlatform({
 	speed: 10,
 	engine: { expressionEngine: 'legacy' },
 });
-jest.setTimeout(120_000);
 
 const turnOn = async (manners: object) => await sandbox.settings({ manners });
 const missing = '7d3f1c52-9b0e-4c63-8a11-5e2f4d6c7b80';

@@ -10,7 +10,6 @@ const { sandbox, engine, run } = usePlatform({
 	settings: fast,
 	engine: { expressionEngine: 'vm' },
 });
-jest.setTimeout(60_000);
 
 const apiRequest = async (parameters: INodeParameters, items: object[] = [{}], node: object = {}) =>
 	await run(

@@ -4,11 +4,10 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, ok } from './guarantees/scene.cts';
+import { agentOf, byId, ok, mapped } from './guarantees/scene.cts';
 import { until, type NodeOptions } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: { builders: { processingMs: 5 } } });
-jest.setTimeout(60_000);
 
 const retrying: NodeOptions = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
@@ -66,7 +65,7 @@ const building = (operation: string, path: string, wanted: string): Way => ({
 	read: (target) => `/builder-agents/${target}`,
 });
 
-const columns = { mappingMode: 'defineBelow', value: { name: 'a' }, schema: [] } as never;
+const columns = mapped({ name: 'a' });
 const tables = async () =>
 	await Promise.all(
 		[1, 2].map(async (number) => {
@@ -100,7 +99,7 @@ const ways: Record<string, Way> = {
 			resource: 'agentVoice',
 			operation: 'updateVoiceAdvanced',
 			agent: byId('={{ $json.target }}'),
-			fields: { mappingMode: 'defineBelow', value: { speed: 1 }, schema: [] } as never,
+			fields: mapped({ speed: 1 }),
 		},
 		method: 'PATCH',
 		write: (target) => `/agents/${target}/voice-advanced`,

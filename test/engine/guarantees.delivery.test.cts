@@ -19,7 +19,6 @@ import {
 import type { FaultRule, NodeOptions, Result } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 50 });
-jest.setTimeout(120_000);
 
 const count = 5;
 const items = people(count);

@@ -4,7 +4,6 @@ import { usePlatform } from './guarantees/platform.cts';
 import { byId, failure, hintsOf, ok } from './guarantees/scene.cts';
 
 const { sandbox, engine } = usePlatform({ speed: 10 });
-jest.setTimeout(60_000);
 
 const manners = async (turnedOn: object) => {
 	await sandbox.settings({ manners: turnedOn });

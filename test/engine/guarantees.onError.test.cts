@@ -4,18 +4,17 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast, people } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, people, mapped } from './guarantees/scene.cts';
 import type { FaultRule, NodeOptions } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast, speed: 10 });
-jest.setTimeout(60_000);
 
 const unknown = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 const status = (path: string, code: number, body?: unknown): FaultRule => ({
 	match: { path },
 	fault: { kind: 'status', status: code, ...(body === undefined ? {} : { body }) },
 });
-const columns = { mappingMode: 'defineBelow', value: { name: 'a' }, schema: [] } as never;
+const columns = mapped({ name: 'a' });
 const createRecord = { resource: 'record', operation: 'create', table: byId(unknown), columns };
 const writeContact = {
 	resource: 'contact',

@@ -8,7 +8,6 @@ import { agentOf, failure, people, sms } from './guarantees/scene.cts';
 
 const platform = usePlatform();
 const { sandbox, engine, run } = platform;
-jest.setTimeout(120_000);
 
 beforeEach(async () => {
 	await engine.restart();

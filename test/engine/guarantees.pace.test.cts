@@ -8,7 +8,6 @@ import { agentOf, byId, failure, hintsOf, people, sms } from './guarantees/scene
 
 const platform = usePlatform();
 const { sandbox, engine, run } = platform;
-jest.setTimeout(120_000);
 
 beforeEach(async () => {
 	await engine.restart();

@@ -11,7 +11,6 @@ const { sandbox, engine } = usePlatform({
 	speed: 50,
 	engine: { expressionEngine: 'legacy' },
 });
-jest.setTimeout(60_000);
 
 const getAll = { resource: 'contact', operation: 'getAll', returnAll: true };
 const apiRequest = {

@@ -9,10 +9,9 @@ import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { Scene, beforehand } from './everyOperation/workspace.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast, ok } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, ok, mapped } from './guarantees/scene.cts';
 
 const { sandbox, engine } = usePlatform({ settings: { ...fast, builders: { processingMs: 5 } } });
-jest.setTimeout(120_000);
 
 const updates = operationsOf(nodes())
 	.filter(({ operation: { method } }) => method === 'PUT' || method === 'PATCH')
@@ -187,7 +186,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 	test.each(['', '={{ null }}', '={{ $json.nothing }}'])('custom fields: %j', async (left) => {
 		await sandbox.api.post('/contacts/fields', { key: 'order', name: 'Order' });
 		const { result, path } = await update({
-			customFields: { mappingMode: 'defineBelow', value: { order: left }, schema: [] },
+			customFields: mapped({ order: left }),
 		} as never);
 		expect(failure(result)).toBeUndefined();
 		const [request] = await sandbox.ledger({ path, method: 'PUT' });
@@ -199,7 +198,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 			resource: 'agentVoice',
 			operation: 'updateVoiceAdvanced',
 			agent: byId(await agentOf(sandbox)),
-			fields: { mappingMode: 'defineBelow', value: { stability: null, speed: 1 }, schema: [] },
+			fields: mapped({ stability: null, speed: 1 }),
 			options: { sendEmptyFields: true },
 		} as never);
 		expect(result.error?.message).toBe(`'Fields › stability' ${refusal}`);

@@ -28,7 +28,6 @@ const { sandbox, engine, run } = usePlatform({
 	engine: { expressionEngine: 'vm' },
 	speed: 10,
 });
-jest.setTimeout(60_000);
 
 const messages = 'acpMessages';
 const sent = async () =>

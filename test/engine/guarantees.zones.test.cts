@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure, fast, hintsOf, requestsShown, ok } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, requestsShown, ok, mapped } from './guarantees/scene.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
@@ -208,11 +208,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			resource: 'listing',
 			operation: 'createFromItems',
 			name: 'Spring',
-			contacts: {
-				mappingMode: 'defineBelow',
-				value: { phone_number: '={{ $json.phone }}' },
-				schema: [],
-			},
+			contacts: mapped({ phone_number: '={{ $json.phone }}' }),
 			additionalFields: {
 				startDate: '2027-03-14',
 				endDate: '2027-11-07T23:30:00',

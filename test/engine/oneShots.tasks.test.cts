@@ -11,7 +11,6 @@ const { sandbox, engine } = usePlatform({
 	speed: 10,
 	engine: { expressionEngine: 'legacy' },
 });
-jest.setTimeout(90_000);
 
 let last = 0;
 /** A task for the far future, in some state. @returns its uuid */

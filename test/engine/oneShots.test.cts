@@ -4,7 +4,7 @@
  * look like what was asked for. How many listings run on the platform decides.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, hintsOf, ok } from './guarantees/scene.cts';
+import { agentOf, byId, hintsOf, ok, mapped } from './guarantees/scene.cts';
 import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
 
 // Without keys, whose names are a guess for listings: the node has to do without them.
@@ -13,7 +13,6 @@ const { sandbox, engine } = usePlatform({
 	speed: 10,
 	engine: { expressionEngine: 'legacy' },
 });
-jest.setTimeout(90_000);
 
 const listing = async (options: INodeParameters): Promise<INodeParameters> => ({
 	resource: 'listing',
@@ -21,11 +20,7 @@ const listing = async (options: INodeParameters): Promise<INodeParameters> => ({
 	name: 'Spring offer',
 	autoStart: true,
 	agent: byId(await agentOf(sandbox)),
-	contacts: {
-		mappingMode: 'defineBelow',
-		value: { phone_number: '={{ $json.phone }}' },
-		schema: [],
-	} as never,
+	contacts: mapped({ phone_number: '={{ $json.phone }}' }),
 	options: { startAgain: true, ...options },
 });
 const items = [{ phone: '+14155550001' }];

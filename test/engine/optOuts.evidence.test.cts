@@ -10,6 +10,7 @@ import {
 	sms,
 	taskFor,
 	ok,
+	mapped,
 } from './guarantees/scene.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
@@ -283,27 +284,6 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await send([anna, ben], { skipBlacklistedContacts: true });
 		expect(await reached()).toEqual([ben]);
 		expect(await sandbox.ledger({ path: '/contacts' })).toHaveLength(4);
-	});
-
-	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
-	test.each<[string, object, object[]]>([
-		[
-			'a list that ends before its last page',
-			{},
-			[{ match: { path: '^/contacts$' }, fault: { kind: 'status', status: 200, body: some } }],
-		],
-		[
-			'a list of which a page is refused',
-			{ manners: { listLayout: 'bare', rowsPerPage: 60 } },
-			[{ match: { path: '^/contacts$', nth: 3 }, fault: { kind: 'status', status: 404 } }],
-		],
-	])('%s: nothing is sent', async (_, settings, faults) => {
-		await manyContacts(250);
-		await sandbox.settings(settings);
-		await sandbox.faults(faults as never);
-		const result = await send([ben], { skipBlacklistedContacts: true });
-		expect(failure(result)).toMatch(/could not be checked, so nothing was sent.*list/s);
-		expect(await reached()).toEqual([]);
 	});
 
 	test.each<[string, object]>([
@@ -584,11 +564,7 @@ describe('Evidence: an item that does not come out is taken for one that was don
 			'acpOutreach listing.createFromItems',
 			{
 				name: 'L',
-				contacts: {
-					mappingMode: 'defineBelow',
-					value: { phone_number: '={{ $json.phone }}' },
-					schema: [],
-				} as never,
+				contacts: mapped({ phone_number: '={{ $json.phone }}' }),
 				options,
 				...more,
 			},

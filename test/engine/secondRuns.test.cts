@@ -22,7 +22,6 @@ const { sandbox, engine, run } = usePlatform({
 	settings: fast,
 	engine: { expressionEngine: 'legacy' },
 });
-jest.setTimeout(60_000);
 
 /** No tries within a run, and one item after the other, so that the run ends at the first fault. */
 const once = { maxRetries: 0, concurrency: 1 };
@@ -67,15 +66,13 @@ describe('the recipient is corrected and the execution retried', () => {
 
 	const sends: Record<string, Send> = {
 		'a call': {
-			node: 'acpCalls',
+			node: 'acpCalls call.start',
 			path: '/call',
 			parameter: 'phoneNumber',
 			items: phones,
 			right: phoneOf(9),
 			who: ({ participant }) => participant.number,
 			parameters: (agent) => ({
-				resource: 'call',
-				operation: 'start',
 				agent: byId(agent),
 				phoneNumber,
 			}),
@@ -90,39 +87,35 @@ describe('the recipient is corrected and the execution retried', () => {
 			parameters: (agent) => sms(agent, {}, { phoneNumber }),
 		},
 		'a WhatsApp template': {
-			node: 'acpMessages',
+			node: 'acpMessages whatsapp.sendTemplate',
 			path: '/whatsapp/template',
 			parameter: 'phoneNumber',
 			items: phones,
 			right: phoneOf(9),
 			who: (body) => body.phoneNumber,
 			parameters: async (agent) => ({
-				resource: 'whatsapp',
-				operation: 'sendTemplate',
 				agent: byId(agent),
 				template: byId(await template()),
 				phoneNumber,
 			}),
 		},
 		'an email': {
-			node: 'acpMessages',
+			node: 'acpMessages email.send',
 			path: '/email/messages',
 			parameter: 'to',
 			items: emails,
 			right: 'right@example.com',
 			who: ({ to }) => to,
-			parameters: () => ({ resource: 'email', operation: 'send', to: '={{ $json.to }}' }),
+			parameters: () => ({ to: '={{ $json.to }}' }),
 		},
 		'a task': {
-			node: 'acpOutreach',
+			node: 'acpOutreach task.create',
 			path: '/tasks',
 			parameter: 'phoneNumber',
 			items: phones,
 			right: phoneOf(9),
 			who: (body) => body.contact.phone_number,
 			parameters: (agent) => ({
-				resource: 'task',
-				operation: 'create',
 				title: '={{ $json.text }}',
 				type: 'make_call',
 				scheduledAt: '2035-05-01T10:00:00+03:00',

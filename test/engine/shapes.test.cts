@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/catalog.cjs';
 import { fill } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { failure, hintsOf, ok } from './guarantees/scene.cts';
+import { failure, hintsOf, ok, mapped } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({
@@ -167,15 +167,11 @@ describe('a listing', () => {
 			'acpOutreach listing.createFromItems',
 			{
 				name: 'Spring',
-				contacts: {
-					mappingMode: 'defineBelow',
-					value: {
-						phone_number: '={{ $json.phone }}',
-						name: '={{ $json.name }}',
-						email: '={{ $json.email }}',
-					},
-					schema: [],
-				},
+				contacts: mapped({
+					phone_number: '={{ $json.phone }}',
+					name: '={{ $json.name }}',
+					email: '={{ $json.email }}',
+				}),
 				options: options as never,
 			},
 			{ items: items as never },

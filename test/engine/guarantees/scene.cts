@@ -37,6 +37,10 @@ export const message = (index: number) => ({
 	created_at: '2035-03-05T12:00:00Z',
 });
 
+/** A mapper whose columns are filled in by hand. */
+export const mapped = (value: object) =>
+	({ mappingMode: 'defineBelow', value, schema: [] }) as never;
+
 /** One SMS per item, keyed by the platform's own `request_key`. */
 export const sms = (
 	agent: string,
