@@ -11,6 +11,7 @@ import {
 	hintsOf,
 	people,
 	phoneOf,
+	retrying,
 	sms,
 	ok,
 	mapped,
@@ -179,32 +180,26 @@ describe('Evidence: a success is taken for a record that was deleted', () => {
 		times: 1,
 		fault: { kind: 'reset-before' },
 	};
-	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-	test.each<[string, FaultRule['fault']]>([
-		['a page of a proxy', { kind: 'html', status: 404 }],
-		['no such endpoint', { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' }],
-		['no such workspace', { kind: 'status', status: 404, code: 'TENANT_NOT_FOUND' }],
-	])('a lost deletion, then 404 with %s: not said to be deleted', async (_, fault) => {
-		const [{ uuid }] = await contacts();
-		await sandbox.faults([lost, { match: { method: 'DELETE' }, fault }]);
-		const parameters = { resource: 'contact', operation: 'delete', contact: byId(uuid) };
-		const result = await run('acpContacts', parameters, retrying);
-		expect(failure(result)).toBeDefined();
+	const notFound = (what: string): FaultRule['fault'] => ({
+		kind: 'status',
+		status: 404,
+		code: `${what}_NOT_FOUND`,
 	});
 
-	test('a lost deletion at a path that is a guess, then 404: not said to be deleted', async () => {
-		await sandbox.faults([
-			lost,
-			{
-				match: { method: 'DELETE' },
-				fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
-			},
-		]);
-		const parameters = { resource: 'contactField', operation: 'delete', key: byId('company') };
-		const result = await run('acpContacts', parameters, retrying);
-		expect(failure(result)).toBeDefined();
-	});
+	test.each<[string, FaultRule['fault'], string, INodeParameters]>([
+		['a page of a proxy', { kind: 'html', status: 404 }, 'contact', {}],
+		['no such endpoint', notFound('ENDPOINT'), 'contact', {}],
+		['no such workspace', notFound('TENANT'), 'contact', {}],
+		['a path that is a guess', notFound('RESOURCE'), 'contactField', { key: byId('company') }],
+	])(
+		'a lost deletion, then 404 with %s: not said to be deleted',
+		async (_, fault, resource, more) => {
+			const [{ uuid }] = await contacts();
+			await sandbox.faults([lost, { match: { method: 'DELETE' }, fault }]);
+			const parameters = { resource, operation: 'delete', contact: byId(uuid), ...more };
+			expect(failure(await run('acpContacts', parameters, retrying))).toBeDefined();
+		},
+	);
 });
 
 describe('Evidence: a success is taken for a state that the answer does not show', () => {

@@ -234,16 +234,6 @@ describe('Guarantee: a write that says nothing but success keeps its item', () =
 		);
 	});
 
-	test('a webhook is registered once', async () => {
-		await turnOn({ writeAnswers: 'empty' });
-		const agent = await agentOf(sandbox);
-		const trigger = await engine.trigger('acpTrigger', { agents: [agent] });
-		await trigger.activate();
-		expect(await sandbox.state('webhooks')).toHaveLength(1);
-		await trigger.deactivate();
-		expect(await sandbox.state('webhooks')).toEqual([]);
-	});
-
 	test('one record that is read and not there stays an error', async () => {
 		await sandbox.strike('^/contacts/', 'empty');
 		const result = await run('acpContacts contact.get', {

@@ -181,9 +181,12 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 describe('Guarantee: a stopped execution closes the connections of its requests', () => {
 	const arrived = async () => (await sandbox.ledger()).some(({ fault }) => fault === 'drip');
 
-	test('a read', async () => {
-		await answerOnce('GET', '^/agents/', endless);
-		const result = await run('acpAgents', await readAgent({}), { cancelWhen: arrived });
+	test.each([
+		['a read', 'acpAgents', '^/agents/', readAgent],
+		['a file of the API', 'acpContacts', '^/contacts$', async () => asFile({})],
+	] as const)('%s', async (_, node, path, parameters) => {
+		await answerOnce('GET', path, endless);
+		const result = await run(node, await parameters({}), { cancelWhen: arrived });
 		expect(result.status).toBe('canceled');
 		expect((await closed()).closedEarly).toBe(true);
 	});
@@ -199,13 +202,6 @@ describe('Guarantee: a stopped execution closes the connections of its requests'
 		const again = await engine.retry(stopped);
 		expect(failure(again)).toMatch(/may have gone through in an earlier try/);
 		expect(await sandbox.created('/contacts')).toHaveLength(1);
-	});
-
-	test('a file of the API', async () => {
-		await answerOnce('GET', '^/contacts$', endless);
-		const result = await run('acpContacts', asFile({}), { cancelWhen: arrived });
-		expect(result.status).toBe('canceled');
-		expect((await closed()).closedEarly).toBe(true);
 	});
 
 	test('a file of another address', async () => {
