@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { agent, list, locator, text } from '../engine/fields';
+import { addedTo } from './addedPart';
 import { guideline, note, notOffered, procedureSteps, trainingItem } from './agentFields';
-import {
-	fromRequest,
-	operation,
-	read,
-	resource,
-	type Schema,
-	searchParent,
-} from '../engine/operation';
+import { fromRequest, operation, read, resource, type Schema } from '../engine/operation';
 
 const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options";
 
@@ -41,7 +35,7 @@ export const agentKnowledge = resource({
 			description: 'Add one short rule that applies to every reply; existing guidelines are kept',
 			path: { uuid: agent() },
 			body: guideline,
-			recover: searchParent(tracedIn('guidelines')),
+			recover: addedTo(tracedIn('guidelines')),
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
 		addNote: operation.create('POST /agents/{uuid}/notes', {
@@ -50,7 +44,7 @@ export const agentKnowledge = resource({
 				'Add one fact that the agent looks up in every conversation, not about one customer; existing notes are kept',
 			path: { uuid: agent() },
 			body: note,
-			recover: searchParent(tracedIn('notes')),
+			recover: addedTo(tracedIn('notes')),
 			simplify: ['agent_uuid', 'notes'],
 		}),
 		addProcedure: operation.create('POST /agents/{uuid}/procedures', {

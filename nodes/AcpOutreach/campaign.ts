@@ -1,3 +1,4 @@
+import { searchList } from './costlyWrites';
 import {
 	choice,
 	eitherId,
@@ -9,7 +10,7 @@ import {
 	text,
 	uuids,
 } from '../engine/fields';
-import { operation, perPage, read, resource, searchList, showsFields } from '../engine/operation';
+import { operation, perPage, read, resource, showsFields } from '../engine/operation';
 
 const campaignField = locator(
 	'searchCampaigns',

@@ -12,6 +12,7 @@ import {
 	text,
 	timeOfDay,
 } from '../engine/fields';
+import { type SearchList, searchList } from './costlyWrites';
 import { again, launch, withoutAgent } from './launch';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
 import { usualHeadings } from '../engine/people/headings';
@@ -26,8 +27,6 @@ import {
 	read,
 	resource,
 	type Schema,
-	searchList,
-	type SearchList,
 	showsFields,
 } from '../engine/operation';
 
@@ -130,7 +129,7 @@ const withoutContacts = (_: IDataObject, __: string, { contacts }: IDataObject) 
  * A listing is recognized by its name, its agent and the number of its contacts; only the name is known to be in the
  * list (client), so without the others it is not known whose it is.
  */
-const inListings: Omit<SearchList, 'by'> = {
+const inListings: SearchList = {
 	in: read('GET /listings'),
 	inferredKey: true,
 	pageSize: perPage,

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { searchList, watchRecord } from './costlyWrites';
 import { DateTime } from 'luxon';
 import {
 	agent,
@@ -19,9 +20,7 @@ import {
 	perPage,
 	read,
 	resource,
-	searchList,
 	showsFields,
-	watchRecord,
 } from '../engine/operation';
 import type { ErrorText } from '../engine/errors/errorText';
 import { normalForm } from '../engine/people/contactPoints';

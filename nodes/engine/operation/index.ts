@@ -4,13 +4,6 @@ export { perPage } from '../pages/pages';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
 export type { ConsultDefinition, FallbackBody, Reaches } from './operation';
-export {
-	matchFirst,
-	searchList,
-	searchParent,
-	type SearchList,
-	showsFields,
-	watchRecord,
-} from './recovery';
+export { matchFirst, showsFields } from './recovery';
 export { resource } from './resource';
 export { fromResponse, fromRequest, read } from './secondaryRead';

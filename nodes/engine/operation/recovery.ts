@@ -1,46 +1,9 @@
 import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import type { ErrorText } from '../errors/errorText';
 import type { PageSize, Search } from '../pages/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 import { hasOffset } from '../time';
-
-/** Where to look for a record after its response was lost; the request is not repeated on a guess. */
-export interface SearchList {
-	by: 'searchList';
-	/** List that would hold it. */
-	in: SecondaryRead;
-	/** Whether this request is a costly one; the others are sent like any write. */
-	when?: (body: IDataObject) => boolean;
-	query?: (body: IDataObject) => IDataObject;
-	/** The name that people chose for the record; requests with the same name go one after the other. */
-	name: (body: IDataObject) => unknown;
-	/**
-	 * Whether a record is what the request asked for; undefined if what would tell is not shown. A name proves nothing:
-	 * another user's record may have it too.
-	 * @param ask reads what tells more of the record than its list does; absent while only likeness counts
-	 */
-	matches: (
-		record: IDataObject,
-		body: IDataObject,
-		ask?: (read: SecondaryRead) => Promise<IDataObject | undefined>,
-	) => boolean | undefined | Promise<boolean | undefined>;
-	pageSize?: PageSize;
-	/** `request_key` is sent although only the four sending endpoints are known to take it (interface §8 rule 3). */
-	inferredKey?: true;
-}
-
-/** Where to recognize a small write after its response was lost: the record that it became a part of. */
-export interface SearchParent {
-	by: 'searchParent';
-	/** Its response stands for the lost one. */
-	in: SecondaryRead;
-	/** Key of the list in the record. */
-	inside: string;
-	/** By what a part is recognized, in the record and in the body of the request that adds it. */
-	content: (part: IDataObject) => string;
-}
 
 /** A record of a list, and what it can be found by. */
 export interface KeyedRecord {
@@ -100,29 +63,15 @@ export interface MatchFirst {
 	update?: { endpoint: string; id: string; sent: (body: IDataObject) => IDataObject };
 }
 
-/**
- * A costly action on a record: the record is read before it is sent and, if the response was lost, before anything is
- * sent again. Of several requests of a run for the same record only the first is sent.
- */
-export interface WatchRecord {
-	by: 'watchRecord';
-	in: SecondaryRead;
-	/** Whether this request is a costly one; the others are sent like any write. */
-	when?: (body: IDataObject) => boolean;
-	/**
-	 * Why it is not sent at all, given the state of the record: it would happen twice. Without this the record is read
-	 * only after a lost response.
-	 */
-	refuses?: (record: IDataObject) => ErrorText | undefined;
-	/** The request changes fields of the record: what they were before is looked at, too. */
-	changes?: true;
-	/** Whether the record shows that the request was carried out. */
-	shows: (record: IDataObject, body: IDataObject) => boolean;
+/** Code beside the resource finds it out, from the pieces in `deliver/recovery/finder.ts`, which declares it. */
+export interface OwnFinder {
+	by: 'finder';
+	/** `request_key` is sent although only the four sending endpoints are known to take it (interface §8 rule 3). */
+	inferredKey?: true;
 }
 
 /** How a lost response is found out about. */
-export type Recovery =
-	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | MatchFirst | WatchRecord;
+export type Recovery = { by: 'nothing' } | { by: 'requestKey' } | MatchFirst | OwnFinder;
 
 /**
  * The outcome cannot be found out. A create request is reported as uncertain and not sent again; a change or a deletion
@@ -162,27 +111,12 @@ export function showsFields(record: IDataObject, sent: IDataObject): boolean | u
 	return told.includes(undefined) ? undefined : true;
 }
 
-const recovery =
-	<R extends Recovery>(by: R['by']) =>
-	(how: Omit<R, 'by'>): R =>
-		({ by, ...how }) as R;
-
-export const searchList = recovery<SearchList>('searchList');
-export const searchParent = recovery<SearchParent>('searchParent');
-export const matchFirst = recovery<MatchFirst>('match');
-export const watchRecord = recovery<WatchRecord>('watchRecord');
-
-/** Whether a request's outcome is looked for in a list or a record; others of its kind are sent like any write. */
-export const isCostly = (
-	recover: Recovery,
-	body: IDataObject,
-): recover is SearchList | WatchRecord =>
-	(recover.by === 'searchList' || recover.by === 'watchRecord') && recover.when?.(body) !== false;
+export const matchFirst = (how: Omit<MatchFirst, 'by'>): MatchFirst => ({ by: 'match', ...how });
 
 /** Whether requests of this kind carry `request_key`, and on whose word. */
 export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | undefined => {
 	if (recover.by === 'requestKey') return 'documented';
-	return recover.by === 'searchList' && recover.inferredKey ? 'inferred' : undefined;
+	return recover.by === 'finder' && recover.inferredKey ? 'inferred' : undefined;
 };
 
 /**

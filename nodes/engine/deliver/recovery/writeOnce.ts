@@ -1,11 +1,4 @@
-import {
-	type Before,
-	type Finder,
-	findInList,
-	findInParent,
-	findInRecord,
-	nothingToLookAt,
-} from './finder';
+import { type Before, type Finder, nothingToLookAt } from './finder';
 import { findMatch } from './match';
 import { inTurn } from '../inTurn';
 import { sendWithFallback } from '../fallbackBody';
@@ -19,16 +12,11 @@ import { rethrow } from '../../errors/rethrow';
 import { isOpen, partOf } from '../../journal/journal';
 import { classOf } from '../../operation/operation';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
-import { isCostly } from '../../operation/recovery';
 
 function finderOf(execution: Delivering, prepared: PreparedRequest): Finder {
 	const { recover } = prepared.operation;
 	if (recover.by === 'match') return findMatch(execution, prepared, recover);
-	if (recover.by === 'searchParent') return findInParent(execution, prepared, recover);
-	if (!isCostly(recover, prepared.body)) return nothingToLookAt;
-	return recover.by === 'searchList'
-		? findInList(execution, prepared, recover)
-		: findInRecord(execution, prepared, recover);
+	return (recover.by === 'finder' && recover.finderOf(execution, prepared)) || nothingToLookAt;
 }
 
 /**

@@ -1,0 +1,101 @@
+import { countBy, get, groupBy, mapValues } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { type Finder, ifShown, looking } from '../engine/deliver/recovery/finder';
+import { type Delivering, readRecordBeside } from '../engine/execution';
+import type { PreparedRequest } from '../engine/operation/preparedRequest';
+import type { OwnFinder } from '../engine/operation/recovery';
+import { pathOfRead, type SecondaryRead } from '../engine/operation/secondaryRead';
+
+/** Where a small write is recognized: the record that it became a part of. */
+interface AddedTo {
+	/** Its response stands for the lost one. */
+	in: SecondaryRead;
+	/** Key of the list in the record. */
+	inside: string;
+	/** By what a part is recognized, in the record and in the body of the request that adds it. */
+	content: (part: IDataObject) => string;
+}
+
+/** A record and how often each content is a part of it, without what this run added. */
+interface Parts {
+	record: IDataObject;
+	counts: Record<string, number>;
+}
+
+interface KnownParts {
+	alike: Record<string, PreparedRequest[]>;
+	/** Records as they were before the run, by URL. */
+	before: Map<string, Promise<Parts | undefined>>;
+	mark: object;
+}
+
+const partsOf = new WeakMap<Delivering, KnownParts>();
+
+/** The run that alone adds parts to a record, by URL: any other run reads the record again before it adds one. */
+const lastRun = new Map<string, object>();
+
+/**
+ * Looks for a small write in the record that it became a part of. Equal parts cannot be told apart, so they are
+ * counted: one more than existed before and than this run added is the lost one. A run reads the record once before it
+ * writes.
+ */
+function findInParent(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	{ in: parent, inside, content }: AddedTo,
+): Finder {
+	const { client, journal, requests } = execution;
+	const { address, body } = prepared;
+	const path = pathOfRead(parent, prepared.path);
+	const nameIn = (where: string, part: IDataObject) => JSON.stringify([where, content(part)]);
+	const name = nameIn(address, body);
+	const known = partsOf.get(execution) ?? {
+		alike: groupBy(requests, (one) => nameIn(one.address, one.body)),
+		before: new Map(),
+		mark: {},
+	};
+	partsOf.set(execution, known);
+	const place = `${client.workspace.origin}${address}`;
+	const read = async (): Promise<Parts | undefined> => {
+		const added = mapValues(
+			known.alike,
+			(same) => same.filter((one) => journal.recordOf(one)?.delivery).length,
+		);
+		const record = await ifShown(readRecordBeside(execution, prepared, parent));
+		const parts: unknown = get(record, inside);
+		if (!record || !Array.isArray(parts)) return undefined;
+		const counted = countBy(parts, (part: IDataObject) => nameIn(address, part));
+		return { record, counts: mapValues(counted, (count, one) => count - (added[one] ?? 0)) };
+	};
+	const countIn = ({ counts }: Parts): number => counts[name] ?? 0;
+	return {
+		turn: [address, content(body)],
+		before: async () => {
+			const isOwn = lastRun.get(place) === known.mark;
+			lastRun.set(place, known.mark);
+			const reading = (isOwn && known.before.get(path)) || read();
+			known.before.set(path, reading);
+			const seen = await reading;
+			if (!seen) known.before.delete(path);
+			// What was added a moment ago may not be shown yet.
+			return { known: seen ? [String(Math.max(0, countIn(seen)))] : null };
+		},
+		look: looking(execution, read, (seen, [before]) =>
+			countIn(seen) > Number(before)
+				? { found: { records: [seen.record] } }
+				: { absent: 'missing' },
+		),
+		delivered: (delivery) => {
+			if (lastRun.get(place) !== known.mark) lastRun.delete(place);
+			return delivery;
+		},
+		hint:
+			"The platform's response was lost, but the request went through. Its result was found on the platform, so it " +
+			'was not sent again.',
+	};
+}
+
+export const addedTo = (where: AddedTo): OwnFinder => ({
+	by: 'finder',
+	finderOf: (execution, prepared) => findInParent(execution, prepared, where),
+});
