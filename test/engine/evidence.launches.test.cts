@@ -74,6 +74,22 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		expect(await posts('/listings')).toHaveLength(isSent ? 2 : 1);
 	});
 
+	test('the platform shows conversations of another listing: they prove nothing', async () => {
+		await launch(people(2));
+		const rows = people(4).map(({ phone }, at) => ({
+			uuid: `${at}`,
+			listing_uuid: 'another',
+			contact: { phone_number: phone },
+		}));
+		const body = { success: true, data: { data: rows, total: rows.length } };
+		await sandbox.strike('GET ^/conversations$', { status: 200, body });
+		const result = await launch(people(6).slice(4));
+		expect(result.error?.message).toContain(
+			'The platform does not show that its contacts are others than these 2',
+		);
+		expect(await posts('/listings')).toHaveLength(1);
+	});
+
 	test.each([
 		['403', { kind: 'status', status: 403, code: 'FORBIDDEN' }],
 		['a web page', { kind: 'html', status: 404 }],

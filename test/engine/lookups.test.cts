@@ -288,3 +288,8 @@ describe('what is typed', () => {
 		]);
 	});
 });
+
+test.each(['germ', ' DE '])('countries: %j finds Germany', async (filter) => {
+	const { results } = await search('searchCountries', filter);
+	expect(results).toContainEqual({ name: 'Germany (+49)', value: 'DE' });
+});

@@ -360,6 +360,21 @@ describe('a platform without some of it', () => {
 		expect(await listed(agent!)).toEqual(before);
 	});
 
+	test('neither: a webhook that delivers more than is wanted is used unchanged', async () => {
+		await sandbox.settings({ webhooks: { update: false, delete: '405' } });
+		const [agent] = await agentsOf();
+		const events = ['text_evaluation', 'conversation_end_report'];
+		const trigger = await triggerFor([agent], { events });
+		await trigger.activate();
+		await trigger.setParameters({ agents: [agent!], events: ['text_evaluation'] });
+		await trigger.activate('update');
+		expect(engine.log).toContain('uses the existing webhook of agent');
+		// Which secret it signs with is not known any more.
+		const { registrations } = await trigger.staticData();
+		expect(registrations).toHaveLength(1);
+		expect(registrations).not.toMatchObject([{ sealed: expect.anything() }]);
+	});
+
 	test('a lost answer to the registration: looked up, not added twice', async () => {
 		await sandbox.strike('POST webhooks$', 'reset-after', { times: 1 });
 		await (await triggerFor(await agentsOf())).activate();
