@@ -250,45 +250,21 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 
 describe('Guarantee: a name that cannot be sent is refused', () => {
 	const hostile = '{"name": "Ada", "inner": [{"__proto__": {"a": 1}}]}';
-	const refused = async (result: Awaited<ReturnType<typeof apiRequest>>, label: string) => {
+	const raw = 'acpContacts otherEndpoint.apiRequest';
+	const files = { values: [{ key: '__proto__', value: 'x' }] };
+	const table = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
+
+	test.each<[string, string, INodeParameters]>([
+		['Body (JSON)', raw, { method: 'POST', path: '/contacts', body: hostile }],
+		['Query Parameters (JSON)', raw, { method: 'GET', path: '/contacts', query: hostile }],
+		['Path', raw, { method: 'GET', path: '/contacts?a=1&__proto__=b' }],
+		['Files', 'acpBuilders builder.create', { name: 'api', entrypoint: 'python3 main.py', files }],
+		['Columns', 'acpTables record.create', { table, columns: '{"__proto__": "x", "a": "b"}' }],
+	])('in %s', async (label, node, parameters) => {
+		const result = await run(node, parameters);
 		expect(result.error?.message).toBe(
 			`'${label}' has the name "__proto__", which cannot be sent. Rename it`,
 		);
 		expect(await sandbox.ledger()).toEqual([]);
-	};
-
-	test('in a body', async () => {
-		await refused(
-			await apiRequest({ path: '/contacts', method: 'POST', body: hostile }),
-			'Body (JSON)',
-		);
-	});
-
-	test('in a query', async () => {
-		await refused(
-			await apiRequest({ path: '/contacts', query: hostile }),
-			'Query Parameters (JSON)',
-		);
-	});
-
-	test('in a path', async () => {
-		await refused(await apiRequest({ path: '/contacts?a=1&__proto__=b' }), 'Path');
-	});
-
-	test('among files', async () => {
-		const result = await run('acpBuilders builder.create', {
-			name: 'my-api',
-			entrypoint: 'python3 main.py',
-			files: { values: [{ key: '__proto__', value: 'x' }] },
-		});
-		await refused(result, 'Files');
-	});
-
-	test('among columns', async () => {
-		const result = await run('acpTables record.create', {
-			table: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
-			columns: '{"__proto__": "x", "a": "b"}',
-		});
-		await refused(result, 'Columns');
 	});
 });
