@@ -34,7 +34,7 @@ const node = (/** @type {string} */ name) =>
 		'engine/places engine/everyOperation engine/guarantees.filters engine/guarantees.optOuts',
 	);
 const nodes = [
-	...['Agents', 'Builders', 'Calls', 'Contacts', 'Conversations', 'Flows', 'Insights', 'Media'],
+	...['Builders', 'Calls', 'Contacts', 'Conversations', 'Flows', 'Insights', 'Media'],
 	...['Messages', 'Quality', 'Scheduling', 'Tables'],
 ];
 
@@ -65,6 +65,7 @@ const rows = [
 		'',
 		join(shown, triggers, 'security/network security/expressions'),
 	],
+	['nodes/AcpAgents/', '', join(node('acpAgents'), 'engine/evidence.sending'), 'acpAgents'],
 	['nodes/AcpOutreach/', '', join(node('acpOutreach'), 'engine/oneShots'), 'acpOutreach'],
 	...nodes.map((name) => [`nodes/Acp${name}/`, '', node(`acp${name}`), `acp${name}`]),
 	[
