@@ -1,6 +1,6 @@
 /**
  * The contract as a strict judge of requests and answers, independent of the compiler and of the sandbox.
- * CommonJS, so that Jest can load it too. Types: judge.d.cts.
+ * CommonJS, so that Jest can load it too.
  */
 const Ajv2019 = require('ajv/dist/2019').default;
 const addFormats = require('ajv-formats').default ?? require('ajv-formats');
@@ -42,6 +42,7 @@ const open = (schema) =>
 				)
 			: schema;
 
+/** Every question throws for a key that is not in the contract. */
 function judge() {
 	const { document, endpoints } = contract();
 	const byKey = new Map(endpoints.map((endpoint) => [endpoint.key, endpoint]));
@@ -116,6 +117,14 @@ function judge() {
 		};
 	};
 
+	/**
+	 * What is wrong with a request, by the contract alone; empty when nothing is. Unknown fields are wrong unless it says
+	 * that there may be more.
+	 * @param {string} key `METHOD /path`
+	 * @param {{path: string, query?: Record<string, unknown>, body?: unknown}} request `path` is below `/api/v1`; a query
+	 *   may be text, as it is on its way
+	 * @returns {string[]}
+	 */
 	function requestFaults(key, { path: asked, query, body }) {
 		const { path } = endpointOf(key);
 		const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -146,8 +155,10 @@ function judge() {
 		return [...faults, ...judged(`${key} body`, () => closed(schema), body ?? {})];
 	}
 
+	/** Whether the contract has a body for the endpoint. */
 	const takesBody = (key) => bodyOf(key).schema !== undefined;
 
+	/** Whether a request may hold fields that the contract does not name. */
 	const takesFurtherFields = (key) => {
 		const { schema } = bodyOf(key);
 		return (
@@ -192,6 +203,7 @@ function judge() {
 			: (flat(data).properties?.items ?? flat(data).properties?.data ?? {});
 		return flat(rows).items ?? {};
 	}
+	/** What is wrong with a record of an answer, or with a row of a list; it may hold more than is known. */
 	const recordFaults = (key, record, list) =>
 		judged(`${key} ${list ? 'row' : 'answer'}`, () => open(recordSchema(key, list)), record);
 

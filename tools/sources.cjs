@@ -1,6 +1,6 @@
 /**
  * Where each fact of the contract comes from: every field with its source, every bound with its own, and the limits of
- * the whole platform. CommonJS, so that Jest can load it too. Types: sources.d.cts.
+ * the whole platform. CommonJS, so that Jest can load it too.
  *
  * A field's source is the nearest `x-source` at it or above it in its schema. Without one, the endpoint's source speaks
  * for it, if that source shows fields: the interface document names many endpoints without showing what they take.
@@ -41,7 +41,17 @@ const shownByInterface = new Set([
 const sourceOfFields = ({ key, source }) =>
 	source === 'seed' && !shownByInterface.has(key) ? undefined : source;
 
-/** Every field of every endpoint: parameters, body and successful answer. Types: sources.d.cts. */
+/**
+ * @typedef {object} ContractField
+ * @property {string} endpoint `METHOD /path`
+ * @property {'path' | 'query' | 'header' | 'body' | 'answer'} place
+ * @property {string} name `a.b`; `[]` stands for each entry of a list, `*` for each value of a map
+ * @property {string} [source] absent where nothing says where the field comes from
+ * @property {boolean} marked the field itself, or a schema above it, says so; otherwise the endpoint does
+ * @property {Array<{bound: string, value: any, source?: string}>} bounds as OpenAPI names them
+ */
+
+/** Every field of every endpoint: parameters, body and successful answer. @returns {ContractField[]} */
 function contractFields({ document, endpoints } = contract()) {
 	const fields = [];
 	const target = ($ref) =>
