@@ -1,8 +1,7 @@
-import { changed, created, read } from '../answers.mjs';
+import { changed, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
 import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
-import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
 
@@ -114,6 +113,17 @@ export const shownQaAgent = (agent) => {
 	return { ...agent, total_weight: total, weights_balanced: total === 100 };
 };
 
+const FIRST_COACHING = {
+	is_active: true,
+	coaching_tone: 'supportive',
+	coaching_frequency: 'immediate',
+	auto_trigger_threshold: 70,
+	language: 'English',
+	include_positive_feedback: true,
+	include_actionable_steps: true,
+	include_resources: true,
+};
+
 export const quality = {
 	'GET /evaluate/default': ({ sandbox }) =>
 		read(asDefault(defaults(sandbox)), 'Evaluation settings retrieved.'),
@@ -144,44 +154,6 @@ export const quality = {
 		agentOf(sandbox, uuid);
 		return override(sandbox, uuid, defaults(sandbox));
 	},
-	'POST /coaching-agents': ({ sandbox, body }) => {
-		if (!body.name) throw invalid('name', 'The field name is required.');
-		const agent = sandbox.store.collection('coaching_agents').add({
-			uuid: sandbox.random.uuid(),
-			description: '',
-			is_active: true,
-			is_default: false,
-			coaching_tone: 'supportive',
-			coaching_frequency: 'immediate',
-			auto_trigger_threshold: 70,
-			language: 'English',
-			include_positive_feedback: true,
-			include_actionable_steps: true,
-			include_resources: true,
-			general_guidelines: '',
-			coaching_templates: [
-				{
-					name: 'Sample',
-					scenario: 'Low score',
-					tone: 'supportive',
-					template: 'Well done; next time …',
-					is_custom: false,
-				},
-			],
-			training_examples: [{ issue: 'Sample issue', coaching: 'Sample advice' }],
-			resource_library: [],
-			...body,
-			...born(),
-		});
-		if (agent.is_default) makeDefault(sandbox, agent);
-		return created(agent, agent.uuid, 'Coaching agent created.');
-	},
-	'PATCH /coaching-agents/{}': ({ sandbox, params: [uuid], body: { is_default, ...fields } }) => {
-		const agent = sandbox.store.need('coaching_agents', uuid, 'Coaching agent');
-		Object.assign(agent, fields, { updated_at: Instant.now() });
-		if (is_default === true) makeDefault(sandbox, agent);
-		return changed(agent, uuid, 'Coaching agent updated.');
-	},
 	'POST /coaching-agents/{}/set-default': ({ sandbox, params: [uuid] }) => {
 		const agent = sandbox.store.need('coaching_agents', uuid, 'Coaching agent');
 		makeDefault(sandbox, agent);
@@ -194,6 +166,19 @@ export const quality = {
 };
 
 export const qualityHooks = {
+	coaching_agents: {
+		thing: 'Coaching agent',
+		prepare: ({ sandbox }, { is_default, ...body }) => {
+			if (!body.name) throw invalid('name', 'The field name is required.');
+			if (is_default) makeDefault(sandbox);
+			return { ...FIRST_COACHING, is_default: is_default ?? false, ...body };
+		},
+		// Only another agent that becomes the default takes it away.
+		revise: ({ sandbox }, agent, { is_default, ...body }) => {
+			if (is_default) makeDefault(sandbox, agent);
+			return { ...body, is_default: agent.is_default };
+		},
+	},
 	evaluations: { thing: 'Evaluation' },
 	qa_agents: { thing: 'QA agent', show: (context, agent) => shownQaAgent(agent) },
 };
