@@ -62,7 +62,7 @@ export const agentVoice = resource({
 					autoMap: false,
 				}),
 			},
-			consult: {
+			preflight: {
 				read: read('GET /agents/{uuid}/voice-advanced', { uuid: fromRequest('uuid') }),
 				fit: fitVoice,
 			},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { boolean, locator, text } from '../engine/fields';
 import { unwrap } from '../engine/answer/answer';
 import {
-	type ConsultDefinition,
+	type PreflightDefinition,
 	fromRequest,
 	operation,
 	read,
@@ -49,7 +49,7 @@ const states = new Map<string, { operations: string[]; advice: string }>(
 const stateOf = (record: IDataObject): string => String(record.status ?? '');
 
 /** Reads the state before writing, because each operation is legal only in its own (interface §3). */
-const onlyFor = (name: string): ConsultDefinition => ({
+const onlyFor = (name: string): PreflightDefinition => ({
 	read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),
 	check: (response) => {
 		const status = stateOf((unwrap(response) ?? {}) as IDataObject);
@@ -106,7 +106,7 @@ export const buildConversation = resource({
 					placeholder: 'e.g. Frankfurt. It should run once a day.',
 				}),
 			},
-			consult: onlyFor('Answer'),
+			preflight: onlyFor('Answer'),
 			explain,
 		}),
 		approve: operation.action('POST /builder-agents/{uuid}/approve', {
@@ -118,7 +118,7 @@ export const buildConversation = resource({
 				"The app runs on a machine that costs money. Turn on 'Preview' under " +
 				'Options to see the request without sending it.',
 			path: { uuid: conversationField },
-			consult: onlyFor('Approve'),
+			preflight: onlyFor('Approve'),
 			explain: {
 				...explain,
 				// Interface §3 names the step without its path; the path comes from the reference.
@@ -152,7 +152,7 @@ export const buildConversation = resource({
 					"Whether 'What to Change' replaces the app's description instead of adding to it",
 				),
 			},
-			consult: onlyFor('Rebuild'),
+			preflight: onlyFor('Rebuild'),
 			explain,
 		}),
 		start: operation.action('POST /builder-agents', {

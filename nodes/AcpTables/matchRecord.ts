@@ -56,8 +56,8 @@ export const matchRecord = matchFirst({
 	},
 	says: (body, matching) =>
 		matching.map((name) => `${quoted(name)} ${quoted(sent(body)[name])}`).join(', '),
-	records: (rows, { matching, consulted }) => {
-		const shown = shownRecords(rows, consulted);
+	records: (rows, { matching, checked }) => {
+		const shown = shownRecords(rows, checked);
 		const inTwoPlaces = 'The list shows columns of the table in two places.';
 		if (!shown) return { records: [], unclear: inTwoPlaces };
 		const hidden = matching.find((name) =>

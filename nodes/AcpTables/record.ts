@@ -6,7 +6,7 @@ import { matchRecord } from './matchRecord';
 import { tableField } from './table';
 import { fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
 import {
-	type ConsultDefinition,
+	type PreflightDefinition,
 	type FallbackBody,
 	fromRequest,
 	operation,
@@ -30,7 +30,7 @@ const recordField = locator('searchTableRecords', {
 const ofTable = { uuid: fromRequest('uuid') };
 
 /** Reads the columns right before writing, so that each value is sent in the type of its column. */
-const columnsKnown: ConsultDefinition = {
+const columnsKnown: PreflightDefinition = {
 	read: read('GET /data/{uuid}/fields', ofTable),
 	fit: (response, body, zone) => ({
 		...body,
@@ -39,7 +39,7 @@ const columnsKnown: ConsultDefinition = {
 };
 
 /** The same; if they cannot be read, the values are sent as they are. */
-const columnsFit: ConsultDefinition = {
+const columnsFit: PreflightDefinition = {
 	...columnsKnown,
 	unread:
 		"The table's columns could not be read, so all values were sent unchanged. Check in the table how they are stored.",
@@ -91,7 +91,7 @@ export const record = resource({
 						'The values of the row. Numbers, dates and JSON are sent in the type of their column.',
 				}),
 			},
-			consult: columnsFit,
+			preflight: columnsFit,
 			fallback: asTexts,
 		}),
 		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
@@ -118,7 +118,7 @@ export const record = resource({
 						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
 				}),
 			},
-			consult: columnsFit,
+			preflight: columnsFit,
 			fallback: asTexts,
 		}),
 		upsert: operation.create('POST /data/{uuid}/records', {
@@ -138,7 +138,7 @@ export const record = resource({
 						'be sure.',
 				}),
 			},
-			consult: {
+			preflight: {
 				...columnsKnown,
 				check: (response, _, matching) => refuseMatching(response, matching),
 			},

@@ -155,8 +155,8 @@ export const refusedKinds = [
 	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, recover: matchFirst }),
 	// @ts-expect-error a list does not take all items together
 	operation.list('GET /agents', { ...said, allItems: true }),
-	// @ts-expect-error a read is not consulted about before
-	operation.get('GET /agents/{uuid}', { ...said, path: uuid, consult: {} }),
+	// @ts-expect-error a read has no preflight
+	operation.get('GET /agents/{uuid}', { ...said, path: uuid, preflight: {} }),
 	// @ts-expect-error a list has no file of its own
 	operation.list('GET /medias', { ...said, download: { when: 'always', what: 'file' } }),
 	operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {

@@ -3,7 +3,7 @@ export type { Schema, Shape } from '../fields/shape';
 export { perPage } from '../pages/pages';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
-export type { ConsultDefinition, FallbackBody, Reaches } from './operation';
+export type { PreflightDefinition, FallbackBody, Reaches } from './operation';
 export { matchFirst, showsFields } from './recovery';
 export { resource } from './resource';
 export { fromResponse, fromRequest, read } from './secondaryRead';

@@ -4,7 +4,7 @@ import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '
 import type { Filter, Filters } from './filters';
 import type {
 	BatchesDefinition,
-	ConsultDefinition,
+	PreflightDefinition,
 	DownloadDefinition,
 	ListPages,
 	Operation,
@@ -55,7 +55,7 @@ interface GetParts<E extends Endpoint> extends WithRecord {
 }
 
 interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
-	consult?: ConsultDefinition;
+	preflight?: PreflightDefinition;
 	fallback?: FallbackBody;
 	recover?: Recovery;
 	multipart?: true;
@@ -67,7 +67,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
-	consult?: ConsultDefinition;
+	preflight?: PreflightDefinition;
 	fallback?: FallbackBody;
 	recover?: Recovery;
 }
@@ -80,7 +80,7 @@ interface RemoveParts<E extends Endpoint> {
 
 interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	done?: Operation['done'];
-	consult?: ConsultDefinition;
+	preflight?: PreflightDefinition;
 	recover?: Recovery;
 	takes?: Operation['takes'];
 }

@@ -86,7 +86,7 @@ export interface BatchesDefinition {
 }
 
 /** What is read about the target before anything is written. */
-export interface ConsultDefinition {
+export interface PreflightDefinition {
 	/** Read once per target. */
 	read: SecondaryRead;
 	/**
@@ -211,7 +211,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	 * Whether the response, which is the record of the path, shows that an action was done; undefined if it does not say.
 	 */
 	done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
-	consult?: ConsultDefinition;
+	preflight?: PreflightDefinition;
 	/** Present if a request calls or writes to people. */
 	reaches?: Reaches;
 	fallback?: FallbackBody;

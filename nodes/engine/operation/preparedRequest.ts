@@ -31,8 +31,8 @@ export interface PreparedRequest {
 	readonly address: string;
 	readonly query: IDataObject;
 	readonly body: IDataObject;
-	/** What the platform said of its target before (`consult` of the operation). */
-	readonly consulted?: unknown;
+	/** What the platform said of its target before (`preflight` of the operation). */
+	readonly checked?: unknown;
 	/** Keys of the body that are only in 'Body (JSON)': they are sent as they were written. */
 	readonly asWritten?: string[];
 	/** Values of filters that are applied here (`pages.filters`). */

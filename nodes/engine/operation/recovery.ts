@@ -24,8 +24,8 @@ export interface Look {
 	countries: Array<Country | undefined>;
 	/** The columns that people chose to match by. */
 	matching: string[];
-	/** What was read before (`consult` of the operation). */
-	consulted: unknown;
+	/** What was read before (`preflight` of the operation). */
+	checked: unknown;
 }
 
 /**

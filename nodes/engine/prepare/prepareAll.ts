@@ -12,7 +12,7 @@ import {
 import { isRaw } from '../operation/kinds';
 import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
-import { consult, heldBack } from './consult';
+import { preflight, heldBack } from './preflight';
 import { checkFile } from './checkFile';
 import { emptyPartOf } from './parameters';
 import { prepare } from './prepare';
@@ -128,22 +128,21 @@ export async function prepareAll(
 	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
 	refuse(unwanted.problems);
 	/** Requests that were looked at, in the form that fits their target. */
-	const consulted = new Map<PreparedRequest, PreparedRequest>();
+	const checked = new Map<PreparedRequest, PreparedRequest>();
 	let sorted: Sorted;
 	for (;;) {
 		sorted = leaveOut(execution, withoutProblems(ready), unwanted);
 		const before = problems.length;
 		refuse([...sorted.problems, ...sameKeys(execution, sorted.ready)]);
-		const fresh = sorted.ready.filter((request) => !consulted.has(request));
-		const fitting = await consult(execution, fresh);
+		const fresh = sorted.ready.filter((request) => !checked.has(request));
+		const fitting = await preflight(execution, fresh);
 		refuse(fitting.problems);
-		for (const [at, request] of fresh.entries())
-			consulted.set(request, fitting.ready[at] ?? request);
+		for (const [at, request] of fresh.entries()) checked.set(request, fitting.ready[at] ?? request);
 		const stoodInFor = sorted.leftOut.some(({ reason }) => reason === 'same_number');
 		// Whoever was left out for a request that is refused now takes its place.
 		if (problems.length === before || !stoodInFor) break;
 	}
-	const fitted = sorted.ready.map((request) => consulted.get(request) ?? request);
+	const fitted = sorted.ready.map((request) => checked.get(request) ?? request);
 	refuse(await heldBack(execution, withoutProblems(fitted)));
 	return {
 		...sorted,

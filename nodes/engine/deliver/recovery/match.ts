@@ -66,14 +66,14 @@ const notMapped =
 
 function readerFor(execution: Delivering, prepared: PreparedRequest, match: MatchFirst) {
 	const { options, requests } = execution;
-	const { report, consulted } = prepared;
+	const { report, checked } = prepared;
 	const { matching = [] } = report;
 	const list = listBeside(execution, prepared, match);
 	const lookFor = (some: readonly PreparedRequest[]): Look => ({
 		keys: uniq(some.flatMap(({ body }) => match.key(body, matching) ?? [])),
 		countries: uniq(some.map(({ item }) => options(item).defaultCountry)),
 		matching,
-		consulted,
+		checked,
 	});
 	const seenOf = (look: Look, kept: IDataObject[], all: Whole, since: number): Seen => {
 		const { records: keyed, unclear, hint } = match.records(kept, look, all.rows);
@@ -246,7 +246,7 @@ export function findMatch(
 	prepared: PreparedRequest,
 	match: MatchFirst,
 ): Finder {
-	const { body, report, consulted } = prepared;
+	const { body, report, checked } = prepared;
 	const { matching = [] } = report;
 	const { update } = match;
 	const says = match.says(body, matching);
@@ -294,7 +294,7 @@ export function findMatch(
 		delivered: (delivery, instead) => {
 			if (!instead) {
 				const made = delivery.unproven ? [] : delivery.records.slice(0, 1);
-				const look = { keys: [], countries: [], matching, consulted };
+				const look = { keys: [], countries: [], matching, checked };
 				known.note(match.records(made, look, made.length).records[0]);
 			}
 			return withCreated(delivery, !instead);

@@ -38,12 +38,12 @@ const isMissing = (thrown: unknown): boolean =>
  * per target. What an earlier try has done may have changed the target, so it is not compared with it again.
  * @returns the requests in the form that fits, and the items that do not fit or whose target could not be read
  */
-export async function consult(
+export async function preflight(
 	execution: Execution,
 	ready: PreparedRequest[],
 ): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
 	const { operation, client, journal, hints } = execution;
-	const rule = operation.consult;
+	const rule = operation.preflight;
 	if (!rule) return { ready, problems: [] };
 	const fittedTo = new Map<PreparedRequest, PreparedRequest>();
 	const problems: Problem[] = [];
@@ -76,7 +76,7 @@ export async function consult(
 				fittedTo.set(prepared, {
 					...prepared,
 					body: { ...asWritten, ...fitted },
-					consulted: target,
+					checked: target,
 				});
 			}
 		} catch (thrown) {
