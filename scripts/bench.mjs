@@ -2,7 +2,7 @@
  * Benchmarks in a real n8n, this pack beside other ways of doing the same work in the same run.
  *
  *   npm run bench                    everything; writes docs/reference/benchmarks.md
- *   npm run bench -- --only network,intent   these; the other sections of the page stay
+ *   npm run bench -- --only sends,notes     these; the other sections of the page stay
  *   npm run bench -- --print         prints, writes nothing
  *
  * Timings are n8n's own for the node that does the work; counts come from the sandbox's ledger.

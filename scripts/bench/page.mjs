@@ -6,7 +6,7 @@ import { repository } from '../../tools/bootstrap.mjs';
 
 const pageFile = join(repository, 'docs', 'reference', 'benchmarks.md');
 /** The order of the sections. */
-const names = ['network', 'trigger', 'intent'];
+const names = ['sends', 'network', 'notes', 'contacts', 'listing', 'trigger', 'intent'];
 
 const head = `# Benchmarks
 
