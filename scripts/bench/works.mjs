@@ -379,10 +379,14 @@ const noteCode = async (bench, count) => {
 	return `const agents = ${JSON.stringify(agents)}; return Array.from({ length: ${count} }, (_, i) => ({ json: { agent: agents[i % agents.length], text: 'Note ' + i } }));`;
 };
 
+/** Fewer than the documented limit lets pass in a minute: what is measured is the node. */
+const withinTheLimit = 800;
+/** With the agents that are read first, what two minutes of that limit let pass. */
+const twoMinutes = 2 * withinTheLimit;
+
 async function notes(bench) {
 	const rows = [];
 	const bars = [];
-	const fast = { ...rate({}), latencyMs: 100 };
 	const times = {};
 	for (const way of [
 		'HTTP Request, defaults',
@@ -390,23 +394,25 @@ async function notes(bench) {
 		'HTTP Request, defaults',
 		'this pack',
 	]) {
-		await settings(bench, fast, { agents: 200 });
-		const flow = noteWays(bench, await noteCode(bench, 2000))[way];
+		await settings(bench, { ...rate({}), latencyMs: 100 }, { agents: 200 });
+		// What left in the runs before would count: a process forgets it by being started anew.
+		await bench.host.restart();
+		const flow = noteWays(bench, await noteCode(bench, withinTheLimit))[way];
 		const result = await measure(bench, flow);
-		const { lost, twice } = lostAndTwice(2000, result, (body) => body.content);
-		times[way] =
-			Math.min(times[way]?.time ?? Infinity, result.time) === result.time
-				? { ...result, lost, twice }
-				: times[way];
 		bench.say(
-			`60,000 per minute, ${way}: ${seconds(result.time)}, ${result.mostInFlight} in flight`,
+			`within the limit, ${way}: ${seconds(result.time)}, ${result.mostInFlight} in flight`,
 		);
+		if (result.time < (times[way]?.time ?? Infinity))
+			times[way] = {
+				...result,
+				...lostAndTwice(withinTheLimit, result, (body) => body.content),
+			};
 	}
 	for (const [way, result] of Object.entries(times))
 		rows.push([
-			'60,000 per minute',
+			'within the limit',
 			way,
-			`${result.created} of 2000`,
+			`${result.created} of ${withinTheLimit}`,
 			result.rejected,
 			result.mostInFlight,
 			result.lost,
@@ -423,25 +429,24 @@ async function notes(bench) {
 	const slow = { ...rate({}, { limit: 1000, algorithm: 'sliding-window' }), latencyMs: 100 };
 	for (const way of ['this pack', 'HTTP Request, defaults']) {
 		await settings(bench, slow, { agents: 200 });
-		// What left in the runs before would count: a process forgets it by being started anew.
 		await bench.host.restart();
-		const flow = noteWays(bench, await noteCode(bench, 2000))[way];
+		const flow = noteWays(bench, await noteCode(bench, twoMinutes))[way];
 		const result = await measure(bench, flow);
-		const { lost, twice } = lostAndTwice(2000, result, (body) => body.content);
+		const { lost, twice } = lostAndTwice(twoMinutes, result, (body) => body.content);
 		bench.say(
 			`1000 per minute, ${way}: ${seconds(result.time)}, ${result.rejected} rejected, ${lost} lost`,
 		);
 		rows.push([
 			'1000 per minute',
 			way,
-			`${result.created} of 2000`,
+			`${result.created} of ${twoMinutes}`,
 			result.rejected,
 			result.mostInFlight,
 			lost,
 			twice,
 			seconds(result.time),
 		]);
-		// 2000 requests at 1000 in any minute cannot be done before the second minute begins.
+		// More than 1000 requests at 1000 in any minute cannot be done before the second minute begins.
 		if (way === 'this pack')
 			bars.push({
 				bar:
@@ -452,8 +457,8 @@ async function notes(bench) {
 			});
 	}
 	return {
-		title: '2000 notes at 100 ms latency',
-		text: 'Spread over 200 agents. Best of two runs at 60,000 per minute.',
+		title: 'Notes at 100 ms latency',
+		text: 'Spread over 200 agents. Best of two runs of those within the limit of 1000 per minute.',
 		columns: [
 			'limit',
 			'way',
@@ -470,7 +475,7 @@ async function notes(bench) {
 }
 
 async function contacts(bench) {
-	const count = 100_000;
+	const count = withinTheLimit * 100;
 	const code = 'return [{ json: {} }];';
 	const fetchAll = {
 		pagination: {
@@ -519,7 +524,7 @@ async function contacts(bench) {
 	}
 	const [mine, other] = Object.values(results);
 	return {
-		title: 'All of 100,000 contacts at 100 ms per page',
+		title: 'All of 80,000 contacts at 100 ms per page',
 		text:
 			'The HTTP Request node reads one page after the other and returns a page per item; ' +
 			'this pack returns a contact per item. n8n is started anew before each.',
