@@ -82,6 +82,28 @@ export async function contractTypes(folder) {
 const writing = ['PATCH', 'POST', 'PUT'];
 
 /**
+ * What a form says of something unconfirmed: what to do. The doubt itself and what happens if it is wrong stand on the page
+ * made of the contract.
+ * @param {string} sentence of the contract: "Unconfirmed: ….", mostly "If …, ….", then what to do
+ */
+const adviceOf = (sentence) =>
+	sentence
+		.split(/(?<=\.) /)
+		.filter(
+			(one) =>
+				!/^(Unconfirmed: |If (it cannot|wrong|the path is wrong|only the name is wrong), )/.test(
+					one,
+				),
+		)
+		.join(' ');
+
+/** @param {string} sentence @returns what to do instead when a guess is wrong, or before it is relied on */
+const guessOf = (sentence) => {
+	const advice = adviceOf(sentence).replace(/\.$/, '');
+	return advice.startsWith('Then ') ? { instead: advice.slice('Then '.length) } : { first: advice };
+};
+
+/**
  * What the nodes have to know of one endpoint.
  * @param {any} endpoint of the catalogue
  * @param {any[]} fields of all endpoints
@@ -98,8 +120,8 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 		open.some((/** @type {string} */ one) => word.test(one));
 	const inferred = source === 'inferred';
 	return {
-		...(unconfirmed === undefined ? {} : { guess: unconfirmed }),
-		...([undefined, 'stays', 'replaced'].includes(leftOut) ? {} : { leftOut }),
+		...(unconfirmed === undefined ? {} : { guess: guessOf(unconfirmed) }),
+		...([undefined, 'stays', 'replaced'].includes(leftOut) ? {} : { leftOut: adviceOf(leftOut) }),
 		...(guessedFields.length ? { guessedFields: lodash.uniq(guessedFields) } : {}),
 		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
 		...(writing.includes(method) && (inferred || guessedFields.length || says(/\bbody\b/))
@@ -130,8 +152,8 @@ export const errorStatuses: Record<string, number> = ${JSON.stringify(error.prop
 
 /** What is not known of an endpoint. */
 export interface EndpointFacts {
-	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */
-	guess?: string;
+	/** Part of the endpoint was guessed: what to do instead if that is wrong, or what to do before relying on it. */
+	guess?: { instead: string } | { first: string };
 	/** What is not known of fields that are absent from an update, and what is done about it. */
 	leftOut?: string;
 	/** Fields of the body whose names are a guess; those of rows without the place of the row. */

@@ -143,7 +143,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.panelItem('ACP Calls').click();
 			await editor.panelItem('Start a call').waitFor();
 			await keep('panel-actions', page.getByTestId('node-creator'), {
-				to: editor.panelItem('Hang up a live call (unconfirmed)'),
+				to: editor.panelItem('Hang up a live call (beta)'),
 				below: 12,
 			});
 		},

@@ -166,10 +166,8 @@ export class AcpIntentTrigger implements INodeType {
 		],
 		properties: [
 			notice(
-				'Unconfirmed: what the platform sends, how long it waits, and what the agent does with the ' +
-					"answer. This node accepts any request and returns your workflow's answer. " +
-					'Make one test call before you go live. A Wait node in the workflow answers ' +
-					'immediately, with its own input. <a ' +
+				'Beta: make one test call before you go live. A Wait node in the workflow answers immediately, ' +
+					'with its own input. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known and what is not</a>.",
 			),

@@ -72,9 +72,7 @@ const about = {
 			'An existing rule that sets when and how often contacts are reached',
 			{
 				name: 'rule',
-				hint:
-					'Unconfirmed: that the listing then follows this rule. If it does not, the contacts are reached ' +
-					'at other hours. Check it with a listing of your number alone.',
+				hint: 'Beta. Check it with a listing of your number alone.',
 			},
 		),
 		name: text('Name of a rule for this listing', { displayName: 'Rule Name' }),

@@ -25,7 +25,7 @@ const literal = (value) =>
 const exceptions = {
 	// It would lowercase the name of an app, and knows no brackets.
 	'n8n-nodes-base/node-param-operation-option-action-miscased':
-		/action: '.*(WhatsApp|Instagram|Messenger|\(unconfirmed\))/,
+		/action: '.*(WhatsApp|Instagram|Messenger|\(beta\))/,
 	// A color picker knows one format; which one the platform takes is not shown.
 	'n8n-nodes-base/node-param-color-type-unused': /Color of the schedule on the platform/,
 };

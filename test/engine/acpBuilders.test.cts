@@ -333,7 +333,7 @@ describe('builder', () => {
 		const uuid = (await create()).json()[0].uuid;
 		await sandbox.strike('start$', { status: 404, code: 'ENDPOINT_NOT_FOUND' });
 		const result = await run('builder', { operation: 'start', builder: byId(uuid) });
-		expect(result.error?.description).toContain('The path that this node uses is unconfirmed');
+		expect(result.error?.description).toContain('This operation is in beta');
 	});
 
 	test('AI agents cannot run commands, open shells or rent machines', async () => {

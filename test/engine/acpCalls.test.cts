@@ -268,7 +268,7 @@ describe('live actions', () => {
 		const missing = await act('mute', await live());
 		expect(missing.error?.message).toBe('The platform does not know this endpoint');
 		expect(missing.error?.description).toMatch(
-			/path that this node uses is unconfirmed: use the resource 'Other Endpoint'/,
+			/This operation is in beta: use the resource 'Other Endpoint'/,
 		);
 		expect(missing.error?.description).toMatch(/resource 'Other Endpoint'/);
 	});

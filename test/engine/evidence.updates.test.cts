@@ -20,6 +20,8 @@ const asked = async (): Promise<unknown[]> =>
 
 const { endpoints } = contract();
 const leftOutOf = (endpoint: string) => endpoints.find(({ key }) => key === endpoint)?.leftOut;
+/** What a form says: not the doubt, but what to do. */
+const adviceOf = (endpoint: string) => leftOutOf(endpoint)?.replace(/^Unconfirmed: [^.]+\. /, '');
 
 /** Every update that may leave something out; what replaces by its name is not among them. */
 const updates = operationsOf(nodes()).filter(
@@ -151,7 +153,7 @@ describe('Evidence: an update sends what was filled in, and says what may be los
 			const said = parameters.filter(({ name }) => name === 'leftOutNotice');
 			const isPartial = leftOutOf(operation.endpoint) === 'stays';
 			expect(said.map(({ displayName }) => displayName)).toEqual(
-				isPartial ? [] : [leftOutOf(operation.endpoint)],
+				isPartial ? [] : [adviceOf(operation.endpoint)],
 			);
 			expect(isPartial && loses.length > 0).toBe(false);
 		},
@@ -178,8 +180,8 @@ describe('Evidence: an update sends what was filled in, and says what may be los
 		const { name, settings } = await get(`/agents/${uuid}`);
 		expect(name).not.toBe('');
 		expect(settings.voice).toEqual({ compliance: { eu_gdpr_compliance: true } });
-		expect(leftOutOf('PATCH /agents/{uuid}')).toMatch(
-			/^Unconfirmed: whether the rest of 'Voice Settings'/,
+		expect(adviceOf('PATCH /agents/{uuid}')).toMatch(
+			/^Settings that you leave empty stay\. If you change one of 'Voice Settings'/,
 		);
 	});
 });

@@ -65,8 +65,8 @@ export function guesses(contract) {
 # What is unconfirmed
 
 All of this page is made from \`contract/openapi.yaml\`: our guesses (\`x-unconfirmed\`), what becomes of fields that an update leaves
-out (\`x-left-out\`), and what is open (\`x-open\`). Guesses are made from what is next to them. Operations say so above their fields, in the
-same words, and the list of actions calls them *(unconfirmed)*.
+out (\`x-left-out\`), and what is open (\`x-open\`). Guesses are made from what is next to them. The list of actions marks such operations
+with *(beta)*; above their fields stands what to do.
 
 An owner of a workspace can [confirm them](../guides/compare-with-your-workspace.md).
 

@@ -28,7 +28,7 @@ function withGuesses(
 	property: INodeProperties,
 	placed: Placed,
 	operation: Operation,
-	{ above = [], inRow = false }: { above?: string[]; inRow?: boolean } = {},
+	above: string[] = [],
 ): INodeProperties {
 	const path = [...above, ...placed.path];
 	const inside = placed.field.inside ?? [];
@@ -36,29 +36,23 @@ function withGuesses(
 	const guessed = [path, ...(isMapper ? inside.map((one) => [...path, ...one.path]) : [])].filter(
 		(one) => isGuessed(operation, { part: 'body', path: one }),
 	);
-	const guess = guessHint(
-		guessed,
-		{ fixed: above.length > 0 || inRow || property.required === true },
-		operation,
-	);
+	const guess = guessHint(guessed);
 	const hint = guessed.length
 		? { hint: property.hint ? [property.hint, guess].map(sentence).join(' ') : guess }
 		: {};
-	const within = (one: INodeProperties, row: boolean): INodeProperties => {
+	const within = (one: INodeProperties): INodeProperties => {
 		const entry = inside.find(({ name }) => name === one.name);
-		if (entry) return withGuesses(one, entry, operation, { above: path, inRow: row });
-		return one.type === 'collection' ? { ...one, options: below(one.options, row) } : one;
+		if (entry) return withGuesses(one, entry, operation, path);
+		return one.type === 'collection' ? { ...one, options: below(one.options) } : one;
 	};
-	const below = (options: INodeProperties['options'], row: boolean) =>
+	const below = (options: INodeProperties['options']) =>
 		options?.map((one) =>
-			'values' in one
-				? { ...one, values: one.values.map((value) => within(value, true)) }
-				: within(one as INodeProperties, row),
+			'values' in one ? { ...one, values: one.values.map(within) } : within(one as INodeProperties),
 		) as INodeProperties['options'];
 	return {
 		...property,
 		...hint,
-		...(inside.length && property.options ? { options: below(property.options, inRow) } : {}),
+		...(inside.length && property.options ? { options: below(property.options) } : {}),
 	};
 }
 
@@ -81,7 +75,7 @@ function partsOf(operation: Operation): Parts {
 	}
 	if (isRaw(operation))
 		return { notices, fields: [], common: apiRequestProperties, collected: [], json: [] };
-	const { notice } = guessNotice(operation);
+	const notice = guessNotice(operation);
 	if (notice) notices.push(parameter(notice, 'guessNotice', { type: 'notice', default: '' }));
 	if (operation.leftOut)
 		notices.push(parameter(operation.leftOut, 'leftOutNotice', { type: 'notice', default: '' }));

@@ -31,8 +31,7 @@ export const furtherBodyShown = furtherBody.show(bodyJson.name, bodyJson.display
 const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 	skipBlacklistedContacts: boolean(
 		"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
-			'one request per 100. Unconfirmed: that the platform lists every blacklisted contact; a hint tells how ' +
-			'to check.',
+			'one request per 100. If none is listed there, a hint tells how to check.',
 	),
 	skipNumbers: text(
 		'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import { camelCase } from 'lodash';
 import { DateTime } from 'luxon';
-import { apiRequestWay, type OpenFacts, openParts } from '../platform/guesses';
+import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
 import { longWaitMs } from '../platform/waits';
 import { escapeHtml, sentence, sentences, spanOf, title } from '../text/text';
 import type { RequestError } from './requestError';
@@ -338,12 +338,12 @@ function wayRound(
 ): string {
 	const isUnknown = status === 405 || (status === 404 && code !== 'RESOURCE_NOT_FOUND');
 	if (isUnknown && operation.guess && !description.includes('Other Endpoint'))
-		return `The path that this node uses is unconfirmed: ${apiRequestWay}.`;
+		return wayRoundGuess(operation.guess);
 	if (!isInvalidRequest) return '';
 	const parts = openParts(operation);
 	return sentences(
 		parts && `If the platform asks for a field that is missing here, enter it in ${parts}.`,
-		operation.guess && `The operation is unconfirmed: if that does not help, ${apiRequestWay}.`,
+		operation.guess && `This operation is in beta: if that does not help, ${apiRequestWay}.`,
 	);
 }
 

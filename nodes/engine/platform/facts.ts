@@ -28,8 +28,8 @@ export const errorStatuses: Record<string, number> = {
 
 /** What is not known of an endpoint. */
 export interface EndpointFacts {
-	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */
-	guess?: string;
+	/** Part of the endpoint was guessed: what to do instead if that is wrong, or what to do before relying on it. */
+	guess?: { instead: string } | { first: string };
 	/** What is not known of fields that are absent from an update, and what is done about it. */
 	leftOut?: string;
 	/** Fields of the body whose names are a guess; those of rows without the place of the row. */
@@ -61,12 +61,11 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openBody: true,
 	},
 	'GET /agents/{uuid}': {
-		guess:
-			"Unconfirmed: that an agent can be read by its ID. If it cannot, the platform answers 404. Then use 'Get Many' with 'Search': it returns complete agents.",
+		guess: { instead: "use 'Get Many' with 'Search': it returns complete agents" },
 	},
 	'PATCH /agents/{uuid}': {
 		leftOut:
-			"Unconfirmed: whether the rest of 'Voice Settings', 'Text Settings' or 'Appointments' stays if you fill in a part of it. Fill in all of that part.",
+			"Settings that you leave empty stay. If you change one of 'Voice Settings', 'Text Settings' and 'Appointments', fill in all of it.",
 		guessedFields: [
 			'settings.voice.interruption.advanced.allow_interruptions',
 			'settings.voice.interruption.advanced.preemptive_generation',
@@ -85,128 +84,116 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openBody: true,
 	},
 	'PATCH /agents/{uuid}/webhooks/{webhookUuid}': {
-		leftOut:
-			"Unconfirmed: whether 'Is Active' and the secret stay if you leave them empty. Fill in what should stay.",
+		leftOut: "Fill in 'Is Active' and the secret if they should stay.",
 	},
 	'DELETE /agents/{uuid}/webhooks/{webhookUuid}': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then turn off 'Is Active' with 'Update': the platform delivers nothing to it any more.",
+		guess: {
+			instead: "turn off 'Is Active' with 'Update': the platform delivers nothing to it any more",
+		},
 	},
 	'PATCH /agents/{uuid}/voice-advanced': {
-		guess:
-			'Unconfirmed: method, path and the form of the body. If wrong, the platform refuses it and the voice stays as it is. Then change it on the platform.',
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		guess: { instead: 'change it on the platform' },
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 		openBody: true,
 	},
 	'PATCH /agents/{uuid}/interaction': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'PATCH /agents/{uuid}/call-behavior': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'DELETE /agents/{uuid}/guidelines/{guidelineUuid}': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use 'Replace Guidelines' with the guidelines to keep.",
+		guess: { instead: "use 'Replace Guidelines' with the guidelines to keep" },
 	},
 	'DELETE /agents/{uuid}/notes/{noteUuid}': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use the resource 'Agent', operation 'Update', with the notes to keep.",
+		guess: { instead: "use the resource 'Agent', operation 'Update', with the notes to keep" },
 	},
 	'PATCH /agents/{uuid}/procedures/{procedureUuid}': {
 		leftOut:
-			"Unconfirmed: whether 'Name' and 'Description' stay if you leave them empty. Steps stay if you leave them empty.",
+			"Fill in 'Name' and 'Description' if they should stay. Steps that you leave empty stay.",
 	},
 	'POST /agents/{uuid}/training': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use 'Replace Training' with all items that the agent should have.",
+		guess: { instead: "use 'Replace Training' with all items that the agent should have" },
 		openBody: true,
 	},
 	'PATCH /agents/{uuid}/training/{trainingUuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'DELETE /agents/{uuid}/training/{trainingUuid}': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use 'Replace Training' with the items to keep.",
+		guess: { instead: "use 'Replace Training' with the items to keep" },
 	},
 	'POST /agents/{uuid}/routing-rules': {
-		guess:
-			"Unconfirmed: the path. If wrong, the platform answers 404 and changes nothing. Then use the resource 'Agent', operation 'Update', with all routing rules that the agent should have.",
+		guess: {
+			instead:
+				"use the resource 'Agent', operation 'Update', with all routing rules that the agent should have",
+		},
 		openBody: true,
 	},
 	'PUT /agents/{uuid}/routing-rules': {
-		guess:
-			"Unconfirmed: the path and the name of the list in the body. If wrong, the platform refuses it and the rules stay. Then use the resource 'Agent', operation 'Update', with all routing rules.",
+		guess: { instead: "use the resource 'Agent', operation 'Update', with all routing rules" },
 		openBody: true,
 	},
 	'DELETE /agents/{uuid}/guard-rules/{ruleUuid}': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then turn off 'Active' with 'Update Guard Rule'.",
+		guess: { instead: "turn off 'Active' with 'Update Guard Rule'" },
 	},
 	'POST /agents/{uuid}/intents': {
-		guess:
-			'Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then create the intent on the platform; you can update it here.',
+		guess: { instead: 'create the intent on the platform; you can update it here' },
 		openBody: true,
 	},
 	'PATCH /agents/{uuid}/intents/{intentUuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'POST /agents/{uuid}/intents/{intentUuid}/event/publish': {
-		guess:
-			'Unconfirmed: method and full path. If wrong, the platform answers 404 and the action stays a draft. Then publish it on the platform.',
+		guess: { instead: 'publish it on the platform' },
 		openBody: true,
 	},
 	'PUT /analyzers/{internal_id}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'PUT /appointments/{uuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'POST /agents/{uuid}/channels/sms': { openBody: true },
 	'POST /builders/{uuid}/start': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and the builder does not start. Then use 'Other Endpoint' with the path from your workspace's API documentation.",
+		guess: {
+			instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
+		},
 		openBody: true,
 	},
-	'POST /builders/{uuid}/stop': {
-		guess:
-			'Unconfirmed: method and path. If wrong, the platform answers 404 and the builder keeps running, at its price. Then stop it on the platform.',
-		openBody: true,
-	},
+	'POST /builders/{uuid}/stop': { guess: { instead: 'stop it on the platform' }, openBody: true },
 	'GET /builders/{uuid}/logs': {
-		guess:
-			"Unconfirmed: method, path and query parameters. If wrong, the platform answers 404. Then use 'Other Endpoint' with the path from your workspace's API documentation.",
+		guess: {
+			instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
+		},
 		openQuery: true,
 	},
 	'GET /builders/{uuid}/files': {
-		guess:
-			"Unconfirmed: method, path and query parameters. If wrong, the platform answers 404. Then use 'Other Endpoint' with the path from your workspace's API documentation.",
+		guess: {
+			instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
+		},
 		openQuery: true,
 	},
 	'POST /calls/action/{uuid}/forward': {
-		guess:
-			'Unconfirmed: method, path and the name of the field with the number. If wrong, the platform refuses it and the call goes on as before. Test it on a call to yourself.',
+		guess: { first: 'Test it on a call to yourself' },
 		guessedFields: ['phone_number'],
 		openBody: true,
 	},
 	'POST /calls/action/{uuid}/hangup': {
-		guess:
-			"Unconfirmed: method, path and the name of the field with the goodbye. If the path is wrong, the platform answers 404 and the call goes on. If only the name is wrong, the call may end with the agent's own goodbye. Test it on a call to yourself.",
+		guess: { first: 'Test it on a call to yourself' },
 		guessedFields: ['message'],
 		openBody: true,
 	},
 	'POST /calls/action/{uuid}/mute': {
-		guess:
-			'Unconfirmed: method and path. If wrong, the platform answers 404 and the agent keeps talking. Test it on a call to yourself.',
+		guess: { first: 'Test it on a call to yourself' },
 		openBody: true,
 	},
 	'POST /calls/action/{uuid}/unmute': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and the agent stays muted. Test it on a call to yourself before you use 'Mute'.",
+		guess: { first: "Test it on a call to yourself before you use 'Mute'" },
 		openBody: true,
 	},
 	'POST /campaigns': { guessedFields: ['agent_id'], openBody: true },
 	'PUT /campaigns/{uuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 		guessedFields: ['agent_id'],
 		openBody: true,
 	},
@@ -218,38 +205,30 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'POST /contacts/fields': { guessedFields: ['key', 'name', 'is_active'], openBody: true },
 	'PUT /contacts/fields/{key}': { openBody: true },
 	'DELETE /contacts/fields/{key}': {
-		guess:
-			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then turn off 'Is Active' with 'Update', or delete the field on the platform.",
+		guess: { instead: "turn off 'Is Active' with 'Update', or delete the field on the platform" },
 	},
 	'GET /conversations': { openQuery: true },
 	'GET /conversations/{uuid}/sessions': { openQuery: true },
 	'GET /sessions/{uuid}/messages': {
-		guess:
-			"Unconfirmed: the path and the names of the query parameters. If the path is wrong, the platform answers 404. Then use the resource 'Conversation', operation 'Get Messages'.",
+		guess: { instead: "use the resource 'Conversation', operation 'Get Messages'" },
 		openQuery: true,
 	},
 	'POST /data/import/file': { guessedFields: ['file', 'name', 'description'], openBody: true },
 	'POST /data/import/website': { guessedFields: ['url', 'name', 'description'], openBody: true },
 	'GET /data/{uuid}/records': { openQuery: true },
-	'PUT /data/{uuid}/records/{record}': {
-		leftOut:
-			'Unconfirmed: whether columns that you leave empty stay. Fill in all columns to be sure.',
-	},
+	'PUT /data/{uuid}/records/{record}': { leftOut: 'Fill in all columns to be sure.' },
 	'POST /data/{uuid}/sync': { openBody: true },
 	'GET /logs/actions': {
-		guess:
-			"Unconfirmed: the path and the query parameters. If wrong, the platform answers 404. Then find the execution in the platform's Logs area, and read it with 'Get'.",
+		guess: { instead: "find the execution in the platform's Logs area, and read it with 'Get'" },
 		openQuery: true,
 	},
 	'POST /email/messages': { guessedFields: ['to'], openBody: true },
 	'PUT /agents/{uuid}/evaluate': { guessedFields: ['voice.prompt'], openBody: true },
 	'DELETE /agents/{uuid}/evaluate': {
-		guess:
-			"Unconfirmed: that the path does not end in /assign. If wrong, the platform answers 404 and changes nothing. Then use 'Other Endpoint' with DELETE /agents/{agent ID}/evaluate/assign.",
+		guess: { instead: "use 'Other Endpoint' with DELETE /agents/{agent ID}/evaluate/assign" },
 	},
 	'POST /agents/{uuid}/evaluate/assign': {
-		guess:
-			"Unconfirmed: that the path ends in /assign. If wrong, the platform answers 404 and changes nothing. Then use 'Update', which makes settings for the agent, too.",
+		guess: { instead: "use 'Update', which makes settings for the agent, too" },
 		openBody: true,
 	},
 	'GET /evaluations': { openQuery: true },
@@ -269,58 +248,49 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'POST /whatsapp/templates': { openBody: true },
 	'GET /whatsapp/wabas': { openQuery: true },
 	'PUT /schedules/{uuid}': {
-		leftOut:
-			'Unconfirmed: whether fields and lists that you leave empty stay, and whether a list replaces the current one. Fill in all that should stay, and check the lists in the output.',
+		leftOut: 'Fill in all that should stay, and check the lists in the output.',
 	},
 	'PUT /tasks/{uuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'GET /analytics/conversations': { openQuery: true },
 	'GET /analytics/evaluations': { openQuery: true },
 	'GET /flows': { openQuery: true },
 	'POST /flow/{uuid}/deploy': { openBody: true },
-	'PATCH /flow/{uuid}/steps/{step}': {
-		leftOut: 'Unconfirmed: this may replace the whole configuration. Fill in all of it.',
-	},
+	'PATCH /flow/{uuid}/steps/{step}': { leftOut: 'Fill in the whole configuration.' },
 	'GET /flow/apps': { openQuery: true },
 	'GET /flow/connections': { openQuery: true },
 	'GET /outbound/summary': { openQuery: true },
 	'PUT /pools/{uuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'GET /pools/{uuid}/contacts': { openQuery: true },
 	'GET /rules': { openQuery: true },
 	'GET /phone-numbers': { openQuery: true },
 	'PATCH /phone-numbers/{uuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'POST /phone-numbers/{uuid}/release': {
-		guess:
-			'Unconfirmed: the method and most of the path. If wrong, the platform answers 404, and the number stays yours and is billed. Then release it on the platform.',
+		guess: { instead: 'release it on the platform' },
 		openBody: true,
 	},
 	'GET /phone-numbers/search': { openQuery: true },
 	'GET /phone-numbers/search/requirements': { openQuery: true },
 	'POST /phone-numbers/documents': {
-		guess:
-			'Unconfirmed: the method and the name of the form field. If wrong, the platform refuses it and stores nothing. Then upload the document on the platform.',
+		guess: { instead: 'upload the document on the platform' },
 		guessedFields: ['file'],
 		openBody: true,
 	},
 	'GET /phone-numbers/trunks': { openQuery: true },
 	'PATCH /phone-numbers/trunks': {
-		leftOut:
-			"Unconfirmed: whether 'Name', 'Direction' and 'Additional Settings' stay if you leave them empty. SIP fields stay if you leave them empty.",
+		leftOut: 'Fill them in if they should stay. SIP fields that you leave empty stay.',
 	},
-	'DELETE /phone-numbers/trunks': {
-		guess:
-			'Unconfirmed: the path, which holds no ID because the query names the trunk. If wrong, the platform answers 404 and the trunk stays. Then delete it on the platform.',
-	},
+	'DELETE /phone-numbers/trunks': { guess: { instead: 'delete it on the platform' } },
 	'PUT /qa-agents/{uuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	},
 	'PATCH /qa-agents/{uuid}': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 		openBody: true,
 	},
 	'PUT /qa-agents/{uuid}/skills': {

@@ -28,23 +28,23 @@ export function openParts(facts: OpenFacts): string {
 	return ways.join(' or ');
 }
 
-/** The notice above the parameters of a guessed operation, in the words of the contract (`x-unconfirmed`). */
-export const guessNotice = ({ guess }: EndpointFacts): { notice?: string } =>
-	guess === undefined ? {} : { notice: guess };
+/** The notice above the parameters of a guessed operation: what to do (contract: `x-unconfirmed`). */
+export function guessNotice({ guess }: EndpointFacts): string | undefined {
+	if (guess === undefined) return undefined;
+	return `Beta. ${'first' in guess ? guess.first : `If it does not work, ${guess.instead}`}.`;
+}
 
 /** How an operation is named in the list of actions. */
 export const actionName = (action: string, { guess }: EndpointFacts = {}): string =>
-	guess === undefined ? action : `${action} (unconfirmed)`;
+	guess === undefined ? action : `${action} (beta)`;
 
-/**
- * The hint below a field whose name is a guess, or with fields of which it is.
- * @param fixed whether JSON beside the field is no way round it, or is named above it
- */
-export const guessHint = (
-	paths: string[][],
-	{ fixed }: { fixed: boolean },
-	facts: OpenFacts,
-): string => {
-	const names = paths.map((path) => `"${path.at(-1)}"`).join(', ');
-	return `Unconfirmed: sent as ${names}${fixed ? '' : `. If refused, use ${bodyWay(facts)}.`}`;
-};
+/** What to do when the platform does not know a guessed endpoint. */
+export function wayRoundGuess(guess: NonNullable<EndpointFacts['guess']>): string {
+	const own = 'instead' in guess ? guess.instead : apiRequestWay;
+	const further = own.includes('Other Endpoint') ? '' : `, or ${apiRequestWay}`;
+	return `This operation is in beta: ${own}${further}.`;
+}
+
+/** The hint below a field whose name is a guess, or with fields of which it is. */
+export const guessHint = (paths: string[][]): string =>
+	`Beta: sent as ${paths.map((path) => `"${path.at(-1)}"`).join(', ')}`;

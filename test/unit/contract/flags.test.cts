@@ -137,10 +137,11 @@ describe('what an update leaves out', () => {
 			endpoint?.leftOut !== undefined && !isKnown(endpoint.leftOut) && operation.kind !== 'raw',
 	);
 	test.each(unconfirmed.map((entry) => [entry.subject, entry] as const))(
-		'%s says so in the words of the contract, and promises nothing',
+		'%s says what to do in the words of the contract, and promises nothing',
 		(_, { endpoint, operation, parameters }) => {
 			const notices = parameters.filter(({ type }) => type === 'notice');
-			expect(notices.map(({ displayName }) => displayName)).toContain(endpoint.leftOut);
+			const advice = endpoint.leftOut!.replace(/^Unconfirmed: [^.]+\. /, '');
+			expect(notices.map(({ displayName }) => displayName)).toContain(advice);
 			expect(operation.description).not.toMatch(/change only|in change\b|stay the same|are kept/i);
 		},
 	);
@@ -189,10 +190,11 @@ describe('a listing', () => {
 	const described = (name: string) => [...parameters, ...further].find((one) => one.name === name)!;
 	const { properties } = document.components.schemas.ListingCreate;
 
-	test('an existing rule is unconfirmed, in the words of the contract', () => {
+	test('an existing rule is in beta, with the advice of the contract', () => {
 		const sentence = properties.rule.properties.uuid['x-unconfirmed'];
 		expect(sentence).toMatch(/^Unconfirmed: /);
-		expect(described('rule').hint).toBe(sentence);
+		expect(described('rule').hint).toMatch(/^Beta\. /);
+		expect(sentence).toContain(described('rule').hint!.replace('Beta. ', ''));
 	});
 
 	test('the end time says that texts have none', () => {

@@ -280,9 +280,7 @@ describe('what is guessed', () => {
 	});
 
 	test('and nothing else is called so in the list of actions', () => {
-		const called = operations.filter(({ operation }) =>
-			operation.action.endsWith(' (unconfirmed)'),
-		);
+		const called = operations.filter(({ operation }) => operation.action.endsWith(' (beta)'));
 		expect(called.map(named)).toEqual(guessed.map(named));
 	});
 
@@ -293,10 +291,12 @@ describe('what is guessed', () => {
 			const notices = entry.parameters.filter(({ name }) =>
 				['notice', 'guessNotice'].includes(name),
 			);
-			const notice = notices.find(({ displayName }) => displayName.startsWith('Unconfirmed: '));
-			expect(notice!.displayName).toBe(
-				endpoints.find(({ key }) => key === operation.endpoint)!.unconfirmed,
-			);
+			const notice = notices.find(({ displayName }) => displayName.startsWith('Beta. '));
+			const sentence = endpoints.find(({ key }) => key === operation.endpoint)!.unconfirmed!;
+			const [, advice = ''] = /([^.]+\.)$/.exec(
+				sentence.replace(/ Then /, ' If it does not work, '),
+			)!;
+			expect(notice!.displayName).toBe(`Beta. ${advice.trim()}`);
 			expect(entry.parameters.indexOf(notice!)).toBe(notices.length - 1);
 
 			const situation: Situation = {
