@@ -160,7 +160,7 @@ describe('the call is never placed twice', () => {
 			`The call was placed (conversation ${uuid}), but its result could not be read`,
 		);
 		expect(failed.error?.description).toMatch(
-			/Retry On Fail and retrying this execution continue from there/,
+			/Retry On Fail and Executions › Retry continue from there/,
 		);
 		expect(failed.error?.description).not.toMatch(/Nothing was/);
 		const again = await engine.retry(failed);

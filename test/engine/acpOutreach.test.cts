@@ -593,7 +593,7 @@ describe('how a listing is doing', () => {
 		expect(result.json()).toHaveLength(1);
 		return {
 			record: result.json()[0],
-			hints: result.hints().map(({ message }) => message),
+			hints: result.hints().flatMap(({ message }) => message.split('<br>')),
 		};
 	};
 

@@ -419,7 +419,7 @@ const requests: Record<
 
 const repeating: Record<Kind, RegExp> = {
 	read: /./,
-	keyed: /Retry On Fail and retrying this execution are safe/,
+	keyed: /Retry On Fail and Executions › Retry are safe/,
 	write:
 		/The (request may have gone through|platform accepted the request)\. Check the platform before you run it again/,
 };
@@ -532,7 +532,7 @@ describe('what a person is told', () => {
 			'The token is valid, but it has no permission for this [item 3, +14155550003]',
 		);
 		expect(certain.error!.description).toMatch(
-			/^3 done, 4 not done\. .* Retry On Fail and retrying this execution are safe: they continue with the rest\./,
+			/^3 done, 4 not done\. .* Retry On Fail and Executions › Retry are safe: they continue with the rest\./,
 		);
 		await sandbox.strike('^/sms/send$', 'reset-after', { nth: 2 });
 		const keyed = await run(

@@ -273,9 +273,7 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 			},
 		] as never);
 		const failed = await run(people(1), {});
-		expect(failed.error?.description).toContain(
-			'Retry On Fail and retrying this execution are safe',
-		);
+		expect(failed.error?.description).toContain('Retry On Fail and Executions › Retry are safe');
 		expect((await posts()).length).toBeLessThanOrEqual(7);
 		await sandbox.clearFaults();
 		const result = await engine.retry(failed);

@@ -162,7 +162,7 @@ describe('Evidence: an answer that holds no list is taken for an empty list', ()
 			expect(result.json()).toEqual([]);
 		}
 		const page = await engine.listSearch('acpContacts', 'searchContacts', {});
-		expect(page.results).toEqual([]);
+		expect(page.results).toEqual([{ name: 'No contacts in this workspace yet', value: '' }]);
 	});
 });
 

@@ -454,8 +454,8 @@ describe('Guarantee: a write without a key is not repeated', () => {
 	});
 
 	// With one item after the other it is known which are done when one is refused.
-	const four = /4 done, 6 not done\. .*Retry On Fail and retrying this execution are safe/;
-	const some = /\d done, \d not done\. .*Retry On Fail and retrying this execution are safe/;
+	const four = /4 done, 6 not done\. .*Retry On Fail and Executions › Retry are safe/;
+	const some = /\d done, \d not done\. .*Retry On Fail and Executions › Retry are safe/;
 	const middle = 'a fault in the middle, Retry execution with the';
 	test.each<[string, boolean, INodeParameters, RegExp]>([
 		[`${middle} current workflow`, true, {}, some],

@@ -101,14 +101,14 @@ export const advice = {
 		"If 'Max Retries' is 0, raise it. The node then waits and retries by itself.",
 	'The platform asked to wait until … (…)': 'Run it again afterwards.',
 	'…, but its result could not be read':
-		'Retry On Fail and retrying this execution continue from there and do not send the request again.',
+		'Retry On Fail and Executions › Retry continue from there and do not send the request again.',
 	'The platform refused this without a reason':
 		'Nothing was done. Check the record on the platform, or ask its support.',
 	'The response of … was lost; the request may have gone through':
 		'Check the platform. If it is there, continue from there; if not, start a new run of the ' +
 		"workflow, or turn on 'Retry Writes' under Options.",
 	'This request may have gone through in an earlier try':
-		"Check the platform. If it is not there, turn on 'Retry Writes' under Options and retry this execution with the " +
+		"Check the platform. If it is not there, turn on 'Retry Writes' under Options and use Executions › Retry with the " +
 		'current workflow.',
 	'The platform returned a file URL that is not a web URL, or one that redirects to such a URL':
 		'The rest of the record is in the output. Download the file on the platform, and tell its support.',

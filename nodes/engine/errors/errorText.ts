@@ -86,7 +86,7 @@ const lost: Words = ({ looked = 'impossible' }, { host, counted }) => {
 	const allowed = looked === 'missing' || looked === 'unchanged';
 	return {
 		message: `The response of ${host} was lost; the request may have gone through`,
-		description: `${afterSearching[looked]}, so it is not known ${what}. It was not sent again.${counted ? '' : ` ${check}, start a new run of the workflow${allowed ? ", or turn on 'Retry Writes' under Options" : ''}. Retrying this execution only checks again.`}`,
+		description: `${afterSearching[looked]}, so it is not known ${what}. It was not sent again.${counted ? '' : ` ${check}, start a new run of the workflow${allowed ? ", or turn on 'Retry Writes' under Options" : ''}. Executions › Retry only checks again.`}`,
 	};
 };
 
@@ -137,7 +137,7 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { error: { attempts } }) =
 
 /** How to send again what is uncertain. */
 export const allowsRetry =
-	"turn on 'Retry Writes' under Options and retry this execution with the current workflow";
+	"turn on 'Retry Writes' under Options and use Executions › Retry with the current workflow";
 
 /** By reason or status, and by code before. */
 const words: Record<string, Words> = {
@@ -378,14 +378,14 @@ function outcomeSays(
 	if (kind === 'keyed')
 		return ownKey
 			? 'Running it again with the same request key is safe: the platform acts on each key once.'
-			: 'Retry On Fail and retrying this execution are safe: they send the same request key, and the platform ' +
+			: 'Retry On Fail and Executions › Retry are safe: they send the same request key, and the platform ' +
 					'acts on each key once. A new run of the workflow is a new request.';
 	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again, so that it does not happen twice.`;
 }
 
 /** What a later try does with a request that is done and was not seen to its end. */
 export const retryContinues =
-	'Retry On Fail and retrying this execution continue from there and do not send the request again.';
+	'Retry On Fail and Executions › Retry continue from there and do not send the request again.';
 
 /**
  * Puts a request error into words: what happened, what to do next, and what may have been done (interface §5 rules 3

@@ -3,6 +3,7 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { lowerCase } from 'lodash';
 import { countries } from '../phone/countries';
 import { lists } from './lists';
 import { mappings } from './mappings';
@@ -35,7 +36,8 @@ const listSearch = Object.fromEntries(
 	Object.entries(lists as Record<string, ListLookup>).map(([name, lookup]): [string, Search] => [
 		name,
 		async function (filter, paginationToken) {
-			return await searchListPage(this, lookup, filter, paginationToken);
+			const what = lowerCase(name.replace(/^search/, ''));
+			return await searchListPage(this, lookup, what, filter, paginationToken);
 		},
 	]),
 ) as Record<LookupName, Search>;

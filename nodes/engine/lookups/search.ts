@@ -164,12 +164,14 @@ export function distinct<T extends { name: string; value: unknown }>(rows: T[]):
 
 /**
  * One page of a locator's list.
+ * @param what the list holds, as people call it
  * @param filter what the user typed
  * @param paginationToken what the page before returned: where to go on
  */
 export async function searchListPage(
 	caller: ILoadOptionsFunctions,
 	lookup: ListLookup,
+	what: string,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
@@ -215,6 +217,10 @@ export async function searchListPage(
 				}
 				if (next && (--left === 0 || (results.length > 0 && narrowed)))
 					return { results: distinct(results), paginationToken: JSON.stringify(next) };
+			}
+			if (results.length === 0 && typed === '' && paginationToken === undefined) {
+				const where = lookup.path.includes('{') ? '' : ' in this workspace';
+				return { results: [{ name: `No ${what}${where} yet`, value: '' }] };
 			}
 			return { results: distinct(results) };
 		},

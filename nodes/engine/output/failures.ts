@@ -147,8 +147,8 @@ function progressText(execution: Delivering, ready: PreparedRequest[], results: 
 		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
 	);
 	const safety = isSafe
-		? `Retry On Fail and retrying this execution are safe: they continue with the rest. ${again}`
-		: 'Retry On Fail and retrying this execution continue with the rest and omit what is uncertain. Check the ' +
+		? `Retry On Fail and Executions › Retry are safe: they continue with the rest. ${again}`
+		: 'Retry On Fail and Executions › Retry continue with the rest and omit what is uncertain. Check the ' +
 			`platform. To send what is missing there, ${allowsRetry}.`;
 	return { counts, safety };
 }

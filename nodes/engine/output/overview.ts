@@ -166,18 +166,12 @@ export async function startText(
 	return await preview?.(execution, ready, allItems ? `: ${sums.join(', ')}` : '');
 }
 
-/** What running the node again does; nothing if every request that was done has the user's own key. */
-export function againText(
-	{ paced, reaches }: Operation,
+/** What running the node again does, as far as the form does not say it. */
+export const againText = (
+	{ reaches }: Operation,
 	requests: PreparedRequest[],
 	results: Result[],
-): string | undefined {
-	const done = requests.filter((_, at) => isDone(results[at]));
-	if (!reaches || done.length === 0) return undefined;
-	if (paced && done.some(({ ownKey }) => ownKey === undefined))
-		return (
-			'Retries never call or write to anyone twice. Running this again does, unless each item has a ' +
-			"'Request Key' (under Options)."
-		);
-	return compact(done.map(({ body }) => reaches.again?.(body)))[0];
-}
+): string | undefined =>
+	compact(
+		requests.map(({ body }, at) => (isDone(results[at]) ? reaches?.again?.(body) : undefined)),
+	)[0];
