@@ -4,6 +4,7 @@ import { limits } from '../engine/platform/facts';
 import { recording } from '../engine/platform/recording';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
 import {
+	createdWithin,
 	type FallbackBody,
 	fromResponse,
 	operation,
@@ -188,7 +189,7 @@ export const call = resource({
 					dropdown: true,
 				}),
 			},
-			pages: { pageSize: perPage },
+			pages: { pageSize: perPage, filters: createdWithin('calls') },
 			simplify,
 		}),
 	},

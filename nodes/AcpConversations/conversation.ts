@@ -1,5 +1,5 @@
 import { agent, choice, locator, text } from '../engine/fields';
-import { operation, perPage, resource } from '../engine/operation';
+import { createdWithin, operation, perPage, resource } from '../engine/operation';
 import { recording } from '../engine/platform/recording';
 
 const reference = locator(
@@ -56,8 +56,7 @@ export const conversation = resource({
 			download: { when: 'option', ...recording },
 		}),
 		getAll: operation.list('GET /conversations', {
-			description:
-				'List conversations, both calls and messages. For a period, filter the output by created_at.',
+			description: 'List conversations, both calls and messages',
 			query: {
 				agent_uuid: agent("Only this agent's conversations", { required: undefined }),
 				channel: text('Only conversations on this channel', {
@@ -88,7 +87,7 @@ export const conversation = resource({
 					dropdown: true,
 				}),
 			},
-			pages: { pageSize: perPage },
+			pages: { pageSize: perPage, filters: createdWithin('conversations') },
 			simplify,
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {

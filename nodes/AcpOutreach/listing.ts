@@ -4,7 +4,6 @@ import {
 	boolean,
 	date,
 	choice,
-	instant,
 	integer,
 	list,
 	locator,
@@ -19,6 +18,7 @@ import { usualHeadings } from '../engine/people/headings';
 import { summarizeListing, summaryOutput } from './listingSummary';
 import { stopListing, stopOutput } from './stopListing';
 import {
+	createdWithin,
 	guessedFilter,
 	operation,
 	ownFilter,
@@ -148,11 +148,7 @@ const inListings: SearchList = {
 const ofListing = {
 	// A conversation that does not come from a listing may lack the key.
 	listing_uuid: guessedFilter(listingField, ({ listing_uuid: uuid }, wanted) => uuid === wanted),
-	created_after: ownFilter(
-		instant('Only conversations created at this time or later', { needsOffset: 'compared' }),
-		({ created_at: created }, from) =>
-			created === undefined ? undefined : Date.parse(String(created)) >= Date.parse(from),
-	),
+	created_after: createdWithin('conversations').created_after,
 };
 
 const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', {

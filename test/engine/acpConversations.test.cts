@@ -33,6 +33,35 @@ const conversations = async () => {
 };
 
 describe('conversations', () => {
+	test('of a period, newest first: reading ends where the period begins', async () => {
+		const agentId = await firstAgent();
+		for (let at = 1; at <= 5; at++)
+			await sandbox.api.post('/sms/send', {
+				agentId,
+				phoneNumber: `+1415555030${at}`,
+				message: 'Hi',
+			});
+		for (const [at, { uuid }] of (await sandbox.state('conversations')).entries())
+			await sandbox.change('conversations', uuid, {
+				created_at: `2030-01-0${at + 1}T12:00:00+00:00`,
+			});
+		await sandbox.settings({ manners: { rowsPerPage: 2 } });
+		const filters = { createdAfter: '2030-01-03T12:00:00Z', createdBefore: '2030-01-05T12:00:00Z' };
+		const read = async (order: object) => {
+			await sandbox.clearLedger();
+			const all = { returnAll: true, filters: { ...filters, ...order } };
+			const rows = ok(await run('conversation', 'getAll', all));
+			const days = rows.map(({ created_at: at }) => Number(String(at).slice(8, 10)));
+			return [days, (await sandbox.ledger()).length];
+		};
+		expect(await read({})).toEqual([[4, 3], 2]);
+		expect((await sandbox.ledger())[0]!.query).toMatchObject({
+			sort_by: 'created_at',
+			sort_dir: 'desc',
+		});
+		expect(await read({ sortBy: 'created_at', sortDir: 'asc' })).toEqual([[3, 4], 3]);
+	});
+
 	test('every filter is sent and narrows', async () => {
 		const { ended } = await conversations();
 		const result = await run('conversation', 'getAll', {

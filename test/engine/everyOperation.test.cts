@@ -36,7 +36,9 @@ const notFields = ['resource', 'operation', 'simplify', 'binaryPropertyName'];
 const notSent: Record<string, string[]> = {
 	'agentVoice.updateVoiceAdvanced': ['bodyJson'],
 	'appointment.getAll': ['startDate', 'endDate'],
+	'call.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'campaign.update': ['updateFields.rules'],
+	'conversation.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'listing.getOutcomes': ['filters.createdAfter'],
 	'listing.getSummary': ['contactCount', 'filters.createdAfter'],
 	'listing.stop': ['listing', 'campaign'],

@@ -4,6 +4,7 @@ import { type Execution, requestSettings } from '../execution';
 import { isUuid } from '../answer/record';
 import { objectOf } from '../answer/answer';
 import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/pages';
+import { createdAt } from '../operation/filters';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
@@ -35,7 +36,8 @@ export async function readList(
 	take: (rows: IDataObject[]) => IDataObject[],
 ): Promise<IDataObject[]> {
 	const { client, hints } = execution;
-	const { operation, limit, address, query } = prepared;
+	const { operation, limit, address } = prepared;
+	const query = sortedFor(prepared);
 	const { rows, id, pageSize, unpaged } = operation.pages ?? {};
 	const fetch: ListRequest['fetch'] = async (page, reads) =>
 		await client.request({
@@ -59,10 +61,37 @@ export async function readList(
 		keeps,
 		own: strays.own,
 		take,
+		isPast: pastOf(prepared, query),
 		incomplete: (why) => tellIncomplete(hints, why),
 	});
 	for (const sentence of strays.told()) hints.add(sentence);
 	return read;
+}
+
+/** The newest first, if only those since a moment are wanted, the platform sorts, and the user chose no order. */
+function sortedFor({ operation, query, filters }: PreparedRequest): IDataObject {
+	const isOpen =
+		operation.query?.sort_by && query.sort_by === undefined && query.sort_dir === undefined;
+	return filters.created_after !== undefined && isOpen
+		? { ...query, sort_by: 'created_at', sort_dir: 'desc' }
+		: query;
+}
+
+/** Whether all further rows are older than wanted: as far as all rows until now keep the order that was asked for. */
+function pastOf({ filters }: PreparedRequest, query: IDataObject): ListRequest['isPast'] {
+	const { created_after: from } = filters;
+	if (typeof from !== 'string' || query.sort_by !== 'created_at' || query.sort_dir !== 'desc')
+		return undefined;
+	let last = Infinity;
+	let inOrder = true;
+	return (rows) => {
+		for (const row of rows) {
+			const at = createdAt(row) ?? NaN;
+			inOrder &&= at <= last;
+			last = at;
+		}
+		return inOrder && last < Date.parse(from);
+	};
 }
 
 /** The IDs that a row shows of what a filter is about: `contact_uuid` → `contact_uuid`, `contactId`, `contact.uuid`. */

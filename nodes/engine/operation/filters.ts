@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
 import type { Field } from '../fields/field';
+import { instant } from '../fields/time';
+import { hasOffset } from '../time';
 
 /**
  * A filter that the platform does not offer, or whose name is our guess and may come to nothing there: rows are read
@@ -30,6 +32,28 @@ export const guessedFilter = <T>(
 	field: Field<T, unknown>,
 	keeps: Filter<NoInfer<T>>['keeps'],
 ): Filter<T> & { guessed: true } => ({ field, keeps, guessed: true });
+
+/** When a record was created; undefined if it does not show a moment. */
+export const createdAt = ({ created_at: created }: IDataObject): number | undefined =>
+	typeof created === 'string' && hasOffset(created) ? Date.parse(created) : undefined;
+
+/** Records of a period, by `created_at`. @param what the records, as people call them */
+export const createdWithin = (what: string) => ({
+	created_after: ownFilter(
+		instant(`Only ${what} created at this time or later`, { needsOffset: 'compared' }),
+		(row, from) => {
+			const at = createdAt(row);
+			return at === undefined ? undefined : at >= Date.parse(from);
+		},
+	),
+	created_before: ownFilter(
+		instant(`Only ${what} created before this time`, { needsOffset: 'compared' }),
+		(row, to) => {
+			const at = createdAt(row);
+			return at === undefined ? undefined : at < Date.parse(to);
+		},
+	),
+});
 
 const lower = (value: unknown): string => String(value).trim().toLowerCase();
 

@@ -1,7 +1,7 @@
 /** What a resource file needs to declare its operations. */
 export type { Schema, Shape } from '../fields/shape';
 export { perPage } from '../pages/pages';
-export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
+export { createdWithin, guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
 export type { PreflightDefinition, FallbackBody, Reaches } from './operation';
 export { matchFirst, showsFields } from './recovery';

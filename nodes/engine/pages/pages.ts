@@ -176,6 +176,8 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	own?: (rows: IDataObject[]) => IDataObject[];
 	/** Called with each page's rows, in order; what it returns is kept. */
 	take?: (rows: IDataObject[]) => IDataObject[];
+	/** Whether no row of a later page is wanted. */
+	isPast?: (rows: IDataObject[]) => boolean;
 }
 
 /**
@@ -212,6 +214,7 @@ export async function paginate({
 	keeps,
 	own = (rows) => rows,
 	take = (rows) => rows,
+	isPast = () => false,
 	...request
 }: ListRequest): Promise<IDataObject[]> {
 	const result: IDataObject[] = [];
@@ -222,7 +225,7 @@ export async function paginate({
 		const wanted = (keeps ? listed.filter(keeps) : listed).slice(0, limit - taken);
 		taken += wanted.length;
 		for (const row of take(wanted)) result.push(row);
-		if (taken >= limit) break;
+		if (taken >= limit || isPast(rows)) break;
 	}
 	return result;
 }

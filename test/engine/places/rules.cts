@@ -68,8 +68,8 @@ const exceptions: Record<string, string> = {
 	'*.binaryPropertyName': 'body.file',
 	'media.getAll.filters.fileName': 'query.search',
 	// The platform has no such filter; the node looks through what it reads.
-	'listing.getOutcomes.filters.createdAfter': notSent,
-	'listing.getSummary.filters.createdAfter': notSent,
+	'*.filters.createdAfter': notSent,
+	'*.filters.createdBefore': notSent,
 	'listing.getSummary.contactCount': notSent,
 	// More days are asked for than are wanted, and sorted out here.
 	'appointment.getAll.startDate': notSent,
