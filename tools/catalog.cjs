@@ -36,7 +36,7 @@ function contract(file = join(repository, 'contract', 'openapi.yaml')) {
 }
 
 /** Resources of a node by value: those that the compiled files of its folder export, and Other Endpoint. */
-function resourcesIn(folder) {
+function resourcesIn(folder, name) {
 	const found = [];
 	for (const file of readdirSync(folder).filter(
 		(name) => name.endsWith('.js') && !name.endsWith('.node.js'),
@@ -52,8 +52,10 @@ function resourcesIn(folder) {
 				found.push(exported);
 		}
 	}
-	const { resourcesOf } = require(join(folder, '..', 'engine', 'apiRequest', 'apiRequest.js'));
-	return new Map(resourcesOf(found).map((resource) => [resource.value, resource]));
+	const { withOtherEndpoint } = require(
+		join(folder, '..', 'engine', 'apiRequest', 'apiRequest.js'),
+	);
+	return new Map(withOtherEndpoint(name, found).map((resource) => [resource.value, resource]));
 }
 
 const dropdown = (description, name, resource) =>
@@ -70,7 +72,7 @@ function node(path) {
 		...whole,
 		properties: whole.properties.filter((property) => !shownToNobody(property)),
 	};
-	const resources = resourcesIn(dirname(path));
+	const resources = resourcesIn(dirname(path), whole.name);
 	return {
 		className,
 		name: description.name,

@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { agent } from './agent';
 import { agentChannel } from './agentChannel';
@@ -7,24 +7,10 @@ import { agentKnowledge } from './agentKnowledge';
 import { agentRule } from './agentRule';
 import { agentVoice } from './agentVoice';
 import { agentWebhook } from './agentWebhook';
-import { knowledgeBase } from './knowledgeBase';
-import { language } from './language';
-import { memorize } from './memorize';
 
 const node = actionNode(
 	'acpAgents',
-	[
-		agent,
-		agentChannel,
-		agentIntent,
-		agentKnowledge,
-		agentRule,
-		agentVoice,
-		agentWebhook,
-		knowledgeBase,
-		language,
-		memorize,
-	],
+	[agent, agentChannel, agentIntent, agentKnowledge, agentRule, agentVoice, agentWebhook],
 	{
 		searchHint:
 			'Builds and changes AI agents: prompt, knowledge, rules, voice, channels. ' +
@@ -41,13 +27,9 @@ export class AcpAgents implements INodeType {
 		displayName: 'ACP Agents',
 		name: 'acpAgents',
 		icon: { light: 'file:../../icons/acpAgents.svg', dark: 'file:../../icons/acpAgents.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build AI agents and manage their knowledge, voice, rules and webhooks',
 		defaults: { name: 'ACP Agents' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

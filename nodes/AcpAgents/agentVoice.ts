@@ -1,6 +1,7 @@
 import { agent, mapper } from '../engine/fields';
 import { callBehavior, interaction, notOffered } from './agentFields';
-import { fitVoice, noVoice, voiceFields } from '../engine/lookups/voiceFields';
+import { fitVoice, noVoice } from './fitVoice';
+import { voiceFields } from '../engine/lookups/voiceFields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 
 export const agentVoice = resource({

@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { buildConversation } from './buildConversation';
 import { builder } from './builder';
@@ -16,13 +16,9 @@ export class AcpBuilders implements INodeType {
 			light: 'file:../../icons/acpBuilders.svg',
 			dark: 'file:../../icons/acpBuilders.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build apps from a description, and run them',
 		defaults: { name: 'ACP Builders' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		sensitiveOutputFields: ['service_token'],

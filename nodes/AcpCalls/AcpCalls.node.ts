@@ -1,11 +1,9 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { call } from './call';
 import { callAction } from './callAction';
-import { humanCall } from './humanCall';
-import { whatsappCalling } from './whatsappCalling';
 
-const node = actionNode('acpCalls', [call, callAction, humanCall, whatsappCalling], {
+const node = actionNode('acpCalls', [call, callAction], {
 	searchHint:
 		'Places real calls that cost money; while testing set options.preview to true. "start" ' +
 		'returns immediately, the outcome comes later: use "startAndWait", or ACP Event Trigger.',
@@ -21,13 +19,9 @@ export class AcpCalls implements INodeType {
 		displayName: 'ACP Calls',
 		name: 'acpCalls',
 		icon: { light: 'file:../../icons/acpCalls.svg', dark: 'file:../../icons/acpCalls.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Make phone calls with AI agents and control live calls',
 		defaults: { name: 'ACP Calls' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		sensitiveOutputFields: ['listen_url'],

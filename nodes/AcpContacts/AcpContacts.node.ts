@@ -1,15 +1,14 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { contact } from './contact';
 import { contactAnalyzer } from './contactAnalyzer';
 import { contactApproval } from './contactApproval';
 import { contactField } from './contactField';
 import { contactPool } from './contactPool';
-import { contactSetting } from './contactSetting';
 
 const node = actionNode(
 	'acpContacts',
-	[contact, contactField, contactSetting, contactAnalyzer, contactApproval, contactPool],
+	[contact, contactField, contactAnalyzer, contactApproval, contactPool],
 	{
 		searchHint:
 			'Finds, creates and changes contacts, their custom fields and pools; blacklists those who opted out.',
@@ -27,13 +26,9 @@ export class AcpContacts implements INodeType {
 			light: 'file:../../icons/acpContacts.svg',
 			dark: 'file:../../icons/acpContacts.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Manage contacts and their fields, pools, analyzers and approvals',
 		defaults: { name: 'ACP Contacts' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

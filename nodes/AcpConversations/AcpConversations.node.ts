@@ -1,22 +1,17 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { conversation } from './conversation';
-import { conversationReply } from './conversationReply';
 import { session } from './session';
 import { transcription } from './transcription';
 
-const node = actionNode(
-	'acpConversations',
-	[conversation, conversationReply, session, transcription],
-	{
-		searchHint:
-			'Reads conversations of every channel: summary (call_summary), messages, recordings, sessions.',
-		relatedNodes: {
-			acpTrigger: 'Starts a workflow when a conversation ends',
-			acpQuality: 'Reads how a session was rated',
-		},
+const node = actionNode('acpConversations', [conversation, session, transcription], {
+	searchHint:
+		'Reads conversations of every channel: summary (call_summary), messages, recordings, sessions.',
+	relatedNodes: {
+		acpTrigger: 'Starts a workflow when a conversation ends',
+		acpQuality: 'Reads how a session was rated',
 	},
-);
+});
 
 export class AcpConversations implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,13 +21,9 @@ export class AcpConversations implements INodeType {
 			light: 'file:../../icons/acpConversations.svg',
 			dark: 'file:../../icons/acpConversations.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read conversations, their sessions and messages, and transcribe recordings',
 		defaults: { name: 'ACP Conversations' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

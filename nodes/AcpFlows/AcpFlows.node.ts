@@ -1,11 +1,10 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { flow } from './flow';
 import { flowCatalog } from './flowCatalog';
-import { flowExecution } from './flowExecution';
 import { flowStep } from './flowStep';
 
-const node = actionNode('acpFlows', [flow, flowStep, flowCatalog, flowExecution], {
+const node = actionNode('acpFlows', [flow, flowStep, flowCatalog], {
 	searchHint: 'Deploys flows of the platform and changes their steps. These are not n8n workflows.',
 });
 
@@ -14,13 +13,9 @@ export class AcpFlows implements INodeType {
 		displayName: 'ACP Flows',
 		name: 'acpFlows',
 		icon: { light: 'file:../../icons/acpFlows.svg', dark: 'file:../../icons/acpFlows.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Deploy flows and change their steps',
 		defaults: { name: 'ACP Flows' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { analytics } from './analytics';
 import { log } from './log';
@@ -21,14 +21,10 @@ export class AcpInsights implements INodeType {
 			light: 'file:../../icons/acpInsights.svg',
 			dark: 'file:../../icons/acpInsights.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
 		defaults: { name: 'ACP Insights' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

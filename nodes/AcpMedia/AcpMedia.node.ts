@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { media } from './media';
 
@@ -11,13 +11,9 @@ export class AcpMedia implements INodeType {
 		displayName: 'ACP Media',
 		name: 'acpMedia',
 		icon: { light: 'file:../../icons/acpMedia.svg', dark: 'file:../../icons/acpMedia.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Upload, find and download files in the workspace',
 		defaults: { name: 'ACP Media' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

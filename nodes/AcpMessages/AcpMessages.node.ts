@@ -1,26 +1,19 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { email } from './email';
-import { emailAddress } from './emailAddress';
-import { instagram } from './instagram';
-import { messenger } from './messenger';
 import { sms } from './sms';
 import { whatsapp } from './whatsapp';
 import { whatsappTemplate } from './whatsappTemplate';
 
-const node = actionNode(
-	'acpMessages',
-	[whatsapp, whatsappTemplate, sms, email, emailAddress, instagram, messenger],
-	{
-		searchHint:
-			'Sends real messages that cost money; while testing set options.preview to true. ' +
-			'SMS, WhatsApp templates and emails to one recipient per item.',
-		relatedNodes: {
-			acpOutreach: 'Reaches hundreds of people from a list',
-			acpTrigger: 'Starts a workflow when a conversation ends',
-		},
+const node = actionNode('acpMessages', [whatsapp, whatsappTemplate, sms, email], {
+	searchHint:
+		'Sends real messages that cost money; while testing set options.preview to true. ' +
+		'SMS, WhatsApp templates and emails to one recipient per item.',
+	relatedNodes: {
+		acpOutreach: 'Reaches hundreds of people from a list',
+		acpTrigger: 'Starts a workflow when a conversation ends',
 	},
-);
+});
 
 export class AcpMessages implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,13 +23,9 @@ export class AcpMessages implements INodeType {
 			light: 'file:../../icons/acpMessages.svg',
 			dark: 'file:../../icons/acpMessages.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send WhatsApp templates, SMS and emails through AI agents',
 		defaults: { name: 'ACP Messages' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

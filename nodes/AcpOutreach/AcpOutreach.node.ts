@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { campaign } from './campaign';
 import { listing } from './listing';
@@ -23,15 +23,11 @@ export class AcpOutreach implements INodeType {
 			light: 'file:../../icons/acpOutreach.svg',
 			dark: 'file:../../icons/acpOutreach.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
 			'and manage campaigns',
 		defaults: { name: 'ACP Outreach' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

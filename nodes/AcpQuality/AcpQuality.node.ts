@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { coachingAgent } from './coachingAgent';
 import { evaluation } from './evaluation';
@@ -22,15 +22,11 @@ export class AcpQuality implements INodeType {
 			light: 'file:../../icons/acpQuality.svg',
 			dark: 'file:../../icons/acpQuality.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Read how conversations were rated, and set what is rated and how team members ' +
 			'are coached',
 		defaults: { name: 'ACP Quality' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

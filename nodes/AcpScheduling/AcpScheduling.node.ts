@@ -1,22 +1,17 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { appointment } from './appointment';
 import { appointmentRequest } from './appointmentRequest';
-import { availabilityType } from './availabilityType';
 import { schedule } from './schedule';
 
-const node = actionNode(
-	'acpScheduling',
-	[appointment, appointmentRequest, schedule, availabilityType],
-	{
-		searchHint:
-			'Reads and changes appointments, requests and schedules. ' +
-			'No endpoint for free slots is known: check the calendar itself.',
-		relatedNodes: {
-			acpIntentTrigger: 'Books while the customer is on the phone',
-		},
+const node = actionNode('acpScheduling', [appointment, appointmentRequest, schedule], {
+	searchHint:
+		'Reads and changes appointments, requests and schedules. ' +
+		'No endpoint for free slots is known: check the calendar itself.',
+	relatedNodes: {
+		acpIntentTrigger: 'Books while the customer is on the phone',
 	},
-);
+});
 
 export class AcpScheduling implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,15 +21,11 @@ export class AcpScheduling implements INodeType {
 			light: 'file:../../icons/acpScheduling.svg',
 			dark: 'file:../../icons/acpScheduling.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Book appointments, propose them for approval, and manage the schedules they are ' +
 			'booked in',
 		defaults: { name: 'ACP Scheduling' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { tableImport } from './import';
 import { record } from './record';
@@ -16,13 +16,9 @@ export class AcpTables implements INodeType {
 		displayName: 'ACP Tables',
 		name: 'acpTables',
 		icon: { light: 'file:../../icons/acpTables.svg', dark: 'file:../../icons/acpTables.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create, fill and update the tables that agents use as knowledge',
 		defaults: { name: 'ACP Tables' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shownRecords } from '../engine/lookups/tableCells';
+import { shownRecords } from './tableCells';
 import { fromRequest, matchFirst, perPage, read } from '../engine/operation';
 import { quoted, yesOrNo } from '../engine/text/text';
 

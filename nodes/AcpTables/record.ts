@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapValues, omitBy } from 'lodash';
 import { locator, mapper } from '../engine/fields';
 import { exampleId } from '../engine/fields/scalar';
+import { fitRecord, refuseMatching } from './fitRecord';
 import { matchRecord } from './matchRecord';
 import { tableField } from './table';
-import { fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
 import {
 	type PreflightDefinition,
 	type FallbackBody,

@@ -1,6 +1,7 @@
 /** Values of a record in the types of the table's columns. */
 import { DateTime } from 'luxon';
-import { fitRecord, tableColumns } from '../../nodes/engine/lookups/tableColumns';
+import { fitRecord } from '../../nodes/AcpTables/fitRecord';
+import { tableColumns } from '../../nodes/engine/lookups/tableColumns';
 import { zoneOf } from '../../nodes/engine/time';
 
 const zone = zoneOf('Europe/Berlin')!;

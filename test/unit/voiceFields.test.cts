@@ -1,5 +1,6 @@
 /** The tuning fields of a voice, in every spelling that the platform may use, and what fits them. */
-import { fitVoice, voiceFields } from '../../nodes/engine/lookups/voiceFields';
+import { fitVoice } from '../../nodes/AcpAgents/fitVoice';
+import { voiceFields } from '../../nodes/engine/lookups/voiceFields';
 
 const one = (field: object) => voiceFields({ fields: [{ key: 'speed', ...field }] })[0]!;
 

@@ -1,4 +1,4 @@
-import { isEmpty, partition, uniq } from 'lodash';
+import { uniq } from 'lodash';
 import { operation } from '../operation/kinds';
 import type { Resource } from '../operation/resource';
 import { inSentence } from '../text/text';
@@ -16,46 +16,55 @@ export const apiRequest = operation.raw({
 });
 
 /**
- * An area of which no endpoint is known. It is no resource of its own: Other Endpoint of its node names it.
- * @param definition `label`: the platform's name of the area; `notice`: what users should also know; whole sentences
+ * Areas of which no known source shows an endpoint, by the node whose Other Endpoint names them (interface §1, §4.4;
+ * Agent Knowledge belongs to the area Agents), and what users should also know.
  */
-export const withoutEndpoint = ({
-	label,
-	value,
-	notice,
-}: Pick<Resource, 'label' | 'value'> & { notice?: string }): Resource => ({
-	label,
-	value,
-	operations: {},
-	...(notice ? { apiRequestNotice: notice } : {}),
-});
+const areasWithoutEndpoint: Record<string, { labels: string[]; notice?: string }> = {
+	acpAgents: { labels: ['Agent Knowledge Base', 'Language', 'Memorize'] },
+	acpCalls: {
+		labels: ['Human Calls', 'WhatsApp Calling'],
+		notice:
+			'To call over WhatsApp, the number an agent calls from must already be connected and have calling turned ' +
+			'on. The agent then also handles messages on that number.',
+	},
+	acpContacts: { labels: ['Contact Settings'] },
+	// How a request names the member is known (interface §5 rule 2).
+	acpConversations: {
+		labels: ['Conversation Replies'],
+		notice:
+			'To reply in a conversation with a workspace token, name the member who replies in ' +
+			'the body: <code>{"user_email": "name@example.com"}</code>. With a per-user token, ' +
+			'the reply is attributed to that user.',
+	},
+	acpFlows: { labels: ['Flow Executions'] },
+	acpMessages: { labels: ['Email Addresses', 'Facebook Messenger', 'Instagram'] },
+	acpScheduling: { labels: ['Availability Types'] },
+};
 
 const reaches = 'Any endpoint that the other resources do not cover';
 
-const isArea = ({ operations }: Resource): boolean => isEmpty(operations);
-
 /**
  * All resources of a node: its own, and API Request once for everything that they do not reach.
- * @param own resources that the node declares, and its areas without a known endpoint
+ * @param node its name
  */
-export function resourcesOf(own: Resource[]): Resource[] {
-	const [areas, resources] = partition(own, isArea);
-	const notYet = areas
-		.map(({ label }) => inSentence(label))
-		.sort((one, other) => one.localeCompare(other));
-	const named = notYet.length ? `Not supported yet: ${notYet.join(', ')}.` : undefined;
+export function withOtherEndpoint(node: string, own: Resource[]): Resource[] {
+	const { labels = [], notice } = areasWithoutEndpoint[node] ?? {};
+	const named = labels.length
+		? `Not supported yet: ${labels.map(inSentence).join(', ')}.`
+		: undefined;
 	const notices = [
 		named && `${named} Take the path from your workspace's API documentation.`,
 		...own.map(({ apiRequestNotice }) => apiRequestNotice),
+		notice,
 	];
-	const notice = uniq(notices.filter(Boolean)).join(' ');
+	const all = uniq(notices.filter(Boolean)).join(' ');
 	return [
-		...resources,
+		...own,
 		{
 			label: 'Other Endpoint',
 			value: 'otherEndpoint',
 			description: named ? `${named} ${reaches}.` : reaches,
-			operations: { apiRequest: { ...apiRequest, ...(notice ? { notice } : {}) } },
+			operations: { apiRequest: { ...apiRequest, ...(all ? { notice: all } : {}) } },
 		},
 	];
 }

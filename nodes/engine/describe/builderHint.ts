@@ -1,6 +1,5 @@
 import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
 import { difference, intersection, maxBy } from 'lodash';
-import { resourcesOf } from '../apiRequest/apiRequest';
 import type { Resource } from '../operation/resource';
 import { optionsOf } from './options';
 import { outputs } from './outputs';
@@ -108,7 +107,7 @@ export function builderHint(
 	properties: INodeProperties[],
 	hint: ForBuilders,
 ): IBuilderHint {
-	const resources = resourcesOf(own).sort(byLabel);
+	const resources = [...own].sort(byLabel);
 	const all = resources.flatMap(({ value, description, operations }) =>
 		Object.entries(operations).map(([operation, declared]) => ({
 			resource: value,

@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { sortBy } from 'lodash';
-import { resourcesOf } from '../apiRequest/apiRequest';
 import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
@@ -144,7 +143,7 @@ function partsOf(operation: Operation): Parts {
  * the same parameter share one description.
  */
 export function describe(resources: Resource[]): INodeProperties[] {
-	const sorted = resourcesOf(resources).sort(byLabel);
+	const sorted = [...resources].sort(byLabel);
 	const properties: INodeProperties[] = [
 		parameter('Resource', 'resource', {
 			type: 'options',

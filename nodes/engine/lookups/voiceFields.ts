@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get, isPlainObject, mapValues } from 'lodash';
+import { get, isPlainObject } from 'lodash';
 import { objectOf, unreadable, unwrap } from '../answer/answer';
-import { InvalidValue } from '../text/invalidValue';
 import { title } from '../text/text';
 
 /** A tuning field of a voice, with whatever the platform tells about it (interface §4.1 rules 4 and 8). */
@@ -16,14 +15,15 @@ export interface VoiceField {
 	value?: unknown;
 }
 
-const number = (...values: unknown[]): number | undefined =>
+/** The first of these that is a number, or a text that says one. */
+export const numberOf = (...values: unknown[]): number | undefined =>
 	values
 		.map((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value))
 		.find((value): value is number => typeof value === 'number' && Number.isFinite(value));
 
 /** Bounds that a field shows itself, or below `bounds` or `range`. */
 const boundOf = (field: IDataObject, ...names: string[]): number | undefined =>
-	number(
+	numberOf(
 		...[field, field.bounds, field.range].flatMap((of) =>
 			names.map((name): unknown => get(of, name)),
 		),
@@ -75,49 +75,4 @@ function labelOf({ key, type, min, max, values, value }: Omit<VoiceField, 'label
 		known ? `now ${String(value)}` : '',
 	];
 	return `${title(key)} (${facts.filter(Boolean).join(', ')})`;
-}
-
-/** What to do about an agent without a voice. */
-export const noVoice =
-	'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first';
-
-/** A value in the type of its field: text that is a number or a switch is accepted, as sheets and models write it. */
-function fitted({ key, type, min, max, values }: VoiceField, value: unknown): unknown {
-	const said = String(value);
-	const fail = (text: string): never => {
-		throw new InvalidValue(undefined, `'${title(key)}' ${text}`);
-	};
-	if (values)
-		return (
-			values.find((option) => String(option) === said) ??
-			fail(`is "${said}"; this voice takes: ${values.join(', ')}`)
-		);
-	if (type === 'string') return value;
-	if (type === 'boolean')
-		return ['true', 'false'].includes(said)
-			? said === 'true'
-			: fail(`should be true or false, but it is "${said}"`);
-	const amount = number(value) ?? fail(`should be a number, but it is "${said}"`);
-	if (min !== undefined && amount < min) fail(`is ${amount}; this voice takes ${min} or more`);
-	if (max !== undefined && amount > max) fail(`is ${amount}; this voice takes ${max} or less`);
-	return amount;
-}
-
-/**
- * Brings the values of a change into the types of the voice's fields.
- * @param response of `GET /agents/{uuid}/voice-advanced`
- * @throws InvalidValue for what does not fit the agent's voice
- */
-export function fitVoice(response: unknown, changes: IDataObject): IDataObject {
-	const fields = voiceFields(response);
-	if (fields.length === 0) throw new InvalidValue(undefined, noVoice);
-	return mapValues(changes, (value, key) => {
-		const field = fields.find((one) => one.key === key);
-		if (!field)
-			throw new InvalidValue(
-				undefined,
-				`The voice of this agent has no field "${key}". It has: ${fields.map((one) => one.key).join(', ')}`,
-			);
-		return fitted(field, value) as string;
-	});
 }

@@ -1,4 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { withOtherEndpoint } from '../apiRequest/apiRequest';
 import { builderHint, type ForBuilders } from '../describe/builderHint';
 import { describe } from '../describe/describe';
 import { hintsBeforeRuns } from '../describe/operationHints';
@@ -10,16 +11,20 @@ import { run } from './run';
  * What every node that acts is made of beside its own words: the parameters of its resources, and what runs them.
  * @param name of the node
  */
-export function actionNode(name: string, resources: Resource[], forBuilders: ForBuilders) {
+export function actionNode(name: string, own: Resource[], forBuilders: ForBuilders) {
+	const resources = withOtherEndpoint(name, own);
 	const properties = describe(resources);
 	const hints = hintsBeforeRuns(resources);
-	const parts: Pick<INodeTypeDescription, 'properties' | 'builderHint' | 'hints'> = {
-		...(hints.length > 0 && { hints }),
-		builderHint: builderHint(name, resources, properties, forBuilders),
-		properties,
-	};
 	return {
-		parts,
+		parts: {
+			group: ['transform' as const],
+			version: 1,
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			...(hints.length > 0 && { hints }),
+			builderHint: builderHint(name, resources, properties, forBuilders),
+			properties,
+		},
 		methods,
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			return await run(this, resources);

@@ -6,7 +6,6 @@ import { InvalidBaseUrl } from '../http/workspace';
 import { RunJournal } from '../journal/journal';
 import type { Operation } from '../operation/operation';
 import { withConfirmedKeys } from '../operation/recovery';
-import { resourcesOf } from '../apiRequest/apiRequest';
 import type { Resource } from '../operation/resource';
 import { readAllOptions } from '../prepare/readOptions';
 import { parametersOf } from '../prepare/parameters';
@@ -18,7 +17,7 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	const node = context.getNode();
 	const resourceName = context.getNodeParameter('resource', 0) as string;
 	const operationName = context.getNodeParameter('operation', 0) as string;
-	const resource = resourcesOf(resources).find(({ value }) => value === resourceName);
+	const resource = resources.find(({ value }) => value === resourceName);
 	const operation = resource?.operations[operationName];
 	if (!operation) {
 		throw new NodeOperationError(

@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { get, isObject, isPlainObject } from 'lodash';
-import { tableColumns } from './tableColumns';
-import { objectOf } from '../answer/answer';
+import { objectOf } from '../engine/answer/answer';
+import { tableColumns } from '../engine/lookups/tableColumns';
 
 /** Names of a record's ID, the longer ones first; the path calls it `record`, and no source shows more. */
 const idNames = ['record_uuid', 'uuid', 'record_id', 'id'];
@@ -17,7 +17,7 @@ interface Place {
 const nowhere: Place = { path: [], columns: new Set() };
 
 /** A record as a list shows it. */
-export interface ShownRecord {
+interface ShownRecord {
 	row: IDataObject;
 	/** Empty if the row shows none. */
 	id: string;

@@ -1,7 +1,0 @@
-import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
-
-/** No endpoint of this area is known (interface §1; contract). */
-export const language = withoutEndpoint({
-	label: 'Language',
-	value: 'language',
-});

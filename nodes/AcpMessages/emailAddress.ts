@@ -1,7 +1,0 @@
-import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
-
-/** No endpoint of this area is known (interface §4.4 names none; reference: nothing found). */
-export const emailAddress = withoutEndpoint({
-	label: 'Email Addresses',
-	value: 'emailAddress',
-});
