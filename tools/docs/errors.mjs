@@ -83,7 +83,11 @@ function silent({ file, role, says: text }) {
 		return 'Fill in that field, then open this list again.';
 	if (/^This workspace (does not|has no endpoint to) /.test(text))
 		return "Use the resource 'Other Endpoint' with the path from your workspace's API documentation.";
-	if (/nodes\/engine\/(fields|lookups)\/|nodes\/engine\/(time|options|prepare)\.ts$/.test(file))
+	if (
+		/nodes\/engine\/(fields|lookups)\/|\/fit[A-Z]|nodes\/engine\/(time|options|prepare)\.ts$/.test(
+			file,
+		)
+	)
 		return 'Correct the value. If an expression returns it, check that column of the named item.';
 	if (/\/deliver(y|ed)\.ts$/.test(file))
 		return 'The response to a delivery that does not start the workflow. Check what sent it.';
