@@ -128,6 +128,36 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 	'listing.getOutcomes by listing_uuid': async () => await outcomes({}),
 	'listing.getOutcomes by created_after': async () =>
 		await outcomes({ createdAfter: '2030-01-01T00:00:00Z' }),
+	...Object.fromEntries(
+		['call', 'conversation'].flatMap((resource) => [
+			[
+				`${resource}.getAll by created_after`,
+				async () => await ofPeriod(resource, { createdAfter: '2030-01-01T00:00:00Z' }),
+			],
+			[
+				`${resource}.getAll by created_before`,
+				async () => await ofPeriod(resource, { createdBefore: '2030-01-01T00:00:00Z' }),
+			],
+		]),
+	),
+};
+
+/** Two records, of the years 2029 and 2031. */
+const ofPeriod = async (resource: string, filters: INodeParameters): Promise<Filtered> => {
+	for (const year of [2029, 2031]) {
+		const uuid = await endedCall();
+		const [record] = (await sandbox.state(`${resource}s`)).filter(
+			(one) => one.uuid === uuid || one.conversation_uuid === uuid,
+		);
+		await sandbox.change(`${resource}s`, record.uuid, {
+			created_at: `${year}-01-01T00:00:00+00:00`,
+		});
+	}
+	return {
+		parameters: { resource, operation: 'getAll' },
+		filters,
+		fits: ({ created_at: at }) => at >= '2030' === (filters.createdAfter !== undefined),
+	};
 };
 
 /** Two conversations that came of a listing, of the years 2029 and 2031, and one that did not. */
@@ -186,7 +216,7 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 			await sandbox.clearLedger();
 			expect(await read({ filters: filled })).toEqual(known);
 			const [request] = await sandbox.ledger();
-			const own = ['page', 'per_page'];
+			const own = ['page', 'per_page', 'sort_by', 'sort_dir'];
 			const names = Object.keys(request!.query).filter((name) => !own.includes(name));
 			expect(names.length > 0).toBe(guessed || /^(listing|appointment)\./.test(title));
 			// Limit counts what fits.

@@ -68,8 +68,12 @@ const exceptions: Record<string, string> = {
 	'*.binaryPropertyName': 'body.file',
 	'media.getAll.filters.fileName': 'query.search',
 	// The platform has no such filter; the node looks through what it reads.
-	'*.filters.createdAfter': notSent,
-	'*.filters.createdBefore': notSent,
+	'call.getAll.filters.createdAfter': notSent,
+	'call.getAll.filters.createdBefore': notSent,
+	'conversation.getAll.filters.createdAfter': notSent,
+	'conversation.getAll.filters.createdBefore': notSent,
+	'listing.getOutcomes.filters.createdAfter': notSent,
+	'listing.getSummary.filters.createdAfter': notSent,
 	'listing.getSummary.contactCount': notSent,
 	// More days are asked for than are wanted, and sorted out here.
 	'appointment.getAll.startDate': notSent,
