@@ -33,7 +33,7 @@ const sections = [
 	{
 		title: 'Values that cannot be sent',
 		files:
-			/^nodes\/(engine\/(fields\/|time\/|apiRequest\/|prepare\/(?!preflight|zones)|http\/path\.ts)|Acp\w+\/fit[A-Z])/,
+			/^nodes\/engine\/(fields\/|time\/|apiRequest\/|prepare\/(?!preflight|zones)|http\/path\.ts)/,
 		lead:
 			'Everything is checked before anything is sent (with *On Error* set to *Stop Workflow*). The ' +
 			'message names the field and the item.',
