@@ -15,9 +15,7 @@ import { choice } from './scalar';
 import { quoted, title } from '../text/text';
 import * as time from '../time';
 
-const zoneHint =
-	"A time without an offset is read in the time zone of Options, otherwise the credential's or the workspace's. " +
-	"Expressions with $now keep the workflow's, unless you write $now.setZone('Europe/Istanbul').";
+const zoneHint = "Local time in the node's time zone. Expressions with $now keep the workflow's.";
 
 /**
  * A moment. `needsOffset`: `sent` if the endpoint asks for times with an offset (interface §4.2); if no zone can be
