@@ -82,24 +82,17 @@ export async function contractTypes(folder) {
 const writing = ['PATCH', 'POST', 'PUT'];
 
 /**
- * What a form says of something unconfirmed: what to do. The doubt itself and what happens if it is wrong stand on the page
- * made of the contract.
- * @param {string} sentence of the contract: "Unconfirmed: ….", mostly "If …, ….", then what to do
+ * A sentence of the contract begins with the doubt, which only the page made of it shows.
+ * @param {string} sentence "Unconfirmed: …. …." @returns {string[]} what follows the doubt
  */
-const adviceOf = (sentence) =>
-	sentence
-		.split(/(?<=\.) /)
-		.filter(
-			(one) =>
-				!/^(Unconfirmed: |If (it cannot|wrong|the path is wrong|only the name is wrong), )/.test(
-					one,
-				),
-		)
-		.join(' ');
+const afterDoubt = (sentence) => sentence.split(/(?<=\.) /).slice(1);
 
 /** @param {string} sentence @returns what to do instead when a guess is wrong, or before it is relied on */
 const guessOf = (sentence) => {
-	const advice = adviceOf(sentence).replace(/\.$/, '');
+	const advice = afterDoubt(sentence)
+		.filter((one) => !one.startsWith('If '))
+		.join(' ')
+		.replace(/\.$/, '');
 	return advice.startsWith('Then ') ? { instead: advice.slice('Then '.length) } : { first: advice };
 };
 
@@ -121,7 +114,9 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 	const inferred = source === 'inferred';
 	return {
 		...(unconfirmed === undefined ? {} : { guess: guessOf(unconfirmed) }),
-		...([undefined, 'stays', 'replaced'].includes(leftOut) ? {} : { leftOut: adviceOf(leftOut) }),
+		...([undefined, 'stays', 'replaced'].includes(leftOut)
+			? {}
+			: { leftOut: afterDoubt(leftOut).join(' ') }),
 		...(guessedFields.length ? { guessedFields: lodash.uniq(guessedFields) } : {}),
 		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
 		...(writing.includes(method) && (inferred || guessedFields.length || says(/\bbody\b/))

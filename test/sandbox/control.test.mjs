@@ -390,6 +390,40 @@ describe('seed and state', () => {
 		await sandbox.control('POST /reset', {});
 		assert.equal((await sandbox.control('GET /settings')).webhooks.limit, 5);
 	});
+
+	test('100,000 contacts: any page is read, one is found by its number, others are changed and deleted', async () => {
+		await reset({ contacts: 100_000 });
+		const page = async (number) =>
+			(await sandbox.api(`GET /contacts?per_page=100&page=${number}`)).body.data;
+		const [first, last, beyond] = await Promise.all([page(1), page(1000), page(1001)]);
+		assert.deepEqual(
+			[first.total, first.last_page, first.data.length, last.data.length, beyond.data.length],
+			[100_000, 1000, 100, 100, 0],
+		);
+		assert.equal(last.data[99].phone_number, '+905550099999');
+		const { body } = await sandbox.api('POST /sms/send', {
+			agentId: agent.agent_uuid,
+			phoneNumber: '+905550099999',
+			message: 'm',
+		});
+		const [conversation] = await sandbox.control('GET /state/conversations');
+		assert.equal(conversation.contact.uuid, last.data[99].uuid, 'found by its number');
+		assert.ok(body.success);
+		await sandbox.api(`PUT /contacts/${last.data[0].uuid}`, { name: 'Changed' });
+		await sandbox.api(`DELETE /contacts/${last.data[1].uuid}`);
+		const after = await page(1000);
+		assert.deepEqual(
+			[after.total, after.data[0].name, after.data[1].uuid],
+			[99_999, 'Changed', last.data[2].uuid],
+		);
+		await sandbox.api('POST /contacts', { name: 'New' });
+		const end = await page(1000);
+		assert.deepEqual([end.total, end.data.at(-1).name], [100_000, 'New']);
+		assert.equal(
+			(await sandbox.api(`GET /contacts/${first.data[0].uuid}`)).body.data.name,
+			first.data[0].name,
+		);
+	});
 });
 
 describe('lists that misbehave, answers that differ', () => {

@@ -77,20 +77,25 @@ function sortedFor({ operation, query, filters }: PreparedRequest): IDataObject 
 		: query;
 }
 
-/** Whether all further rows are older than wanted: as far as all rows until now keep the order that was asked for. */
+/**
+ * Whether all further rows are older than wanted: a whole page is, and all rows until now show the order that was asked
+ * for. One row, or rows of one moment, show none.
+ */
 function pastOf({ filters }: PreparedRequest, query: IDataObject): ListRequest['isPast'] {
 	const { created_after: from } = filters;
 	if (typeof from !== 'string' || query.sort_by !== 'created_at' || query.sort_dir !== 'desc')
 		return undefined;
-	let last = Infinity;
+	let last: number | undefined;
 	let inOrder = true;
+	let descends = false;
 	return (rows) => {
-		for (const row of rows) {
-			const at = createdAt(row) ?? NaN;
-			inOrder &&= at <= last;
+		const page = rows.map((row) => createdAt(row) ?? NaN);
+		for (const at of page) {
+			inOrder &&= last === undefined ? !Number.isNaN(at) : at <= last;
+			descends ||= last !== undefined && at < last;
 			last = at;
 		}
-		return inOrder && last < Date.parse(from);
+		return inOrder && descends && page.every((at) => at < Date.parse(from));
 	};
 }
 

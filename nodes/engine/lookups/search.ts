@@ -219,8 +219,9 @@ export async function searchListPage(
 					return { results: distinct(results), paginationToken: JSON.stringify(next) };
 			}
 			if (results.length === 0 && typed === '' && paginationToken === undefined) {
+				// Said, and nothing to choose: an entry without an ID would look like a filter and filter nothing.
 				const where = lookup.path.includes('{') ? '' : ' in this workspace';
-				return { results: [{ name: `No ${what}${where} yet`, value: '' }] };
+				throw new InvalidValue(undefined, `No ${what}${where} yet`);
 			}
 			return { results: distinct(results) };
 		},

@@ -14,16 +14,14 @@ export const apiRequestWay =
 /** An endpoint, with the place of its JSON among the parameters. */
 export type OpenFacts = EndpointFacts & { jsonOnTop?: true };
 
-/** Where 'Body (JSON)' is, for people. */
-const bodyWay = ({ jsonOnTop }: OpenFacts): string =>
-	`'${bodyJson.displayName}'${jsonOnTop ? '' : ' under Options'}`;
-
 /** Where to enter what the platform asks for and no field covers; empty if all fields are known. */
 export function openParts(facts: OpenFacts): string {
 	const { displayName } = queryParametersJson;
 	const ways = [
 		...(facts.openQuery ? [`'${displayName}' under Options`] : []),
-		...(facts.openBody ? [bodyWay(facts)] : []),
+		...(facts.openBody
+			? [`'${bodyJson.displayName}'${facts.jsonOnTop ? '' : ' under Options'}`]
+			: []),
 	];
 	return ways.join(' or ');
 }

@@ -121,9 +121,15 @@ export function ok(result: Result): Result {
 export const requestsShown = (result: Result): any[] =>
 	result.json().filter(({ summary }) => !summary);
 
-/** All hints of the node in one text. */
-export const hintsOf = (result: Result): string =>
+/** All sentences of the node's hints in one text, as a person reads them. */
+export const allHintsOf = (result: Result): string =>
 	result
 		.hints()
-		.map(({ message }) => message)
+		.map(({ message }) => message.replaceAll('<br>', ' '))
 		.join(' ');
+
+/** The hints without the sentence on delays: whether a request is delayed is the load's, not the test's. */
+export const hintsOf = (result: Result): string =>
+	allHintsOf(result)
+		.replace(/\d+ requests? (was|were) delayed to keep .*? seconds?\./, '')
+		.trim();
