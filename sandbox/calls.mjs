@@ -1,4 +1,5 @@
 import { ApiError, conflict, invalid, notFound } from './errors.mjs';
+import { targetOf } from './intents.mjs';
 import { born } from './store.mjs';
 import { Instant } from './zone.mjs';
 
@@ -35,12 +36,12 @@ export class Calls {
 	}
 
 	/**
-	 * @param {{agent: any, contact: any, about?: string, listing_uuid?: string, campaign_uuid?:
-	 * string, task_uuid?: string}} request
+	 * @param {{agent: any, contact: any, about?: string, opening?: string, listing_uuid?: string, campaign_uuid?:
+	 * string, task_uuid?: string}} request opening: the agent's first sentence
 	 * @returns {{call: any, conversation: any}}
 	 * @throws {ApiError} 429 beyond the limit of simultaneous calls, when the settings say so
 	 */
-	start({ agent, contact, about, listing_uuid = null, campaign_uuid = null, task_uuid }) {
+	start({ agent, contact, about, opening, listing_uuid = null, campaign_uuid = null, task_uuid }) {
 		const { random, settings } = this.sandbox;
 		const free = this.live < settings.call.liveLimit;
 		if (!free && settings.call.overLimit === 'reject') {
@@ -59,6 +60,7 @@ export class Calls {
 			contact_uuid: contact.uuid,
 			number: contact.phone_number,
 			about: about ?? null,
+			opening: opening ?? null,
 			direction: 'Outbound',
 			status: 'queued',
 			duration: 0,
@@ -140,7 +142,7 @@ export class Calls {
 
 	#connect(call) {
 		this.#update(call, { status: 'in-progress', started_at: Instant.now() });
-		this.say(call, 'AI', OPENINGS[call.fate.seconds % 2]);
+		this.say(call, 'AI', call.opening || OPENINGS[call.fate.seconds % 2]);
 	}
 
 	#runByItself(call) {
@@ -176,10 +178,11 @@ export class Calls {
 	 * afterwards.
 	 * @param {string} uuid of the call
 	 * @param {string} action
-	 * @param {{text?: string, outcome?: string}} [details] outcome: what comes of the call, one of the settings
+	 * @param {{text?: string, asks?: boolean, outcome?: string}} [details] asks: an intent follows, which answers;
+	 *   outcome: what comes of the call, one of the settings
 	 * @throws {ApiError} 404 without such a call; 409 if its state does not allow it
 	 */
-	byHand(uuid, action, { text = '', outcome } = {}) {
+	byHand(uuid, action, { text = '', asks = false, outcome } = {}) {
 		const call = this.calls.get(uuid);
 		if (call === undefined) throw notFound('Call');
 		const isRinging = call.status === RINGING;
@@ -199,7 +202,7 @@ export class Calls {
 			call.started_at = Instant.now();
 			this.end(call);
 		}
-		if (action === 'say') this.#hear(call, text);
+		if (action === 'say') this.#hear(call, text, asks);
 		if (action === 'hang-up') {
 			const wanted = outcomes.find((one) => one.answered && one.outcome === outcome);
 			const seconds = Math.max(1, Math.round((Date.now() - call.started_at.ms) / 1000));
@@ -209,10 +212,28 @@ export class Calls {
 		return call;
 	}
 
-	#hear(call, text) {
+	/** Ends every call that rings now, as if nobody answered. */
+	declineAll() {
+		const ringing = [...this.calls.values()].filter(({ status }) => status === RINGING);
+		for (const { uuid } of ringing) this.byHand(uuid, 'decline');
+	}
+
+	#hear(call, text, asks) {
 		const said = text.trim();
 		if (said === '') throw invalid('text', 'Nothing was said.');
 		this.say(call, 'Contact', said.slice(0, 1000));
+		if (!asks) this.say(call, 'AI', this.#whatItCan(call));
+	}
+
+	/** There is no model behind the agent: what a person types, it cannot answer. */
+	#whatItCan({ agent_uuid: uuid }) {
+		const agent = this.sandbox.store.collection('agents').get(uuid);
+		const questions = (agent?.intents ?? [])
+			.filter((intent) => targetOf(intent) !== undefined)
+			.map(({ name }) => `“${name.replace(/\?$/, '')}?”`);
+		return questions.length > 0
+			? `I cannot answer that: I follow a script here. Press a button and your workflow answers: ${questions.join(', ')}`
+			: 'I cannot answer that: I follow a script here. I can say what your workflows answer (ACP Intent Trigger) or send (Call Action: Say).';
 	}
 
 	/** Nobody looks at the page any more: calls that a person has picked up go on by themselves. */

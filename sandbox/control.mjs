@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from './errors.mjs';
 import { allManners, NO_MANNERS } from './manners.mjs';
+import { targetOf } from './intents.mjs';
 import { reply } from './resources/conversations.mjs';
 import { born } from './store.mjs';
 import { callersZone } from './zone.mjs';
@@ -36,6 +37,40 @@ export async function control(sandbox, request, response, path, search) {
 }
 
 const done = { ok: true };
+
+/** The person at the page, as a contact. */
+const PERSON = '+12025550100';
+
+/**
+ * Places a call to the person at the page, through the public API, as any client would.
+ * @returns {Promise<{uuid: string}>} of the call
+ * @throws {ApiError} what the API refuses
+ */
+async function callMe(sandbox) {
+	const agents = [...sandbox.store.collection('agents').values()];
+	const agent =
+		agents.find(({ intents }) => intents.some((intent) => targetOf(intent) !== undefined)) ??
+		agents[0];
+	const response = await fetch(`${sandbox.url}/api/v1/call`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${sandbox.identities.token('workspace')}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify({
+			agentId: agent?.agent_uuid,
+			participant: { number: PERSON, about: 'You pressed Call me.' },
+			message: {
+				start: `Hello, this is ${agent?.name}. You pressed “Call me”; a workflow rings you in the same way.`,
+			},
+		}),
+	});
+	const { data, message } = await response.json().catch(() => ({}));
+	if (response.ok && data?.id) return { uuid: data.id };
+	throw new ApiError(409, {
+		message: `Nobody was called: ${message ?? `status ${response.status}`}`,
+	});
+}
 
 async function act(sandbox, method, [area, name, uuid], search, body) {
 	switch (`${method} ${area}${name === undefined ? '' : '/…'}`) {
@@ -120,8 +155,11 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 		case 'DELETE intents':
 			sandbox.intents.clear();
 			return done;
+		case 'POST call-me':
+			return await callMe(sandbox);
 		case 'POST calls/…':
-			sandbox.calls.byHand(name, uuid, body);
+			if (`${name}/${uuid}` === 'all/decline') sandbox.calls.declineAll();
+			else sandbox.calls.byHand(name, uuid, body);
 			return done;
 		case 'POST replies/…':
 			reply(sandbox, name, body?.text);

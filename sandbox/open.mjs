@@ -35,6 +35,7 @@ export async function openSandbox(
 	};
 	sandbox.filesUrl = await listen(servers[0], 0);
 	const url = await listen(servers[1], port);
+	sandbox.url = url;
 	return {
 		url,
 		page: `${url}/_sandbox/page`,

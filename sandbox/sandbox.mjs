@@ -17,6 +17,8 @@ import { Watchers } from './page/watchers.mjs';
 export class Sandbox {
 	/** Origin under which stored files are served; set once the file server listens. */
 	filesUrl = '';
+	/** Its own origin; set once it listens. */
+	url = '';
 
 	/** @param {import('./validate.mjs').Contract} contract */
 	constructor(contract, { seed, settings = {} } = {}) {
@@ -46,6 +48,7 @@ export class Sandbox {
 		keepRegistered = false,
 	} = {}) {
 		this.close();
+		const { page } = this.settings ?? {};
 		const { random, deliveries, intents, store } = this;
 		this.seed = seed;
 		const start = merged(
@@ -79,6 +82,7 @@ export class Sandbox {
 		this.#movements = new Map();
 		seedWorkspace(this, { agents, contacts });
 		if (keepRegistered) {
+			this.settings.page = page;
 			this.random = random;
 			this.deliveries.random = deliveries.random;
 			this.intents.random = intents.random;

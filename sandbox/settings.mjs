@@ -81,6 +81,8 @@ export const defaults = (limits) => ({
 		/** Contacts whose number ends in one of these keys get that outcome. */
 		outcomeByNumber: {},
 	},
+	/** What the page says before anybody calls: the URL of a form that starts calls; '' where there is none. */
+	page: { formUrl: '' },
 	webhooks: {
 		/** false: the platform has no such endpoint (404 ENDPOINT_NOT_FOUND); '405': it refuses the method. */
 		delete: true,

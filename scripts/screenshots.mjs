@@ -468,8 +468,6 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await keep('customer-rings', undefined, { of: phones });
 
 			await phones.getByRole('button', { name: /^Pick up/ }).click();
-			await phones.getByLabel('What the customer says').fill('Yes, I have a question.');
-			await phones.keyboard.press('Enter');
 			await phones.getByLabel('order number').fill('4711');
 			await phones.keyboard.press('Enter');
 			await phones.getByText('Order 4711 is on its way').waitFor();

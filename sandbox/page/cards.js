@@ -62,41 +62,49 @@ function lineOf(label, button, submit) {
 	return { form, input };
 }
 
-/** @param {any} call that rings @param {Send} send */
-export function ringingCard(call, send) {
-	const hand = (action) => () => send(`/calls/${call.uuid}/${action}`, {});
+/** @param {any} call that rings @param {Send} send @param {Set<string>} pickedUp gets the call that one takes here */
+export function ringingRow(call, send, pickedUp) {
 	const name = call.name || call.number;
+	const button = (label, kind, onclick) =>
+		element(
+			'button',
+			{ type: 'button', class: kind, 'aria-label': `${label}: ${name}`, onclick },
+			label,
+		);
 	return element(
 		'li',
 		{ class: 'card rings' },
 		who(call),
-		element('p', { class: 'quiet' }, [call.agent, call.about].filter(Boolean).join(' · ')),
-		element(
-			'div',
-			{ class: 'row' },
-			element(
-				'button',
-				{
-					type: 'button',
-					class: 'good',
-					'aria-label': `Pick up: ${name}`,
-					onclick: hand('pick-up'),
-				},
-				'Pick up',
-			),
-			element(
-				'button',
-				{
-					type: 'button',
-					class: 'bad',
-					'aria-label': `Do not answer: ${name}`,
-					onclick: hand('decline'),
-				},
-				'Do not answer',
-			),
-		),
+		element('span', { class: 'about quiet' }, [call.agent, call.about].filter(Boolean).join(' · ')),
+		button('Pick up', 'good', () => {
+			pickedUp.add(call.uuid);
+			return send(`/calls/${call.uuid}/pick-up`, {});
+		}),
+		button('Decline', 'bad', () => send(`/calls/${call.uuid}/decline`, {})),
 	);
 }
+
+/** @param {any} call that nobody has picked up, and that runs by itself */
+export function runningRow(call) {
+	const time = element('span', { class: 'pill live' });
+	const asks = element('p', { class: 'quiet', role: 'status' });
+	const lines = element('ol', { class: 'lines' });
+	const row = element(
+		'li',
+		{ class: 'card done' },
+		element('div', { class: 'row apart' }, who(call), time),
+		asks,
+		element('details', {}, element('summary', {}, 'Transcript'), lines),
+	);
+	row.update = (now) => {
+		setText(time, `runs by itself · ${lasting(now)}`);
+		setText(asks, asking(now));
+		showLines(lines, now.lines);
+	};
+	return row;
+}
+
+const lasting = ({ startedAt }) => clock(Math.max(0, (Date.now() - startedAt) / 1000));
 
 /** An intent of the agent: what the customer asks, and the values that it needs. */
 function intentForm(call, intent, send) {
@@ -116,7 +124,7 @@ function intentForm(call, intent, send) {
 			.filter(([, value]) => value);
 		const values = said.map(([, value]) => value).join(', ');
 		const question = `${intent.name.replace(/\?$/, '')}?${values ? ` ${values}` : ''}`;
-		if (!(await send(`/calls/${call.uuid}/say`, { text: question }))) return;
+		if (!(await send(`/calls/${call.uuid}/say`, { text: question, asks: true }))) return;
 		await send('/intents', {
 			conversation: call.conversation,
 			intent: intent.uuid,
@@ -139,8 +147,13 @@ function asking({ asking: isAsking, asked }) {
 	return `The workflow's answer cannot be spoken: ${asked.error ?? `status ${asked.status}`}.`;
 }
 
-/** @param {any} call in which somebody talks @param {Send} send @param {string[]} outcomes */
-export function talkingCard(call, send, outcomes) {
+/**
+ * @param {any} call that a person has picked up
+ * @param {Send} send
+ * @param {string[]} outcomes
+ * @param {Set<string>} pickedUp the calls that were picked up on this page
+ */
+export function talkingCard(call, send, outcomes, pickedUp) {
 	const time = element('span', { class: 'pill live' });
 	const lines = element('ol', {
 		class: 'lines',
@@ -149,47 +162,42 @@ export function talkingCard(call, send, outcomes) {
 	});
 	const asks = element('p', { class: 'quiet', role: 'status' });
 	const intents = element('div', {});
+	const say = lineOf('What the customer says', 'Say', (text) =>
+		send(`/calls/${call.uuid}/say`, { text }),
+	);
+	const outcome = element(
+		'select',
+		{},
+		...outcomes.map((one) => element('option', { value: one }, inWords(one))),
+	);
+	const hangUp = element(
+		'button',
+		{
+			type: 'button',
+			class: 'bad',
+			onclick: () => send(`/calls/${call.uuid}/hang-up`, { outcome: outcome.value }),
+		},
+		'Hang up',
+	);
 	const card = element(
 		'li',
 		{ class: 'card' },
 		element('div', { class: 'row apart' }, who(call), time),
 		lines,
 		asks,
+		intents,
+		say.form,
+		element('div', { class: 'row' }, element('label', {}, 'What comes of it', outcome), hangUp),
 	);
-	if (call.taken) {
-		const say = lineOf('What the customer says', 'Say', (text) =>
-			send(`/calls/${call.uuid}/say`, { text }),
-		);
-		const outcome = element(
-			'select',
-			{},
-			...outcomes.map((one) => element('option', { value: one }, inWords(one))),
-		);
-		const hangUp = element(
-			'button',
-			{
-				type: 'button',
-				class: 'bad',
-				onclick: () => send(`/calls/${call.uuid}/hang-up`, { outcome: outcome.value }),
-			},
-			'Hang up',
-		);
-		card.append(
-			intents,
-			say.form,
-			element('div', { class: 'row' }, element('label', {}, 'What comes of it', outcome), hangUp),
-		);
-		// Whoever has picked up with the keyboard goes on from here.
-		queueMicrotask(() => say.input.focus());
-	}
+	// Whoever has picked up here goes on from here, also by keyboard.
+	if (pickedUp.has(call.uuid)) queueMicrotask(() => say.input.focus());
 	card.update = (now) => {
-		const seconds = (Date.now() - now.startedAt) / 1000;
-		setText(time, `${now.muted ? 'muted ' : ''}${clock(Math.max(0, seconds))}`);
+		setText(time, `${now.muted ? 'muted ' : ''}${lasting(now)}`);
 		showLines(lines, now.lines);
-		setText(asks, [now.taken ? '' : 'This call runs by itself.', asking(now)].join(' ').trim());
+		setText(asks, asking(now));
 		each(
 			intents,
-			now.taken ? now.intents : [],
+			now.intents,
 			({ uuid }) => uuid,
 			(intent) => intentForm(now, intent, send),
 		);
@@ -281,19 +289,52 @@ function rowOf(cellsOf, item) {
 	return row;
 }
 
-/** @param {any} request of the nodes */
+/** What came of all requests with one key. */
+function done({ method, path, tries }) {
+	if (method === 'GET' || tries.some(({ status, fault }) => status === null && !fault)) return '';
+	const count = tries.filter(({ effect }) => effect === 'created' || effect === 'changed').length;
+	const repeats = tries.filter(({ effect }) => effect === 'repeated').length;
+	const what =
+		count === 0
+			? repeats > 0
+				? 'done before'
+				: 'nothing'
+			: path === '/call'
+				? count === 1
+					? 'one call'
+					: `${count} calls`
+				: `done ${count === 1 ? 'once' : `${count} times`}`;
+	return ` → ${what}`;
+}
+
+/** @param {any} request of the nodes, with all its tries */
 export const requestRow = (request) =>
 	rowOf(
-		({ at, method, path, status, effect, fault, key }) => [
-			timeOf(at),
-			element('span', { class: 'code', title: path }, `${method} ${path}`),
+		(now) => [
+			timeOf(now.at),
 			element(
-				'span',
+				'div',
 				{},
-				pillOf(status, fault === null ? '…' : 'no answer'),
-				...(effect === 'repeated' ? [' repeated'] : []),
+				element(
+					'span',
+					{ class: 'code' },
+					`${now.method} ${now.path}${now.tries.length > 1 ? ` × ${now.tries.length}` : ''}`,
+				),
+				...(now.key === null ? [] : [element('div', { class: 'code quiet' }, now.key)]),
 			),
-			element('span', { class: 'code', title: key ?? '' }, key ?? ''),
+			element(
+				'div',
+				{ class: 'tries' },
+				...now.tries.map(({ status, fault, effect }) =>
+					element(
+						'span',
+						{},
+						pillOf(status, fault === null ? '…' : 'no answer'),
+						...(effect === 'repeated' ? [' repeated'] : []),
+					),
+				),
+				done(now),
+			),
 		],
 		request,
 	);
@@ -303,7 +344,12 @@ export const deliveryRow = (delivery) =>
 	rowOf(
 		({ at, event, url, status, durationMs, error }) => [
 			timeOf(at),
-			element('span', { class: 'code', title: url }, event),
+			element(
+				'div',
+				{},
+				element('span', { class: 'code' }, event),
+				element('div', { class: 'code quiet' }, url),
+			),
 			pillOf(status, error ?? '…'),
 			status === null && error === null ? '' : `${durationMs} ms`,
 		],

@@ -24,6 +24,7 @@ export function setText(target, text) {
 
 /**
  * Shows one element per item and keeps it for as long as the item is there, so that focus and what is being typed stay.
+ * If the focus goes with an item, it moves to the element that `data-after` of the parent names.
  * @param {Element} parent
  * @param {any[]} items
  * @param {(item: any) => string | number} keyOf
@@ -32,7 +33,13 @@ export function setText(target, text) {
 export function each(parent, items, keyOf, make) {
 	const kept = new Map([...parent.children].map((child) => [child.dataset.key, child]));
 	const keys = new Set(items.map((item) => String(keyOf(item))));
-	for (const [key, child] of kept) if (!keys.has(key)) child.remove();
+	let isFocusLost = false;
+	for (const [key, child] of kept) {
+		if (keys.has(key)) continue;
+		isFocusLost ||= child.contains(document.activeElement);
+		child.remove();
+	}
+	if (isFocusLost && parent.dataset.after) byId(parent.dataset.after).focus();
 	let before = parent.firstElementChild;
 	for (const item of items) {
 		const key = String(keyOf(item));

@@ -3,7 +3,8 @@ import {
 	emailCard,
 	endedCard,
 	requestRow,
-	ringingCard,
+	ringingRow,
+	runningRow,
 	talkingCard,
 	textCard,
 } from './cards.js';
@@ -12,23 +13,23 @@ import { byId, counted, each, element, setText } from './elements.js';
 /** What a button of *Bad days* lets happen: rules of the sandbox's faults. */
 const DAYS = [
 	{
-		label: 'Maintenance for 30 s',
-		says: 'Every request is answered 503',
+		label: 'Maintenance for 30\u00a0s',
+		says: 'Every request is answered 503.',
 		rule: { fault: { kind: 'status', status: 503 }, forMs: 30_000 },
 	},
 	{
 		label: 'Lose an answer',
-		says: 'The next write is carried out, but the answer to it never arrives',
+		says: 'The next write is carried out, but the answer to it never arrives.',
 		rule: { match: { method: 'POST' }, times: 1, fault: { kind: 'reset-after' } },
 	},
 	{
-		label: 'Too many requests for 10 s',
-		says: 'Every request is answered 429, and asks to wait for three seconds',
+		label: 'Too many requests for 10\u00a0s',
+		says: 'Every request is answered 429, and asks to wait for three seconds.',
 		rule: { fault: { kind: 'status', status: 429, retryAfter: 3 }, forMs: 10_000 },
 	},
 	{
-		label: 'Slow network for 30 s',
-		says: 'Every answer takes three seconds longer',
+		label: 'Slow network for 30\u00a0s',
+		says: 'Every answer takes three seconds longer.',
 		rule: { fault: { kind: 'slow', ms: 3000 }, forMs: 30_000 },
 	},
 ];
@@ -54,6 +55,9 @@ async function send(path, body, method = 'POST') {
 
 let ringingBefore = 0;
 
+/** Calls that were picked up on this page, by their uuid: only here the focus follows them. */
+const pickedUp = new Set();
+
 function show(view) {
 	const { counts } = view;
 	each(
@@ -76,12 +80,45 @@ function show(view) {
 
 	showPhones(view);
 	showMessages(view);
-	each(byId('requests'), view.requests, ({ id }) => id, requestRow);
+	showParts(view);
+	const reads = byId('show-reads').checked ? view.reads : [];
+	const requests = [...view.requests, ...reads].sort((a, b) => b.at - a.at);
+	each(byId('requests'), requests, ({ id }) => id, requestRow);
 	each(byId('deliveries'), view.deliveries, ({ id }) => id, deliveryRow);
 	showWeather(view);
 }
 
-function showPhones({ counts, ringing, talking, ended, outcomes, ringMs }) {
+/** On a narrow screen one part is shown at a time. */
+const PARTS = [
+	['phones', 'Phones', ({ ringing, talking }) => ringing + talking],
+	['messages', 'Messages', ({ texts, emails }) => texts + emails],
+	['traffic', 'Requests', ({ requests }) => requests],
+];
+
+function choosePart(part) {
+	document.body.dataset.part = part;
+	for (const button of byId('parts').children)
+		button.setAttribute('aria-current', String(button.dataset.part === part));
+}
+
+byId('parts').append(
+	...PARTS.map(([part, label]) =>
+		element(
+			'button',
+			{ type: 'button', 'data-part': part, onclick: () => choosePart(part) },
+			`${label} `,
+			element('span', { class: 'pill' }),
+		),
+	),
+);
+choosePart('phones');
+
+function showParts({ counts }) {
+	for (const [index, [, , count]] of PARTS.entries())
+		setText(byId('parts').children[index].lastElementChild, String(count(counts)));
+}
+
+function showPhones({ counts, ringing, talking, ended, outcomes, ringMs, formUrl }) {
 	const rings =
 		counts.ringing === 0
 			? ''
@@ -94,38 +131,52 @@ function showPhones({ counts, ringing, talking, ended, outcomes, ringMs }) {
 		counts.waiting > 0 && `${counts.waiting} wait for a free line`,
 	];
 	setText(byId('ringing-summary'), parts.filter(Boolean).join(' · '));
+	byId('decline-all').hidden = counts.ringing < 2;
+	byId('ended-title').hidden = counts.ended === 0;
 	setText(
 		byId('ringing-note'),
 		ringMs === 0
 			? 'Here all calls run by themselves; the setting call.ringMs lets phones ring for you.'
 			: rings &&
-					`Nobody picks up within ${counted(ringMs / 1000, 'second')}? Then the call runs by itself.`,
+					[
+						counts.ringing > ringing.length && `${ringing.length} of ${counts.ringing} are shown.`,
+						`Nobody picks up within ${counted(ringMs / 1000, 'second')}? Then the call runs by itself.`,
+					]
+						.filter(Boolean)
+						.join(' '),
 	);
 	document.title = `${rings === '' ? '' : `${rings} · `}The customer's side`;
 	if (counts.ringing > ringingBefore)
-		setText(byId('rings'), `${rings}: ${ringing[0].name || ringing[0].number}`);
+		setText(byId('rings'), `${rings}: ${ringing.at(-1).name || ringing.at(-1).number}`);
 	if (counts.ringing === 0) setText(byId('rings'), '');
 	ringingBefore = counts.ringing;
 
 	each(
+		byId('talking'),
+		talking.filter(({ taken }) => taken),
+		({ uuid }) => uuid,
+		(call) => talkingCard(call, send, outcomes, pickedUp),
+	);
+	each(
 		byId('ringing'),
 		ringing,
 		({ uuid }) => uuid,
-		(call) => ringingCard(call, send),
+		(call) => ringingRow(call, send, pickedUp),
 	);
 	each(
-		byId('talking'),
-		talking,
+		byId('running'),
+		talking.filter(({ taken }) => !taken),
 		({ uuid }) => uuid,
-		(call) => talkingCard(call, send, outcomes),
+		runningRow,
 	);
 	each(byId('ended'), ended, ({ uuid }) => uuid, endedCard);
 	byId('no-phones').hidden = ringing.length + talking.length > 0;
+	byId('form').hidden = formUrl === '';
+	if (formUrl !== '') byId('form').firstElementChild.href = formUrl;
 	setText(
 		byId('ended-title'),
 		`Ended${counts.ended > ended.length ? ` (the last ${ended.length} of ${counts.ended})` : ''}`,
 	);
-	byId('ended-title').hidden = counts.ended === 0;
 }
 
 function showMessages({ counts, texts, emails }) {
@@ -154,8 +205,19 @@ const faultInWords = ({ kind, status, secondsLeft, timesLeft }) =>
 		.filter(Boolean)
 		.join(' ');
 
+const words = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const valueInWords = (value) =>
+	value !== null && typeof value === 'object'
+		? Object.entries(value)
+				.map((pair) => (Array.isArray(value) ? pair[1] : pair.join(' ')))
+				.join(', ')
+		: String(value);
+
 const mannerInWords = ({ name, value }) =>
-	value === true ? name : `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+	[words(name.replace(/Ms$/, ' in ms')), value !== true && valueInWords(value)]
+		.filter(Boolean)
+		.join(': ');
 
 function showWeather({ faults, manners }) {
 	const pills = [
@@ -177,13 +239,24 @@ function showWeather({ faults, manners }) {
 
 byId('days').append(
 	...DAYS.map(({ label, says, rule }) =>
-		element('button', { type: 'button', title: says, onclick: () => send('/faults', rule) }, label),
+		element(
+			'li',
+			{ class: 'day' },
+			element('button', { type: 'button', onclick: () => send('/faults', rule) }, label),
+			element('p', { class: 'quiet' }, says),
+		),
 	),
 );
 
 byId('usual').addEventListener('click', async () => {
 	await send('/faults', undefined, 'DELETE');
 	await send('/manners', undefined, 'DELETE');
+});
+
+byId('call-me').addEventListener('click', () => send('/call-me'));
+byId('decline-all').addEventListener('click', async () => {
+	await send('/calls/all/decline');
+	byId('phones-title').focus();
 });
 
 byId('afresh').addEventListener('click', () => send('/reset', { keepRegistered: true }));
@@ -203,7 +276,8 @@ async function loadManners() {
 	);
 	const explain = () => {
 		const { name, says } = entries[choice.value];
-		setText(byId('manner-says'), says === '' ? '' : `${name}: ${says}.`);
+		const does = says.replace(/^[^:]*'[^:]*: /, '');
+		setText(byId('manner-says'), says === '' ? '' : `Then the platform ${does}. (${name})`);
 	};
 	choice.addEventListener('change', explain);
 	explain();
@@ -229,6 +303,7 @@ function follow() {
 	events.addEventListener('message', ({ data }) => show((latest = JSON.parse(data))));
 	// Only the clocks of calls go on without an event.
 	setInterval(() => latest && latest.talking.length > 0 && show(latest), 1000);
+	byId('show-reads').addEventListener('change', () => latest && show(latest));
 }
 
 follow();

@@ -6,6 +6,9 @@ import { masked } from '../mask.mjs';
 /** How many of each kind are shown; the counts say how many there are. */
 const SHOWN = { phones: 12, talks: 8, ended: 8, messages: 12, traffic: 40 };
 
+/** How many of the latest requests are looked through. */
+const LOOKED_AT = 5000;
+
 /**
  * All that the page shows: the newest of each kind, how many there are, and no secret.
  * @param {import('../sandbox.mjs').Sandbox} sandbox
@@ -22,6 +25,7 @@ export function viewOf(sandbox) {
 	const talking = byState.talking.toSorted((a, b) => Number(a.taken) - Number(b.taken));
 	const conversations = [...store.collection('conversations').values()];
 	const texts = conversations.filter(({ call }) => call === null);
+	const { writes, reads } = trafficOf(ledger.latest(LOOKED_AT));
 	const emails = [...store.collection('emails').values()];
 	return {
 		counts: {
@@ -35,14 +39,17 @@ export function viewOf(sandbox) {
 			deliveries: deliveries.log().length,
 		},
 		ringMs: settings.call.ringMs,
+		formUrl: settings.page.formUrl,
 		outcomes: settings.call.outcomes.filter(({ answered }) => answered).map(nameOf),
-		ringing: newest(byState.ringing, SHOWN.phones).map((call) => shownCall(sandbox, call)),
+		// Oldest first: no row moves away under the pointer because another phone rings.
+		ringing: byState.ringing.slice(0, SHOWN.phones).map((call) => shownCall(sandbox, call)),
 		talking: newest(talking, SHOWN.talks).map((call) => shownCall(sandbox, call)),
 		ended: newest(byState.ended, SHOWN.ended).map((call) => shownCall(sandbox, call)),
 		texts: shownTexts(sandbox, newest(texts, SHOWN.messages)),
 		emails: newest(emails, SHOWN.messages).map(shownEmail),
 		deliveries: newest(deliveries.log(), SHOWN.traffic).map(shownDelivery),
-		requests: ledger.latest(SHOWN.traffic).toReversed().map(shownRequest),
+		requests: newest(writes, SHOWN.traffic),
+		reads: newest(reads, SHOWN.traffic),
 		faults: sandbox.faults.active().map(shownFault),
 		manners: Object.entries(settings.manners)
 			.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(NO_MANNERS[name]))
@@ -128,17 +135,28 @@ const shownDelivery = ({ id, attempt, at, event, url, status, durationMs, error 
 	error,
 });
 
-const shownRequest = ({ id, at, method, path, status, code, effect, fault, body }) => ({
-	id,
-	at,
-	method,
-	path,
-	status,
-	code,
-	effect,
-	fault: fault ?? null,
-	key: typeof body?.request_key === 'string' ? body.request_key : null,
-});
+/**
+ * Requests as the page shows them: all that carry one request key to one endpoint are one row.
+ * @param {import('../ledger.mjs').Entry[]} entries oldest first
+ * @returns {{writes: any[], reads: any[]}} by their newest request, oldest first
+ */
+function trafficOf(entries) {
+	const rows = new Map();
+	for (const entry of entries) {
+		const { id, at, method, path, status, effect, fault = null, body } = entry;
+		const key = typeof body?.request_key === 'string' ? body.request_key : null;
+		const same = key === null ? id : `${method} ${path} ${key}`;
+		const row = rows.get(same) ?? { id, at, method, path, key, tries: [] };
+		row.at = at;
+		row.tries.push({ status, effect, fault });
+		// The newest is last.
+		rows.delete(same);
+		rows.set(same, row);
+	}
+	const isRead = ({ method }) => method === 'GET';
+	const all = [...rows.values()];
+	return { writes: all.filter((row) => !isRead(row)), reads: all.filter(isRead) };
+}
 
 const shownFault = ({ rule, leftMs, leftTimes }) => ({
 	kind: rule.fault.kind,

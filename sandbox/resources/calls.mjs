@@ -38,6 +38,7 @@ export const calls = {
 			agent,
 			contact,
 			about: body.participant.about,
+			opening: body.message?.start,
 		});
 		return created(
 			{

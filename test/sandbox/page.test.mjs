@@ -132,7 +132,7 @@ describe('phones', () => {
 				parameters: [{ key: 'order_number', required: true }],
 			},
 		]);
-		await byHand(started.id, 'say', { text: ' Where is it? ' });
+		await byHand(started.id, 'say', { text: ' Where is it? ', asks: true });
 		await sandbox.control('POST /intents', {
 			conversation: started.conversation_uuid,
 			intent: body.data.intent_uuid,
@@ -189,6 +189,43 @@ describe('phones', () => {
 		assert.equal((await ended(started)).call.status, 'completed');
 	});
 
+	test('Call me: the sandbox calls through its own API, and a phone rings', async () => {
+		const page = await open();
+		const { uuid } = await sandbox.control('POST /call-me');
+		const { ringing, requests } = await page.until(({ counts }) => counts.ringing === 1);
+		assert.equal(ringing[0].uuid, uuid);
+		assert.deepEqual(
+			requests.map(({ method, path, tries }) => [method, path, tries.map(({ status }) => status)]),
+			[['POST', '/call', [201]]],
+		);
+		await sandbox.control('POST /faults', { fault: { kind: 'status', status: 503 } });
+		await assert.rejects(sandbox.control('POST /call-me'), /Nobody was called/);
+	});
+
+	test('the agent says the first sentence of the call, and of free text that it cannot answer it', async () => {
+		const page = await open();
+		const start = 'Good morning, this is the bakery.';
+		const { body } = await sandbox.api('POST /call', {
+			agentId: agent.agent_uuid,
+			participant: { number: '+14155550100' },
+			message: { start },
+		});
+		await byHand(body.data.id, 'pick-up');
+		await byHand(body.data.id, 'say', { text: 'What is your name?' });
+		await sandbox.api(`POST /agents/${agent.agent_uuid}/intents`, {
+			name: 'Where is my order?',
+			webhook: { url: `http://127.0.0.1:${receiver.address().port}/orders` },
+		});
+		await byHand(body.data.id, 'say', { text: 'And now?' });
+		const { talking } = await page.until(({ talking: [one] }) => one?.lines.length === 5);
+		const [opening, , unable, , able] = talking[0].lines;
+		assert.deepEqual(opening, { sender: 'AI', content: start });
+		for (const { sender, content } of [unable, able])
+			assert.match(`${sender} ${content}`, /^AI I cannot answer that/);
+		assert.match(unable.content, /Intent Trigger/);
+		assert.match(able.content, /“Where is my order\?”/);
+	});
+
 	test('what a phone does not allow is refused', async () => {
 		const page = await open();
 		const started = await call();
@@ -210,6 +247,32 @@ describe('phones', () => {
 		await Promise.all(Array.from({ length: 60 }, (_, index) => call(`+1415555${2000 + index}`)));
 		const { counts, ringing } = await page.until(({ counts: { requests } }) => requests === 60);
 		assert.deepEqual([counts.ringing, counts.waiting, ringing.length], [50, 10, 12]);
+		await sandbox.control('POST /calls/all/decline');
+		// Those who waited for a line ring now: they had not rung when all were declined.
+		const after = await page.until(({ counts: { ended } }) => ended === 50);
+		assert.deepEqual([after.counts.ringing, after.counts.waiting], [10, 0]);
+	});
+
+	test('requests with one key are one row, in which every status stands', async () => {
+		await sandbox.control('POST /faults', {
+			match: { path: '/call' },
+			times: 3,
+			fault: { kind: 'status', status: 429 },
+		});
+		const page = await open();
+		const body = {
+			agentId: agent.agent_uuid,
+			participant: { number: '+14155550100' },
+			request_key: 'row-7',
+		};
+		for (let tries = 0; tries < 4; tries += 1) await sandbox.api('POST /call', body);
+		await sandbox.api('GET /agents');
+		const { requests, reads } = await page.until((view) => view.reads.length === 1);
+		assert.deepEqual(
+			requests.map(({ key, tries }) => [key, tries.map(({ status, effect }) => [status, effect])]),
+			[['row-7', [...Array(3).fill([429, 'none']), [201, 'created']]]],
+		);
+		assert.equal(reads[0].path, '/agents');
 	});
 });
 
@@ -319,8 +382,13 @@ describe('bad days', () => {
 		const [told] = await eventually(async () => (await delivered()).length > 0 && delivered());
 		await sandbox.control('POST /faults', { fault: { kind: 'empty' }, match: { path: 'nowhere' } });
 		const page = await open();
+		const formUrl = 'http://localhost:5678/form/leads';
+		await sandbox.control('PATCH /settings', { page: { formUrl } });
 		await sandbox.control('POST /reset', { keepRegistered: true });
-		const { counts, faults } = await page.until(({ counts: { requests } }) => requests === 0);
+		const { counts, faults, ...view } = await page.until(
+			({ counts: { requests } }) => requests === 0,
+		);
+		assert.equal(view.formUrl, formUrl);
 		assert.deepEqual([counts.ended, counts.talking, counts.deliveries], [0, 0, 0]);
 		assert.deepEqual(faults, []);
 		const [same] = await sandbox.control('GET /state/agents');
