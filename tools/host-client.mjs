@@ -307,6 +307,13 @@ export class HostClient {
 		return answer.executionId;
 	}
 
+	/** @param {string} id @returns {Promise<{form: any, url: string}>} the form of a published workflow, and its page */
+	async formOf(id) {
+		const { nodes } = await this.getWorkflow(id);
+		const form = nodes.find((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger');
+		return { form, url: `${this.url}/form/${form.webhookId}` };
+	}
+
 	/**
 	 * Sends the form of a published workflow, as somebody does on its page.
 	 * @param {string} id of a workflow with one Form Trigger
@@ -315,12 +322,11 @@ export class HostClient {
 	 * @throws {HostError} when n8n does not take it
 	 */
 	async submitForm(id, values) {
-		const { nodes } = await this.getWorkflow(id);
-		const form = nodes.find((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger');
+		const { form, url } = await this.formOf(id);
 		const body = new FormData();
 		for (const [index, value] of values.entries()) body.append(`field-${index}`, value);
 		const earlier = (await this.listExecutions({ workflowId: id })).map((one) => one.id);
-		const response = await fetch(`${this.url}/form/${form.webhookId}`, { method: 'POST', body });
+		const response = await fetch(url, { method: 'POST', body });
 		if (!response.ok) throw new HostError(`The form answered ${response.status}`, response.status);
 		return await until(
 			'the execution that the form started',

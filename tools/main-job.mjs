@@ -21,6 +21,8 @@ const outcomesDeadline = 120_000;
 /** Names of the examples' nodes and columns that are needed here. */
 const ordersNode = 'Run Once';
 const leadsNode = 'Leads';
+const callingNode = 'Start a Call';
+const callingNote = 'Note 1';
 const outcomesTable = 'Lead calls';
 const columns = /** @type {const} */ ([
 	'lead',
@@ -84,14 +86,19 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball, prog
 			);
 			cleanups.push(() => host.stop());
 			const workflowId = await progress.step('import', () => provision(host, sandbox, folder));
+			const { url: formUrl } = await host.formOf(workflowId);
+			await fetch(`${sandbox.url}/_sandbox/settings`, {
+				method: 'PATCH',
+				body: JSON.stringify({ page: { formUrl } }),
+			});
 			const calls = await progress.step('run', () => callTheLeads(host, workflowId));
-			return { host, sandbox, workflowId, calls: await withAnswers(sandbox, calls) };
+			return { host, sandbox, workflowId, formUrl, calls: await withAnswers(sandbox, calls) };
 		})();
 		// an interrupt before the end is not an error of the work
 		work.catch(() => {});
 		const done = await Promise.race([work, interrupted]);
 		if (done === 'interrupted') throw new Interrupted();
-		const { host, sandbox, workflowId, calls } = done;
+		const { host, sandbox, workflowId, formUrl, calls } = done;
 		const missing = calls.filter((call) => !hasOutcome(call)).length;
 		printTable(calls);
 		console.log(
@@ -100,10 +107,12 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball, prog
 				: `\n${missing} of ${calls.length} leads have no outcome.`,
 		);
 		if (!once) {
-			console.log(`\nEditor   ${host.url}/workflow/${workflowId}`);
+			console.log('\nThose calls ran by themselves. Now you are the customer:\n');
+			console.log(`Phones   ${sandbox.page}   open it and press "Call me": a phone rings`);
+			console.log(`Form     ${formUrl}   upload examples/leads.csv: your phones ring`);
+			console.log(`Editor   ${host.url}/workflow/${workflowId}`);
 			console.log(`Login    ${owner.email}  ${owner.password}`);
 			console.log(`Sandbox  ${sandbox.url}`);
-			console.log(`Phones   ${sandbox.page}   the customer's side: pick up, talk, reply`);
 			console.log('\nCtrl-C ends both.');
 			await interrupted;
 		}
@@ -210,8 +219,9 @@ async function provision(host, sandbox, folder) {
  * @returns {Promise<string>} the id of its workflow, which is still to be published
  */
 async function provisionExample(host, credential, folder, name) {
-	const source = await readFile(join(repository, 'examples', name), 'utf8');
-	const fingerprint = createHash('sha256').update(source).digest('hex');
+	const source = JSON.parse(await readFile(join(repository, 'examples', name), 'utf8'));
+	const workflow = name === callingExample ? forTheDemo(source) : source;
+	const fingerprint = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
 	const memory = join(
 		folder,
 		`state${name === callingExample ? '' : `-${name.slice(0, -5)}`}.json`,
@@ -225,7 +235,7 @@ async function provisionExample(host, credential, folder, name) {
 	}
 	if (existing) await host.deleteWorkflow(existing.id);
 	const agent = await firstAgent(host, credential);
-	const { id } = await host.importWorkflow(JSON.parse(source), {
+	const { id } = await host.importWorkflow(workflow, {
 		credentials: { acpApi: credential },
 		change(node) {
 			const { parameters } = node;
@@ -241,6 +251,27 @@ async function provisionExample(host, credential, folder, name) {
 	});
 	await writeFile(memory, JSON.stringify({ workflowId: id, fingerprint }));
 	return id;
+}
+
+const demoNote = `## 1. Call the leads
+Open the phones (\`npm start\` has printed the URL). Then *Execute workflow* **from Leads File**, and upload \`examples/leads.csv\`:
+the phones ring. Pick up, talk, hang up.
+
+Each upload calls again. A retry of the same execution calls nobody twice. If each lead may be called only once, whoever uploads the
+file: *Request Key* of *Start a Call*, \`new-lead-{{ $json.phone_number }}\`.`;
+
+/**
+ * The calling example as the demo has it: no samples in place of calls, since nobody is called for real, and every
+ * upload calls anew.
+ * @param {any} workflow
+ */
+function forTheDemo({ pinData: _samples, ...workflow }) {
+	for (const node of workflow.nodes) {
+		delete node.parameters.options?.requestKey;
+		if (node.name === callingNode) delete node.notes;
+		if (node.name === callingNote) node.parameters.content = demoNote;
+	}
+	return workflow;
 }
 
 /**

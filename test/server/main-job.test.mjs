@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureNodeVersion, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
+import { leadsToUpload } from '../../tools/leads.mjs';
 
 const jobDeadline = 600_000;
 
@@ -81,6 +82,37 @@ function assertLiveAnswer(/** @type {ReturnType<typeof tableOf>} */ rows) {
 		['Elif Demir'],
 	);
 	assert.match(answers[0].answered, /^"Order 4711 is on its way and arrives on .*\."$/);
+}
+
+/**
+ * With the page open, the form that is printed lets a phone ring for every lead, though all have been called before;
+ * the page names the form, too.
+ */
+async function assertPhonesRing(
+	/** @type {string} */ output,
+	/** @type {string} */ sandbox,
+	/** @type {number} */ leadsInFile,
+) {
+	const phones = /^Phones +(\S+) .*Call me/m.exec(output)?.[1];
+	const form = /^Form +(\S+) .*leads\.csv/m.exec(output)?.[1];
+	const leave = new AbortController();
+	const page = await fetch(`${phones}/events`, { signal: leave.signal });
+	const [first] = new TextDecoder()
+		.decode((await page.body?.getReader().read())?.value)
+		.split('\n\n');
+	assert.equal(JSON.parse(first.replace('data: ', '')).formUrl, form);
+	const body = new FormData();
+	body.append('field-0', await leadsToUpload());
+	assert.equal((await fetch(String(form), { method: 'POST', body })).status, 200);
+	await until(
+		'the phones to ring',
+		async () => {
+			const calls = await json(`${sandbox}/_sandbox/state/calls`);
+			return calls.filter(({ status }) => status === 'initiated').length === leadsInFile;
+		},
+		15_000,
+	);
+	leave.abort();
 }
 
 /** @param {string} url */
@@ -158,6 +190,7 @@ describe('npm start', () => {
 
 			const editor = /^Editor +(\S+)$/m.exec(job.output)?.[1];
 			assert.equal((await fetch(String(editor))).status, 200);
+			await assertPhonesRing(job.output, String(sandbox), rows.length);
 			job.child.kill('SIGINT');
 			assert.equal(await job.end(), 0);
 			await assert.rejects(fetch(String(editor)), 'n8n has ended');

@@ -18,12 +18,16 @@ const recording = [
 ];
 const numbers = ['+12125550101', '+12125550102', '+12125550103'];
 
+/** Samples do not come between outcomes. */
+const sampleTable = { dataTableId: { value: 'Lead calls (sample)' } };
+
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		'Leads File': {
 			runs: calling,
 			shows: { 'Remember the Call': numbers.map((number) => ({ number })) },
+			sends: { 'Remember the Call': numbers.map(() => sampleTable) },
 		},
 		'Call Ended': {
 			runs: recording,
@@ -32,6 +36,7 @@ export default {
 					{ lead: 'Aylin Yilmaz', status: 'completed', success: 'yes', satisfaction: '4' },
 				],
 			},
+			sends: { 'Record the Call': [sampleTable], 'Record the Evaluation': [sampleTable] },
 		},
 	},
 	live: {
