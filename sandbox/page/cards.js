@@ -75,7 +75,7 @@ export function ringingRow(call, send, pickedUp) {
 		'li',
 		{ class: 'card rings' },
 		who(call),
-		element('span', { class: 'about quiet' }, [call.agent, call.about].filter(Boolean).join(' · ')),
+		element('span', { class: 'about quiet' }, call.about || call.agent),
 		button('Pick up', 'good', () => {
 			pickedUp.add(call.uuid);
 			return send(`/calls/${call.uuid}/pick-up`, {});
@@ -342,14 +342,9 @@ export const requestRow = (request) =>
 /** @param {any} delivery to a webhook */
 export const deliveryRow = (delivery) =>
 	rowOf(
-		({ at, event, url, status, durationMs, error }) => [
+		({ at, event, status, durationMs, error }) => [
 			timeOf(at),
-			element(
-				'div',
-				{},
-				element('span', { class: 'code' }, event),
-				element('div', { class: 'code quiet' }, url),
-			),
+			element('span', { class: 'code' }, event),
 			pillOf(status, error ?? '…'),
 			status === null && error === null ? '' : `${durationMs} ms`,
 		],

@@ -18,25 +18,31 @@ const recording = [
 ];
 const numbers = ['+12125550101', '+12125550102', '+12125550103'];
 
-/** Samples do not come between outcomes. */
-const sampleTable = { dataTableId: { value: 'Lead calls (sample)' } };
+const called = { conversation_uuid: /^[0-9a-f-]{36}$/ };
+
+/** Of a pinned row: a click writes no sample between the outcomes. */
+const createdAt = '2026-03-14T12:07:19.000Z';
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		'Leads File': {
 			runs: calling,
-			shows: { 'Remember the Call': numbers.map((number) => ({ number })) },
-			sends: { 'Remember the Call': numbers.map(() => sampleTable) },
+			shows: { 'Remember the Call': numbers.map((number) => ({ number, createdAt })) },
 		},
 		'Call Ended': {
 			runs: recording,
 			shows: {
 				'Record the Evaluation': [
-					{ lead: 'Aylin Yilmaz', status: 'completed', success: 'yes', satisfaction: '4' },
+					{
+						lead: 'Aylin Yilmaz',
+						status: 'completed',
+						success: 'yes',
+						satisfaction: '4',
+						createdAt,
+					},
 				],
 			},
-			sends: { 'Record the Call': [sampleTable], 'Record the Evaluation': [sampleTable] },
 		},
 	},
 	live: {
@@ -45,7 +51,7 @@ export default {
 			runs: calling,
 			created: { '/call': numbers.map((number) => ({ participant: { number } })) },
 			shows: {
-				'Remember the Call': numbers.map((number) => ({ number, call: /^[0-9a-f-]{36}$/ })),
+				Called: numbers.map(() => called),
 			},
 		},
 		'one of the leads is on the blacklist': {
@@ -53,7 +59,7 @@ export default {
 			arrange: (live) => blacklisted(live, numbers[1]),
 			runs: calling,
 			created: { '/call': [numbers[0], numbers[2]].map((number) => ({ participant: { number } })) },
-			shows: { 'Remember the Call': [{ number: numbers[0] }, { number: numbers[2] }] },
+			shows: { Called: [...Array(2).fill(called), { skipped: true, phone_number: numbers[1] }] },
 		},
 	},
 };
