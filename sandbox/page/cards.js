@@ -74,8 +74,16 @@ export function ringingRow(call, send, pickedUp) {
 	return element(
 		'li',
 		{ class: 'card rings' },
-		who(call),
-		element('span', { class: 'about quiet' }, call.about || call.agent),
+		element(
+			'p',
+			{ class: 'caller' },
+			element('b', {}, name),
+			element(
+				'span',
+				{ class: 'quiet' },
+				` ${[call.name && call.number, call.about || call.agent].filter(Boolean).join(' · ')}`,
+			),
+		),
 		button('Pick up', 'good', () => {
 			pickedUp.add(call.uuid);
 			return send(`/calls/${call.uuid}/pick-up`, {});
