@@ -67,6 +67,7 @@ function announce({ url, token, userToken, page }) {
 			'  The platform sandbox is running. Nothing you do here reaches a real phone.',
 			'',
 			`  The customer's side  ${page}`,
+			'                       Open it and press "Call me": a phone rings.',
 			'',
 			'  In n8n: Credentials → Create credential → Agent Conversation Platform API',
 			`  Base URL             ${url}`,
