@@ -36,19 +36,18 @@ const listingField = locator('searchListings', {
 });
 
 const costs =
-	"With 'Start Contacting Immediately', the platform immediately starts calling or messaging everyone in " +
-	"the listing. This costs money and cannot be undone. Turn on 'Preview' under Options " +
-	'to see the request without sending it.';
+	"With 'Start Contacting Immediately', the platform calls or messages everyone at once. This costs money and " +
+	"cannot be undone: turn on 'Preview' under Options first.";
 
 /** Fields of a listing beside its contacts (reference: listings). */
 const about = {
-	name: text({
-		required: true,
-		placeholder: 'e.g. Spring offer',
-	}),
 	agent_uuid: agent('The agent that calls or messages the contacts', {
 		required: undefined,
 		top: true,
+	}),
+	name: text({
+		required: true,
+		placeholder: 'e.g. Spring offer',
 	}),
 	campaign_type: text('How to reach the contacts: by call, text message or WhatsApp', {
 		top: true,
@@ -215,7 +214,7 @@ export const listing = resource({
 			description:
 				'Create one listing with every input item as a contact: a spreadsheet becomes ' +
 				'a call list',
-			notice: `${costs} Only the contact columns may differ by item; all other fields must be the same.`,
+			notice: costs,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,
 			...launch,
