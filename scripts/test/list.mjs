@@ -135,8 +135,8 @@ export function listed({ full = false, name } = {}) {
 			name: 'servers',
 			long: true,
 			needs: [defaultVersion],
-			says: 'examples, recipes, AI tools, a killed n8n and secrets in real n8n servers',
-			...of(/^test\/server\/(aiTool|examples|killed|recipes|secrets)\.test\.mjs$/, servers),
+			says: 'examples, recipes, AI tools, a killed n8n, a stopped run and secrets in real n8n servers',
+			...of(/^test\/server\/(aiTool|examples|killed|recipes|secrets|stopped)\.test\.mjs$/, servers),
 		},
 		{
 			name: 'browser',

@@ -39,6 +39,12 @@ const closed = async () =>
 		soon,
 	);
 
+/** The requests of a path or method, once the sandbox has noted that a connection was closed. */
+const ledgerOnceClosed = async (match: Parameters<typeof sandbox.ledger>[0] = {}) => {
+	await closed();
+	return await sandbox.ledger(match);
+};
+
 /** The same of the file server. */
 const fileClosed = async () =>
 	await until(
@@ -89,7 +95,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		await answerOnce('GET', '^/agents/', drip);
 		const result = ok(await run('acpAgents', await readAgent({ timeout: 1 })));
 		expect(result.json()).toMatchObject([{ agent_uuid: await agentOf(sandbox) }]);
-		expect((await sandbox.ledger()).map(({ closedEarly }) => closedEarly)).toEqual([
+		expect((await ledgerOnceClosed()).map(({ closedEarly }) => closedEarly)).toEqual([
 			true,
 			undefined,
 		]);
@@ -100,7 +106,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		const result = ok(
 			await run('acpMessages', sms(await agentOf(sandbox), { timeout: 1 }), { items: people(1) }),
 		);
-		const requests = await sandbox.ledger({ path: '/sms/send' });
+		const requests = await ledgerOnceClosed({ path: '/sms/send' });
 		expect(requests.map(({ effect, closedEarly }) => [effect, closedEarly])).toEqual([
 			['created', true],
 			['repeated', undefined],
@@ -116,7 +122,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		const result = ok(
 			await run('acpAgents', note(await agentOf(sandbox), { timeout: 1 }), { items: people(1) }),
 		);
-		expect(await sandbox.ledger({ method: 'POST' })).toMatchObject([
+		expect(await ledgerOnceClosed({ method: 'POST' })).toMatchObject([
 			{ effect: 'created', closedEarly: true },
 		]);
 		expect(result.json()[0].notes.map(({ content }: IDataObject) => content)).toContain('Hello 0');
@@ -131,7 +137,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 			waitBetweenTries: 1,
 		});
 		expect(failure(result)).toMatch(/may have gone through in an earlier try/);
-		expect(await sandbox.ledger({ method: 'POST' })).toMatchObject([
+		expect(await ledgerOnceClosed({ method: 'POST' })).toMatchObject([
 			{ effect: 'created', closedEarly: true },
 		]);
 	});
@@ -283,7 +289,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 		const written = await run('acpContacts', contact(patient), { items: people(1) });
 		expect(failure(written)).toMatch(bound);
 		expect(failure(written)).toMatch(/The platform accepted the request\./);
-		expect(await sandbox.ledger({ method: 'POST' })).toMatchObject([
+		expect(await ledgerOnceClosed({ method: 'POST' })).toMatchObject([
 			{ effect: 'created', closedEarly: true },
 		]);
 	});
