@@ -36,7 +36,7 @@ const listingField = locator('searchListings', {
 });
 
 const costs =
-	"With 'Start Contacting Immediately', the platform calls or messages everyone at once. This costs money and " +
+	"With 'Start Contacting Immediately', the platform calls or messages everyone immediately. This costs money and " +
 	"cannot be undone: turn on 'Preview' under Options first.";
 
 /** Fields of a listing beside its contacts (reference: listings). */

@@ -166,8 +166,11 @@ describe('whoever is reached by an example is reached with care', () => {
 			// What begins by the clock keeps to the hours of the day.
 			for (const { parameters: of } of ways) {
 				const times = [...(of.rule?.interval ?? []), ...(of.pollTimes?.item ?? [])];
-				for (const time of times)
-					assert.match(time.expression ?? time.cronExpression ?? '', /^\S+ \d+-\d+ /, 'hours');
+				for (const { expression, cronExpression, triggerAtHour } of times) {
+					const hours = /^\S+ (\d+)(?:-(\d+))? /.exec(expression ?? cronExpression ?? '') ?? [];
+					for (const hour of [hours[1] ?? triggerAtHour, hours[2] ?? 12].map(Number))
+						assert.ok(hour >= 8 && hour <= 20, 'hours');
+				}
 			}
 		});
 });

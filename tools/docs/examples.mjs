@@ -52,6 +52,10 @@ export const about = {
 		does: 'Calls the rows of a Google Sheet and writes the outcomes into the same rows',
 		featured: true,
 	},
+	'hand-over-to-a-person': {
+		audience: 'Customer service',
+		does: 'Somebody asks for a person: Slack gets the number, the reason and what was said',
+	},
 	'handle-every-event-once': {
 		audience: 'Operations',
 		does: 'Drops events that the platform delivers again',
@@ -81,9 +85,21 @@ export const about = {
 		audience: 'Marketing',
 		does: "Mails yesterday's totals every morning, with the last two weeks as a picture",
 	},
+	'no-more-calls-said-in-a-conversation': {
+		audience: 'Customer service',
+		does: 'Somebody wants no more calls: onto the blacklist and into a sheet, in the middle of the call',
+	},
 	'record-every-outcome-in-the-crm': {
 		audience: 'Sales',
 		does: "Updates the contact's row after every conversation",
+	},
+	'remind-of-due-invoices': {
+		audience: 'Customer service',
+		does: 'Reminds of due invoices of a sheet: an SMS first, a call three days later, until paid',
+	},
+	'remind-of-tomorrows-appointments': {
+		audience: 'Customer service',
+		does: "Reminds of tomorrow's appointments on WhatsApp, or by SMS where that is refused",
 	},
 	'report-errors-with-the-rows': {
 		audience: 'Operations',
@@ -96,6 +112,10 @@ export const about = {
 	'tell-the-caller-where-the-order-is': {
 		audience: 'Customer service',
 		does: 'Looks up an order while the caller is on the phone; the agent says where it is',
+	},
+	'text-back-after-a-missed-call': {
+		audience: 'Sales',
+		does: 'Texts back who called and hung up, once a day and inside hours',
 	},
 	'wake-up-what-waits-for-a-call': {
 		audience: 'Operations',

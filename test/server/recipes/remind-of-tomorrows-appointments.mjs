@@ -1,0 +1,61 @@
+const listed = ['Every Day at 10:00', 'Appointments Tomorrow', 'Read the Contact', 'Has a Number?'];
+const steps = [...listed, 'Remind on WhatsApp', 'Refused?'];
+const fallback = [...steps, 'Remind by SMS'];
+
+/** One visit tomorrow, in the zone of the workspace; and one that nobody has approved. */
+async function visits({ sandbox }) {
+	const [schedule] = await sandbox.control('GET /state/schedules');
+	const day = new Date(Date.now() + 27 * 3_600_000).toISOString().slice(0, 10);
+	for (const [status, number, name] of [
+		['approved', '+12125550401', 'Ada'],
+		['cancelled', '+12125550402', 'Ben'],
+	]) {
+		const { body: contact } = await sandbox.api('POST /contacts', { name, phone_number: number });
+		const { status: answer, body } = await sandbox.api('POST /appointments', {
+			schedule_uuid: schedule.uuid,
+			contact_uuid: contact.data.uuid,
+			title: `Visit of ${name}`,
+			start_time: `${day}T10:00:00+03:00`,
+			end_time: `${day}T10:30:00+03:00`,
+			status,
+		});
+		if (answer >= 300) throw new Error(JSON.stringify(body));
+	}
+	return {};
+}
+
+/** WhatsApp is answered like this. @param {object} fault */
+const answered = (fault) => async (live) => {
+	await visits(live);
+	await live.sandbox.control('POST /faults', [
+		{ match: { method: 'POST', path: '^/whatsapp/template' }, fault },
+	]);
+	return {};
+};
+
+/** @type {import('../recipes.test.mjs').Recipe} */
+export default {
+	click: { 'Every Day at 10:00': { runs: steps } },
+	live: {
+		'one has an appointment tomorrow': {
+			from: 'Every Day at 10:00',
+			arrange: visits,
+			runs: steps,
+			created: { '/whatsapp/template': [{ phoneNumber: '+12125550401' }] },
+		},
+		'WhatsApp is refused': {
+			from: 'Every Day at 10:00',
+			arrange: answered({ kind: 'status', status: 422 }),
+			runs: fallback,
+			created: { '/sms/send': [{ phoneNumber: '+12125550401', message: /^Hello Ada, .* 10:00/ }] },
+		},
+		'it is uncertain whether WhatsApp was sent': {
+			from: 'Every Day at 10:00',
+			arrange: answered({ kind: 'status', status: 502 }),
+			change: (node) => {
+				if (node.name === 'Remind on WhatsApp') node.parameters.options.maxRetries = 0;
+			},
+			runs: steps,
+		},
+	},
+};
