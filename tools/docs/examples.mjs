@@ -20,13 +20,25 @@ export const about = {
 		does: 'Puts approved appointment requests into Google Calendar, and cancels them if you delete the event',
 		featured: true,
 	},
+	'ask-for-a-score-after-each-call': {
+		audience: 'Marketing',
+		does: 'Asks by SMS for a score from 0 to 10 after each call; low scores go to Slack',
+	},
 	'ask-in-slack-about-low-scores': {
 		audience: 'Customer service',
 		does: 'Asks in Slack what to do about a conversation that went badly',
 	},
+	'book-into-google-calendar-during-the-call': {
+		audience: 'Customer service',
+		does: 'Books into Google Calendar while the caller is on the phone',
+	},
 	'call-and-wait': {
 		audience: 'Operations',
 		does: 'Starts a call and continues when it has ended, without holding the execution',
+	},
+	'call-hubspot-deals-of-a-stage': {
+		audience: 'Sales',
+		does: 'Calls the HubSpot deals that reach a stage, logs each call and moves the deal',
 	},
 	'call-new-leads-and-record-the-outcome': {
 		audience: 'Sales',
@@ -116,6 +128,10 @@ export const about = {
 	'text-back-after-a-missed-call': {
 		audience: 'Sales',
 		does: 'Texts back who called and hung up, once a day and inside hours',
+	},
+	'turn-a-call-into-a-zendesk-ticket': {
+		audience: 'Customer service',
+		does: 'Turns each call into one Zendesk ticket, with its transcript',
 	},
 	'wake-up-what-waits-for-a-call': {
 		audience: 'Operations',

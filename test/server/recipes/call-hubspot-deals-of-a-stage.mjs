@@ -1,0 +1,52 @@
+import { blacklisted } from '../support/blacklisted.mjs';
+
+const called = [
+	'Every 15 Minutes',
+	'Deals to Call',
+	'Deal with Its Contact',
+	'Contact of the Deal',
+	'Has a Number?',
+	'Call and Wait',
+	'Over?',
+];
+const steps = [...called, 'Log the Call', 'Move the Deal'];
+const number = '+12125550101';
+
+/** @type {import('../recipes.test.mjs').Recipe} */
+export default {
+	click: {
+		'Every 15 Minutes': {
+			runs: steps,
+			sends: {
+				'Deal with Its Contact': [{ dealId: { value: '9001' } }],
+				'Contact of the Deal': [{ contactId: { value: 51 } }],
+				'Log the Call': [
+					{
+						metadata: { status: 'COMPLETED', durationMilliseconds: 143_000 },
+						additionalFields: { associations: { contactIds: 51, dealIds: 9001 } },
+					},
+				],
+				'Move the Deal': [{ dealId: { value: 9001 } }],
+			},
+		},
+	},
+	settings: { call: { outcomeByNumber: { '0101': 'interested' } } },
+	live: {
+		'a deal is in the stage': {
+			from: 'Every 15 Minutes',
+			runs: steps,
+			created: { '/call': [{ participant: { number, about: 'Ada, deal: Garden of Ada.' } }] },
+			sends: {
+				'Log the Call': [
+					{ metadata: { toNumber: number, status: 'COMPLETED', recordingUrl: /\.wav$/ } },
+				],
+			},
+		},
+		'its contact is on the blacklist': {
+			from: 'Every 15 Minutes',
+			arrange: async (live) => await blacklisted(live, number),
+			runs: called,
+			shows: { 'Call and Wait': [{ skipped: true, reason: 'blacklisted' }] },
+		},
+	},
+};
