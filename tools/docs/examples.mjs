@@ -32,6 +32,10 @@ export const about = {
 		audience: 'Customer service',
 		does: 'Books into Google Calendar while the caller is on the phone',
 	},
+	'call-a-list-on-monday-after-approval': {
+		audience: 'Marketing',
+		does: 'Calls the new rows of a sheet on Monday: preview and approval in Slack, three colleagues, then the rest',
+	},
 	'call-and-wait': {
 		audience: 'Operations',
 		does: 'Starts a call and continues when it has ended, without holding the execution',
