@@ -4,7 +4,7 @@
  *   node scripts/screenshots.mjs                  all of them, into docs/images
  *   node scripts/screenshots.mjs trigger output   some
  *   node scripts/screenshots.mjs examples         the canvas of every example, into docs/images/examples
- *   node scripts/screenshots.mjs nightly-digest   of one of them
+ *   node scripts/screenshots.mjs stop-a-listing   of one of them
  */
 import {
 	ClearError,

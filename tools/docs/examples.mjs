@@ -11,10 +11,6 @@ export const about = {
 		audience: 'AI builders',
 		does: 'A chat assistant looks up conversations and sends messages for you',
 	},
-	'airtable-as-the-crm': {
-		audience: 'Sales',
-		does: 'Calls new Airtable records and writes the outcome back into them',
-	},
 	'appointment-requests-and-google-calendar': {
 		audience: 'Customer service',
 		does: 'Puts approved appointment requests into Google Calendar, and cancels them if you delete the event',
@@ -24,21 +20,14 @@ export const about = {
 		audience: 'Marketing',
 		does: 'Asks by SMS for a score from 0 to 10 after each call; low scores go to Slack',
 	},
-	'ask-in-slack-about-low-scores': {
-		audience: 'Customer service',
-		does: 'Asks in Slack what to do about a conversation that went badly',
-	},
 	'book-into-google-calendar-during-the-call': {
 		audience: 'Customer service',
 		does: 'Books into Google Calendar while the caller is on the phone',
+		featured: true,
 	},
 	'call-a-list-on-monday-after-approval': {
 		audience: 'Marketing',
 		does: 'Calls the new rows of a sheet on Monday: preview and approval in Slack, three colleagues, then the rest',
-	},
-	'call-and-wait': {
-		audience: 'Operations',
-		does: 'Starts a call and continues when it has ended, without holding the execution',
 	},
 	'call-hubspot-deals-of-a-stage': {
 		audience: 'Sales',
@@ -52,11 +41,6 @@ export const about = {
 	'catch-up-on-missed-events': {
 		audience: 'Operations',
 		does: 'Finds the calls at night whose event never arrived',
-	},
-	'find-a-free-slot-and-book-it': {
-		audience: 'Customer service',
-		does: 'Finds a free slot and books it while the caller is on the phone',
-		featured: true,
 	},
 	'form-to-call-to-hubspot-and-slack': {
 		audience: 'Sales',
@@ -72,18 +56,6 @@ export const about = {
 		audience: 'Customer service',
 		does: 'Somebody asks for a person: Slack gets the number, the reason and what was said',
 	},
-	'handle-every-event-once': {
-		audience: 'Operations',
-		does: 'Drops events that the platform delivers again',
-	},
-	'keep-an-agent-in-step-with-a-table': {
-		audience: 'AI builders',
-		does: 'Teaches an agent the questions and answers of a table, every hour',
-	},
-	'let-a-model-answer-the-caller': {
-		audience: 'AI builders',
-		does: "An AI Agent node answers the caller's question during the call",
-	},
 	'listing-report-by-mail': {
 		audience: 'Marketing',
 		does: 'Mails you every evening how far a call list is',
@@ -93,21 +65,9 @@ export const about = {
 		does: 'Writes to contacts who did not answer the call: WhatsApp first, then SMS',
 		featured: true,
 	},
-	'move-pipedrive-deals-by-outcome': {
-		audience: 'Sales',
-		does: 'Calls the deals of a Pipedrive stage and moves them by outcome',
-	},
-	'nightly-digest': {
-		audience: 'Marketing',
-		does: "Mails yesterday's totals every morning, with the last two weeks as a picture",
-	},
 	'no-more-calls-said-in-a-conversation': {
 		audience: 'Customer service',
 		does: 'Somebody wants no more calls: onto the blacklist and into a sheet, in the middle of the call',
-	},
-	'record-every-outcome-in-the-crm': {
-		audience: 'Sales',
-		does: "Updates the contact's row after every conversation",
 	},
 	'remind-of-due-invoices': {
 		audience: 'Customer service',
@@ -116,10 +76,6 @@ export const about = {
 	'remind-of-tomorrows-appointments': {
 		audience: 'Customer service',
 		does: "Reminds of tomorrow's appointments on WhatsApp, or by SMS where that is refused",
-	},
-	'report-errors-with-the-rows': {
-		audience: 'Operations',
-		does: 'Tells the team in Slack what failed, with the rows to send again',
 	},
 	'stop-a-listing': {
 		audience: 'Marketing',
@@ -136,10 +92,6 @@ export const about = {
 	'turn-a-call-into-a-zendesk-ticket': {
 		audience: 'Customer service',
 		does: 'Turns each call into one Zendesk ticket, with its transcript',
-	},
-	'wake-up-what-waits-for-a-call': {
-		audience: 'Operations',
-		does: 'Continues the executions of *Call and wait*',
 	},
 };
 
