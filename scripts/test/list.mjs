@@ -132,6 +132,14 @@ export function listed({ full = false, name } = {}) {
 			env: { HOST_VERSIONS: earlyVersion },
 		},
 		{
+			name: 'recipes-oldest',
+			long: true,
+			needs: [oldestVersion],
+			says: 'recipes in the oldest n8n',
+			...of(/^test\/server\/recipes\.test\.mjs$/, servers),
+			env: { HOST_VERSIONS: oldestVersion },
+		},
+		{
 			name: 'servers',
 			long: true,
 			needs: [defaultVersion],
