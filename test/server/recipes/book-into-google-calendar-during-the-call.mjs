@@ -43,6 +43,18 @@ export default {
 			arrange: async () => ({ 'Is It Free?': [{}] }),
 			runs: [...looked, 'Ask for Another Time'],
 		},
+		'the caller waits no longer': {
+			...from,
+			async arrange({ pinned }) {
+				const [request] = pinned('Caller Wants an Appointment');
+				const answerBy = new Date(Date.now() - 1000).toISOString();
+				return {
+					'Caller Wants an Appointment': [{ ...request, answerBy }],
+					'Is It Free?': [{ available: true }],
+				};
+			},
+			runs: [...looked, 'Ask for Another Time'],
+		},
 		'the caller asks for a Sunday': {
 			...from,
 			arrange: asks({ day: '2030-03-17', time: '10:00' }),
