@@ -16,7 +16,6 @@ export const about = {
 		words: 'appointment request, approve, confirm, calendar sync',
 		audience: 'Customer service',
 		does: 'Puts approved appointment requests into Google Calendar, and cancels them if you delete the event',
-		featured: true,
 	},
 	'ask-for-a-score-after-each-call': {
 		words: 'NPS, survey, feedback, rating',
@@ -60,7 +59,6 @@ export const about = {
 		words: 'Google Sheets, call list, outcome in the sheet',
 		audience: 'Marketing',
 		does: 'Calls the rows of a Google Sheet and writes the outcomes into the same rows',
-		featured: true,
 	},
 	'hand-over-to-a-person': {
 		words: 'handover, escalate, human, call back',
