@@ -1,5 +1,5 @@
 /**
- * Compares the contract with a real workspace. Only reads. How to use it: docs/guides/compare-with-your-workspace.md.
+ * Compares the contract with a real workspace. Only reads. How to use it: docs/reference/compare-with-your-workspace.md.
  *
  *   npm run probe -- --base-url https://your-workspace.example.com --report report.md
  *

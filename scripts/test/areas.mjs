@@ -87,6 +87,7 @@ const rows = [
 	],
 	['CHANGELOG.md scripts/changelog.mjs scripts/identity.mjs .release-it.json', 'runner', ''],
 	['docs/guides/', '', 'descriptions/docs descriptions/texts engine/guides'],
+	['docs/reference/empty-expressions.md', '', 'descriptions/docs engine/guides engine/unanswered'],
 	[
 		'docs/ examples/ scripts/docs tools/docs/',
 		'',

@@ -1,4 +1,4 @@
-/** The guides whose steps can run: each expression is read out of the page and resolved by n8n, with fields missing. */
+/** The pages whose steps can run: each expression is read out of the page and resolved by n8n, with fields missing. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { executeFilterCondition, type FilterConditionValue } from 'n8n-workflow';
@@ -7,8 +7,8 @@ import { until, usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: { ...fast, call: { lifeMs: 50 } } });
 
-const pageOf = (guide: string): string =>
-	readFileSync(path.join(__dirname, `../../docs/guides/${guide}.md`), 'utf8');
+const pageOf = (page: string): string =>
+	readFileSync(path.join(__dirname, `../../docs/${page}.md`), 'utf8');
 
 /** Every expression that a page writes, in its order, each once. */
 function expressionsOf(page: string): string[] {
@@ -33,7 +33,7 @@ const inCell = (cell: string | undefined): string =>
 const firstAgent = async (): Promise<string> => (await sandbox.state('agents'))[0].agent_uuid;
 
 describe('outcomes-into-your-crm', () => {
-	const page = pageOf('outcomes-into-your-crm');
+	const page = pageOf('guides/outcomes-into-your-crm');
 	const all = expressionsOf(page);
 	const rows = rowsOf(page);
 	const trigger = 'ACP Event Trigger';
@@ -181,7 +181,7 @@ describe('outcomes-into-your-crm', () => {
 });
 
 describe('empty-expressions', () => {
-	const page = pageOf('empty-expressions');
+	const page = pageOf('reference/empty-expressions');
 	const [filter, joined, choice, whole, optional, ...others] = expressionsOf(page);
 
 	test('its expressions are those that are tried here', () => expect(others).toEqual([]));
@@ -220,7 +220,7 @@ describe('empty-expressions', () => {
 });
 
 describe('stop-a-listing', () => {
-	const page = pageOf('stop-a-listing');
+	const page = pageOf('guides/stop-a-listing');
 
 	test('the node gives every field that the page names, and has no expression to try', async () => {
 		expect(expressionsOf(page)).toEqual([]);
@@ -239,7 +239,7 @@ describe('stop-a-listing', () => {
 });
 
 describe('consent-and-opt-outs', () => {
-	const page = pageOf('consent-and-opt-outs');
+	const page = pageOf('guides/consent-and-opt-outs');
 	const all = expressionsOf(page);
 	const list = "{{ $('Opt-outs').all() }}";
 	const skipped = '{{ $json.skipped }}';

@@ -43,7 +43,7 @@ const chosen = new Set([
 /** The page's table of fields that do not follow their type: `| operation | field | decides or content |`. */
 const exceptions = new Map(
 	[
-		...readFileSync(join(repository, 'docs', 'guides', 'empty-expressions.md'), 'utf8').matchAll(
+		...readFileSync(join(repository, 'docs', 'reference', 'empty-expressions.md'), 'utf8').matchAll(
 			/^\| `([\w.]+)` \| \*([^*]+)\* \| (decides|content) \|/gm,
 		),
 	].map(([, operation, field, what]) => [`${operation} ${field}`, what === 'decides'] as const),

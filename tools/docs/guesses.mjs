@@ -68,7 +68,7 @@ All of this page is made from \`contract/openapi.yaml\`: our guesses (\`x-unconf
 out (\`x-left-out\`), and what is open (\`x-open\`). Guesses are made from what is next to them. The list of actions marks such operations
 with *(beta)*; above their fields stands what to do.
 
-An owner of a workspace can [confirm them](../guides/compare-with-your-workspace.md).
+An owner of a workspace can [confirm them](compare-with-your-workspace.md).
 
 ## Endpoints
 
