@@ -1,8 +1,7 @@
 /**
- * All generated pages: coverage, errors, guarantees and guesses in docs/reference, the tables of docs/nodes/*.md,
- * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n in README.md, and
- * the list of public names. Hand-written parts of pages stay as they are. What is measured is not generated
- * (`npm run bench`).
+ * All generated pages: coverage, guarantees, guesses and the tables of messages in docs/reference, the tables of
+ * docs/nodes/*.md, and the list of public names. Hand-written parts of pages stay as they are. What is measured is not
+ * generated (`npm run bench`).
  *
  *   npm run docs              builds the nodes and writes what has changed
  *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
@@ -13,16 +12,12 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import catalog from '../tools/catalog.cjs';
 import { coverage } from '../tools/docs/coverage.mjs';
-import { errorIndex, troubleshooting } from '../tools/docs/errors.mjs';
-import { examples, examplesTable, featuredExamples } from '../tools/docs/examples.mjs';
 import { guarantees } from '../tools/docs/guarantees.mjs';
 import { guesses } from '../tools/docs/guesses.mjs';
 import { between } from '../tools/docs/markdown.mjs';
-import { allMessages } from '../tools/docs/messages.mjs';
+import { allMessages, messageTables } from '../tools/docs/messages.mjs';
 import { publicNames, vanished } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
-import { versions } from '../tools/docs/versions.mjs';
-import { hosts } from '../tools/bootstrap.mjs';
 
 const { repository } = catalog;
 export const namesFile = 'test/data/public-names.json';
@@ -39,26 +34,22 @@ const newPage = ({ displayName, description }) =>
  */
 export function generated() {
 	const nodes = catalog.nodes();
-	const messages = allMessages(repository);
 	const pages = new Map();
 	const write = (file, text) => pages.set(file, text);
 
-	write('docs/reference/coverage.md', coverage(nodes, catalog.contract(), catalog));
-	write('docs/reference/errors.md', errorIndex(messages, nodes));
-	write('docs/reference/guarantees.md', guarantees());
+	write('docs/reference/coverage.md', coverage());
+	const byHand = read('docs/reference/errors.md').split('<!-- generated')[0];
+	for (const [file, name, text] of [
+		['docs/nodes/README.md', 'nodes', nodeTable(nodes)],
+		['docs/reference/errors.md', 'messages', messageTables(allMessages(), nodes, byHand)],
+		['docs/reference/guarantees.md', 'guarantees', guarantees()],
+	])
+		write(file, between(read(file), name, text));
 	write('docs/reference/guesses.md', guesses(catalog.contract()));
 	for (const node of nodes) {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));
 	}
-	for (const [file, name, text] of [
-		['docs/nodes/README.md', 'nodes', nodeTable(nodes)],
-		['docs/examples.md', 'examples', examplesTable(examples(repository))],
-		['docs/troubleshooting.md', 'troubleshooting', troubleshooting(messages)],
-	])
-		write(file, between(read(file), name, text));
-	const readme = between(read('README.md'), 'examples', featuredExamples(examples(repository)));
-	write('README.md', between(readme, 'versions', versions(hosts)));
 	write(namesFile, names(nodes));
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
 }

@@ -65,6 +65,19 @@ const dropdown = (description, name, resource) =>
 			(resource === undefined || property.displayOptions?.show?.resource?.includes(resource)),
 	)?.options ?? [];
 
+/** The compiled node classes of the package, by the paths of its manifest. */
+function built() {
+	const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+	const paths = manifest.n8n.nodes.map((path) => join(repository, path));
+	const missing = paths.find((path) => !existsSync(path));
+	if (missing) throw new Error(`${basename(missing)} is not built. Run npm run build.`);
+	return paths;
+}
+
+/** Everything that the nodes describe, what is for n8n's AI builder alone included. */
+const descriptions = () =>
+	built().map((path) => new (require(path)[basename(path, '.node.js')])().description);
+
 function node(path) {
 	const className = basename(path, '.node.js');
 	const whole = new (require(path)[className])().description;
@@ -150,13 +163,7 @@ const parametersOf = (description, resource, operation) =>
 				: {}),
 		}));
 
-function nodes() {
-	const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
-	const built = manifest.n8n.nodes.map((path) => join(repository, path));
-	const missing = built.find((path) => !existsSync(path));
-	if (missing) throw new Error(`${basename(missing)} is not built. Run npm run build.`);
-	return built.map(node);
-}
+const nodes = () => built().map(node);
 
 /** Areas without a known endpoint (interface §1 names them and nothing else), with the node that reaches each. */
 const areasWithoutEndpoint = {
@@ -193,6 +200,7 @@ module.exports = {
 	shownToNobody,
 	parametersOf,
 	contract,
+	descriptions,
 	endpointsWithoutOperation,
 	nodes,
 	operationsOf,

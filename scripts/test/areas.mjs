@@ -103,9 +103,9 @@ const rows = [
 	],
 	['tools/previews.', '', 'descriptions/previews'],
 	['tools/ai/ tools/outputs. scripts/ai.', '', 'ai/'],
-	['tools/texts. tools/text-faults. scripts/texts. cspell', '', 'descriptions/texts'],
+	['scripts/texts. cspell', '', 'descriptions/texts'],
 	[
-		'tools/proofs. test/eslint.config.mjs test/asserted.',
+		'test/eslint.config.mjs test/asserted.',
 		'unit sandbox descriptions',
 		'security/claims engine/basics',
 	],

@@ -9,7 +9,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import typescript from 'typescript';
-import { testsOf } from '../../tools/proofs.mjs';
 import { root } from './nodes.mjs';
 
 const { unsaid } = createRequire(import.meta.url)('../engine/guarantees/saidOptions.cjs');
@@ -27,23 +26,24 @@ const proving = (pattern) =>
  * @returns {string[]}
  */
 function unsaidIn(file, code) {
-	const titles = testsOf(join(root, file), code)
-		.map(({ title }) => title)
-		.join('\n');
 	/** @type {string[]} */
-	const found = [];
+	const titles = [];
+	/** @type {Array<Record<string, string | number>>} */
+	const given = [];
 	const visit = (/** @type {typescript.Node} */ node) => {
+		if (typescript.isCallExpression(node) && /^(describe|test)\b/.test(node.expression.getText()))
+			titles.push(node.arguments[0].getText());
 		if (typescript.isPropertyAssignment(node) && node.name.getText() === 'options')
 			typescript.forEachChild(node.initializer, (option) => {
 				if (!typescript.isPropertyAssignment(option)) return;
 				const { name, initializer: value } = option;
-				const given = typescript.isNumericLiteral(value) ? Number(value.text) : value.getText();
-				found.push(...unsaid(titles, { [name.getText()]: given }));
+				const number = typescript.isNumericLiteral(value);
+				given.push({ [name.getText()]: number ? Number(value.text) : value.getText() });
 			});
 		typescript.forEachChild(node, visit);
 	};
 	visit(typescript.createSourceFile(file, code, typescript.ScriptTarget.ES2022, true));
-	return found;
+	return given.flatMap((options) => unsaid(titles.join('\n'), options));
 }
 
 test('in the engine the platform of guarantees looks at the options of every run', () => {

@@ -1,4 +1,4 @@
-/** What keeps tests from passing although the product is broken: rules for their code, a guard when they run, names. */
+/** What keeps tests from passing although the product is broken: rules for their code, and a guard when they run. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ESLint } from 'eslint';
-import { proofOf } from '../../tools/proofs.mjs';
 import { root } from './nodes.mjs';
 
 describe('npm run lint refuses in a test file', () => {
@@ -123,23 +122,4 @@ describe('a test that reaches no assertion when it runs fails', () => {
 		assert.match(said, /● none\n[^]*hasAssertions/);
 		assert.match(said, /1 failed, 1 passed/);
 	});
-});
-
-test('a page may name only a test that exists', () => {
-	const why = (/** @type {string} */ file, /** @type {string} */ title) =>
-		proofOf(root, file, title).why;
-	const security = 'test/engine/security.test.cts';
-	assert.equal(why(security, 'a preview'), undefined);
-	assert.equal(why(security, 'no token in what stays › a preview'), undefined);
-	assert.equal(
-		why(security, 'a large answer › a preview'),
-		`${security} has no test "a large answer › a preview"`,
-	);
-	assert.equal(why(security, 'no token in what stays'), undefined);
-	assert.equal(why(security, '%s is not read'), undefined);
-	assert.equal(why(security, 'file:///etc/hostname is not read'), undefined);
-	assert.match(String(why(security, 'gopher://x is not read')), /has no test/);
-	assert.match(String(why(security, 'a view')), /has no test "a view"/);
-	assert.match(String(why('test/engine/none.test.cts', 'x')), /does not exist/);
-	assert.match(String(why('test/engine/guarantees/scene.cts', 'x')), /no place where tests run/);
 });
