@@ -1,14 +1,11 @@
 /**
- * Compares the contract with a real workspace. Only reads. How to use it: docs/reference/compare-with-your-workspace.md.
+ * Compares the contract with a real workspace, in ten minutes. Only reads. How to use it:
+ * docs/reference/compare-with-your-workspace.md.
  *
- *   npm run probe -- --base-url https://your-workspace.example.com --report report.md
- *
- *   --token      an API token; better in the environment variable ACP_TOKEN, which no shell history keeps
- *   --only       part of a path: only endpoints that contain it, for example --only /agents
- *   --report     a file (Markdown) to write what was found into, for sending it to others
+ *   ACP_TOKEN=… npm run probe -- --base-url https://your-workspace.example.com --report report.md
  *
  * Per endpoint: "as in the contract", "differs" (how), "not there" or "not asked" (why). Values of your workspace are
- * never printed, only names of fields. Ends with 0 when nothing differs, 1 when something does, 2 when it cannot ask.
+ * never told, only names of fields. Ends with 0 when nothing differs, 1 when something does, 2 when it cannot ask.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -30,85 +27,77 @@ function rootOf(text) {
 	return `${address.origin}/api/v1`;
 }
 
-const listed = (facts) =>
-	Object.entries(facts)
-		.map(([name, says]) => `${name}: ${says}`)
+const listed = (says) =>
+	Object.entries(says)
+		.map(([name, one]) => `${name}: ${one}`)
 		.join('; ');
-const line = ({ endpoint, verdict, how }) =>
-	`${verdict.padEnd(20)}${endpoint}${how ? `: ${how}` : ''}`;
-
-function print({ endpoints, lists, events }) {
-	for (const one of endpoints) if (one.endpoint.startsWith('GET ')) console.log(line(one));
-	for (const { endpoint, verdict, differs, layout, paging, filters } of lists) {
-		const how = [...differs, listed({ layout, ...paging, ...filters })].join('; ');
-		console.log(line({ verdict, endpoint: `list ${endpoint}`, how }));
-	}
-	for (const { what, says } of events) console.log(`${'shows'.padEnd(20)}${what}: ${says}`);
-	const counts = {};
-	for (const { verdict } of [...endpoints, ...lists]) counts[verdict] = (counts[verdict] ?? 0) + 1;
-	const sum = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`);
-	console.log(`\n${sum.join(', ')}.`);
-}
-
-const cell = (text) =>
-	String(text ?? '')
-		.replaceAll('|', '\\|')
-		.replaceAll('\n', ' ');
-const section = (title, head, rows) =>
-	[
-		`## ${title}\n`,
-		...[head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`),
-	].join('\n');
 
 /** A report that can be sent to the people who keep the contract. Everything in it has passed `names.mjs`. */
-const reportOf = ({ endpoints, lists, events }) =>
-	`${[
-		'# Comparison with a workspace',
-		'It holds names of fields and kinds of values, no value. Read it before you send it.',
-		section(
-			'Endpoints',
-			['endpoint', 'known from', 'verdict', 'how'],
-			endpoints.map(({ endpoint, source, verdict, how }) => [endpoint, source, verdict, how]),
-		),
-		section(
-			'Lists',
-			['endpoint', 'verdict', 'how', 'layout', 'rows under', 'around them', 'pages', 'filters'],
-			lists.map(({ endpoint, verdict, differs, layout, rows, beside, paging, filters }) => [
-				...[endpoint, verdict, differs.join('; '), layout, rows, beside],
-				...[listed(paging), listed(filters)],
-			]),
-		),
-		section(
-			'Events and logs',
-			['what', 'it shows'],
-			events.map(({ what, says }) => [what, says]),
-		),
-	].join('\n\n')}\n`;
+async function reportOf({ endpoints, lists }) {
+	const { cell, table } = await import('../tools/docs/markdown.mjs');
+	const rows = (all) => all.map((row) => row.map(cell));
+	return `# Comparison with a workspace
+
+It holds names of fields and kinds of values, no value. Read it before you send it.
+
+## Endpoints
+
+${table(
+	['endpoint', 'known from', 'verdict', 'how'],
+	rows(endpoints.map(({ endpoint, source, verdict, how }) => [endpoint, source, verdict, how])),
+)}
+
+## Lists
+
+${table(
+	[
+		'endpoint',
+		'verdict',
+		'how',
+		'layout',
+		'rows under',
+		'around them',
+		'page sizes, pages, filters',
+	],
+	rows(
+		lists.map(({ endpoint, verdict, differs, layout, rows: at, beside, says }) => [
+			...[endpoint, verdict, differs.join('; '), layout, at, beside, listed(says)],
+		]),
+	),
+)}
+`;
+}
 
 async function main() {
 	ensureNodeVersion();
 	const { values } = parseArgs({
 		options: {
 			'base-url': { type: 'string' },
-			token: { type: 'string' },
-			only: { type: 'string' },
-			report: { type: 'string' },
+			report: { type: 'string', default: 'report.md' },
 		},
 	});
 	const root = rootOf(values['base-url']);
-	const token = values.token ?? process.env.ACP_TOKEN;
-	if (!token)
-		throw new ClearError(
-			'Give an API token: --token, or better the environment variable ACP_TOKEN.',
-		);
+	const token = process.env.ACP_TOKEN;
+	if (!token) throw new ClearError('Give an API token in the environment variable ACP_TOKEN.');
 	const { compareWorkspace } = await import('./probe/compare.mjs').catch(() => {
 		throw new ClearError('The development tools are not installed. Run npx pnpm@10 install first.');
 	});
-	const found = await compareWorkspace({ root, token, only: values.only });
-	print(found);
-	if (values.report) await writeFile(values.report, reportOf(found));
+	const found = await compareWorkspace({ root, token });
+	const lists = found.lists.map((list) => ({
+		...list,
+		endpoint: `list ${list.endpoint}`,
+		how: list.differs.join('; '),
+	}));
+	const all = [...found.endpoints, ...lists];
+	for (const { endpoint, verdict, how } of all)
+		if (how !== 'it writes')
+			console.log(`${verdict.padEnd(20)}${endpoint}${how ? `: ${how}` : ''}`);
+	const counts = Object.entries(Object.groupBy(all, ({ verdict }) => verdict));
+	console.log(`\n${counts.map(([verdict, some]) => `${some.length} ${verdict}`).join(', ')}.`);
+	await writeFile(values.report, await reportOf(found));
+	console.log(`The report is in ${values.report}.`);
 	const departs = ({ verdict }) => ['differs', 'not there'].includes(verdict);
-	process.exitCode = [...found.endpoints, ...found.lists].some(departs) ? 1 : 0;
+	process.exitCode = all.some(departs) ? 1 : 0;
 }
 
 main().catch((error) => {

@@ -5,76 +5,75 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fill, rowsIn } from './workspace.mjs';
 
-const sizes = ['per_page', 'limit'];
-const notFilters = [...sizes, 'page', 'cursor', 'sort_by'];
+const notFilters = ['per_page', 'limit', 'page', 'cursor', 'sort_by'];
 
 /**
  * @param {import('./workspace.mjs').Workspace} workspace
- * @param {any} endpoint a GET
- * @param {any} body its answer, without filters
- * @returns {Promise<((names: any) => any) | undefined>} what is told of it: verdict, differences, layout, where its rows
- *   stand, names and kinds beside them, what came of page sizes and of each filter; undefined when it is no list
+ * @param {any} endpoint a GET @param {any} body its answer, without filters
+ * @returns {Promise<{endpoint: string, layout: string, at: string, around: any, says: Record<string, string>,
+ *   differs: string[]} | undefined>} `around`: the answer without its rows; `says`: what came of page sizes, the second
+ *   page and filters; undefined when it is no list
  */
 export async function listOf(workspace, endpoint, body) {
-	const list = rowsIn(body);
-	if (!list || (endpoint.paging === undefined && !/^(data(\.(items|data))?)?$/.test(list.at)))
+	const { at, rows } = rowsIn(body) ?? {};
+	if (!rows || (endpoint.paging === undefined && !/^(data(\.(items|data))?)?$/.test(at)))
 		return undefined;
+	const { judge } = workspace;
+	const parameters = judge.parametersOf(endpoint.key, 'query');
 	const path = fill(endpoint.path, await workspace.valuesFor(endpoint.path));
 	const always = await workspace.queryFor(endpoint.key);
-	const asked = async (query) => {
-		const { status, body: answer } = await workspace.ask(path, { ...always, ...query });
-		return { status, rows: status === 200 ? rowsIn(answer)?.rows : undefined };
+	/** What a parameter does to the answer. */
+	const effect = async (query) => {
+		const answer = await workspace.ask(path, { ...always, ...query });
+		if (answer.status !== 200) return { says: `refused (${answer.status})`, refused: true };
+		const found = rowsIn(answer.body)?.rows ?? [];
+		return { found, same: same(found, rows) };
 	};
-	const parameters = workspace.judge.parametersOf(endpoint.key, 'query');
-	const paging = await pagingOf(endpoint, parameters, list.rows, asked);
-	const filters = {};
-	for (const parameter of parameters)
-		if (!notFilters.includes(parameter.name) && !parameter.required)
-			filters[parameter.name] = await filterOf(parameter, list.rows, asked, workspace.judge.flat);
-	const layout = layoutOf(body, list.at);
-	const differs = differencesOf(endpoint, parameters, layout, paging, filters);
-	return (names) => ({
-		endpoint: endpoint.key,
-		verdict: differs.length ? 'differs' : 'as in the contract',
-		differs,
-		layout,
-		rows:
-			list.at === ''
-				? 'the answer itself'
-				: list.at
-						.split('.')
-						.map((name) => names.shown(name))
-						.join('.'),
-		beside: names.shape(without(body, list.rows)),
-		paging,
-		filters,
-	});
-}
 
-/** What the contract says otherwise; it speaks of those parameters alone that it has. */
-function differencesOf({ paging: expected = 'unknown' }, parameters, layout, paging, filters) {
+	const layout = layoutOf(body, at);
 	const differs = [];
-	const schemaOf = (name) => parameters.find((one) => one.name === name)?.schema;
-	if (expected !== 'unknown' && expected !== layout)
-		differs.push(`the layout is ${layout}, not ${expected}`);
-	for (const size of sizes) {
-		const schema = schemaOf(size);
-		if (!schema) continue;
-		if (paging[`${size}=1`] === 'ignored') differs.push(`${size} is ignored`);
-		if (/^refused/.test(paging[`${size}=100`]) && !(schema.maximum < 100))
-			differs.push(`${size}=100 is ${paging[`${size}=100`]}`);
-		if (
-			paging.default &&
-			schema.default !== undefined &&
-			paging.default !== `${schema.default} rows`
-		)
-			differs.push(`a page has ${paging.default}, not ${schema.default}`);
+	if (![undefined, 'unknown', layout].includes(endpoint.paging))
+		differs.push(`the layout is ${layout}, not ${endpoint.paging}`);
+	const says = {};
+	const size = parameters.find(({ name }) => ['per_page', 'limit'].includes(name));
+	const name = size?.name ?? (endpoint.paging === 'cursor' ? 'limit' : 'per_page');
+	for (const many of [1, 100, 101]) {
+		const { found, says: refused } = await effect({ [name]: many });
+		says[`${name}=${many}`] =
+			refused ??
+			(found.length === many
+				? 'that many rows'
+				: many === 1 && rows.length > 1
+					? 'ignored'
+					: 'taken');
 	}
-	if (schemaOf('page') && paging['page=2'] === 'the first page again')
-		differs.push('page is ignored');
-	for (const [name, says] of Object.entries(filters))
-		if (/^(ignored|refused)/.test(says)) differs.push(`${name} is ${says}`);
-	return differs;
+	if (size && says[`${name}=1`] === 'ignored') differs.push(`${name} is ignored`);
+	if (size && /^refused/.test(says[`${name}=100`]) && !(size.schema.maximum < 100))
+		differs.push(`${name}=100 is ${says[`${name}=100`]}`);
+	if (endpoint.paging !== 'cursor') {
+		const second = await effect({ page: 2 });
+		says['page=2'] =
+			second.says ??
+			(second.same ? 'the same rows' : second.found.length ? 'other rows' : 'no rows');
+		if (says['page=2'] === 'other rows') {
+			// So the first page was full.
+			says['rows of a page'] = String(rows.length);
+			if (size?.schema.default !== undefined && rows.length !== size.schema.default)
+				differs.push(`a page has ${rows.length} rows, not ${size.schema.default}`);
+		}
+		if (
+			says['page=2'] === 'the same rows' &&
+			rows.length > 0 &&
+			parameters.some((one) => one.name === 'page')
+		)
+			differs.push('page is ignored');
+	}
+	for (const { name: filter, required, schema } of parameters) {
+		if (notFilters.includes(filter) || required) continue;
+		says[filter] = await filterOf(filter, judge.flat(schema), rows, effect, judge.flat);
+		if (/^(ignored|refused)/.test(says[filter])) differs.push(`${filter} is ${says[filter]}`);
+	}
+	return { endpoint: endpoint.key, layout, at, around: without(body, rows), says, differs };
 }
 
 /** The layouts that the contract's head describes. */
@@ -95,37 +94,6 @@ function without(value, rows) {
 	);
 }
 
-const tooFew = 'too few rows to tell';
-
-async function pagingOf(endpoint, parameters, plain, asked) {
-	const size =
-		sizes.find((name) => parameters.some((one) => one.name === name)) ??
-		(endpoint.paging === 'cursor' ? 'limit' : 'per_page');
-	const one = await asked({ [size]: 1 });
-	const result = {};
-	if (one.status !== 200) result[`${size}=1`] = `refused (${one.status})`;
-	else if (plain.length < 2) result[`${size}=1`] = tooFew;
-	else result[`${size}=1`] = one.rows?.length === 1 ? 'one row' : 'ignored';
-	for (const many of [100, 101]) {
-		const { status, rows } = await asked({ [size]: many });
-		if (status !== 200) result[`${size}=${many}`] = `refused (${status})`;
-		else if (rows?.length === many) result[`${size}=${many}`] = 'that many rows';
-		else result[`${size}=${many}`] = 'accepted';
-	}
-	if (endpoint.paging === 'cursor') return result;
-	let [first, second] = [plain, await asked({ page: 2 })];
-	if (second.status === 200 && second.rows?.length && !same(second.rows, plain))
-		// There is a second page, so the first one was full.
-		result.default = `${plain.length} rows`;
-	else if (second.status === 200 && !second.rows?.length && result[`${size}=1`] === 'one row')
-		[first, second] = [one.rows, await asked({ [size]: 1, page: 2 })];
-	if (second.status !== 200) result['page=2'] = `refused (${second.status})`;
-	else if (first.length === 0) result['page=2'] = tooFew;
-	else if (same(second.rows, first)) result['page=2'] = 'the first page again';
-	else result['page=2'] = second.rows?.length ? 'other rows' : 'no rows';
-	return result;
-}
-
 const madeUp = 'zzqx no record has this';
 
 /**
@@ -144,21 +112,21 @@ function valuesOf({ type, format, enum: complete, 'x-samples': samples, items },
 	return [madeUp];
 }
 
-async function filterOf({ name, schema }, plain, asked, flat) {
-	if (plain.length === 0) return 'the list is empty';
-	const values = valuesOf(flat(schema), flat);
+async function filterOf(name, schema, rows, effect, flat) {
+	if (rows.length === 0) return 'the list is empty';
+	const values = valuesOf(schema, flat);
 	const refused = [];
 	for (const value of values) {
-		const { status, rows } = await asked({ [name]: value });
-		if (status !== 200) refused.push(status);
-		else if (!same(rows, plain)) return 'works';
+		const result = await effect({ [name]: value });
+		if (result.refused) refused.push(result.says);
+		else if (!result.same) return 'works';
 	}
-	if (refused.length === values.length) return `refused (${refused[0]})`;
+	if (refused.length === values.length) return refused[0];
 	if (values[0] === madeUp && /status|state|type|kind|channel|direction|sender/.test(name))
 		return 'a made-up value changes nothing';
 	// Rows may stand in the same order either way, for example those of one second.
-	if (/^(sort|order)/.test(name)) return 'no difference seen';
-	return values.length > 1 && values.length - refused.length < 2 ? 'no difference seen' : 'ignored';
+	const few = values.length > 1 && values.length - refused.length < 2;
+	return /^(sort|order)/.test(name) || few ? 'no difference seen' : 'ignored';
 }
 
 /**
@@ -171,5 +139,5 @@ function same(rows, others) {
 		(name) => new Set(others.map((row) => row?.[name])).size === others.length,
 	);
 	const identity = (row) => (own === undefined ? row : row?.[own]);
-	return isDeepStrictEqual(rows?.map(identity), others.map(identity));
+	return isDeepStrictEqual(rows.map(identity), others.map(identity));
 }

@@ -93,7 +93,8 @@ export class Names {
 			);
 			return `list of ${[...new Set(shapes)].sort().join(' or ')}`;
 		}
-		if (typeof value === 'string') return this.#kindOfText(value, chosen, depth);
+		if (typeof value === 'string')
+			return Object.entries(kinds).find(([, form]) => form.test(value))?.[0] ?? 'text';
 		if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
 		if (typeof value !== 'object') return typeof value;
 		if (depth > 5) return '{…}';
@@ -110,19 +111,6 @@ export class Names {
 		const hidden = shown.filter((one) => one === HIDDEN).length;
 		const told = shown.filter((one) => one !== HIDDEN);
 		return `{${[...told, ...(hidden ? [HIDDEN] : [])].join(', ')}}`;
-	}
-
-	/** The kind of a text. JSON inside a text is looked into: that is how logs keep what was delivered. */
-	#kindOfText(text, chosen, depth) {
-		const [kind] = Object.entries(kinds).find(([, form]) => form.test(text)) ?? ['text'];
-		if (kind !== 'text' || !/^\s*[{[]/.test(text)) return kind;
-		try {
-			const inside = JSON.parse(text);
-			this.saw(inside);
-			return `JSON in a text: ${this.shape(inside, chosen, depth + 1)}`;
-		} catch {
-			return 'text';
-		}
 	}
 }
 

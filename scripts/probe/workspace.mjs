@@ -1,40 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ClearError } from '../../tools/bootstrap.mjs';
 
-/** Where a value for a path parameter is found: a list that holds it, and its name there. */
-const found = {
-	'/agents/{uuid}': { list: '/agents', id: 'agent_uuid' },
-	'/agents/{uuid}/intents/{intentUuid}': {
-		list: '/agents',
-		id: 'agent_uuid',
-		then: (agent) => ({ intentUuid: agent.intents?.[0]?.intent_uuid }),
-	},
-	'/appointments/{uuid}': { list: '/appointments' },
-	'/calls/{uuid}': { list: '/calls' },
-	'/campaigns/{uuid}': { list: '/campaigns' },
-	'/conversations/{uuid}': { list: '/conversations' },
-	'/sessions/{uuid}': { list: '/conversations/{uuid}/sessions' },
-	'/contacts/{uuid}': { list: '/contacts' },
-	'/evaluations/{uuid}': { list: '/evaluations' },
-	'/medias/{uuid}': { list: '/medias' },
-	'/rules/{uuid}': { list: '/rules' },
-	'/schedules/{uuid}': { list: '/schedules' },
-	'/tasks/{uuid}': { list: '/tasks' },
-	'/appointment-requests/{uuid}': { list: '/appointment-requests' },
-	'/phone-numbers/{uuid}': { list: '/phone-numbers', id: 'phone_number_uuid' },
-	'/flow/apps/{uid}': { list: '/flow/apps', id: 'uid', name: 'uid' },
-	'/logs/actions/{type}/{uuid}': { list: '/logs/actions', then: ({ type }) => ({ type }) },
-};
+/** Lists that stand elsewhere than before the ID in a path. */
+const lists = { '/sessions': '/conversations/{uuid}/sessions' };
 
-const dayMs = 86_400_000;
+const time = (days) =>
+	new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+Z$/, '+00:00');
 
 /** Values for required query parameters. */
 const queryValues = {
-	from: async () => new Date(Date.now() - 7 * dayMs).toISOString().replace(/\.\d+Z$/, '+00:00'),
-	to: async () => new Date().toISOString().replace(/\.\d+Z$/, '+00:00'),
-	number: async (workspace) =>
-		(await workspace.rowsOf('/phone-numbers'))[0]?.number ?? '+12125550100',
-	phone_number: async () => '+12125550100',
+	from: async () => time(7),
+	to: async () => time(0),
+	number: async (workspace) => (await workspace.rowsOf('/phone-numbers'))[0]?.number,
+	phone_number: async () => undefined,
 };
 
 /**
@@ -43,21 +21,19 @@ const queryValues = {
  */
 export function rowsIn(body) {
 	if (Array.isArray(body)) return { at: '', rows: body };
+	const inside = (part, at) =>
+		part !== null && typeof part === 'object' && !Array.isArray(part)
+			? Object.entries(part).map(([name, value]) => [at ? `${at}.${name}` : name, value])
+			: [];
 	const data = body?.data;
-	const places = [
-		['data.items', data?.items],
-		['data.data', data?.data],
-		['data', data],
-		...[
+	const [at, rows] =
+		[
+			['data.items', data?.items],
+			['data.data', data?.data],
 			['data', data],
-			['', body],
-		].flatMap(([at, part]) =>
-			part !== null && typeof part === 'object' && !Array.isArray(part)
-				? Object.entries(part).map(([name, value]) => [at ? `${at}.${name}` : name, value])
-				: [],
-		),
-	];
-	const [at, rows] = places.find(([, value]) => Array.isArray(value)) ?? [];
+			...inside(data, 'data'),
+			...inside(body, ''),
+		].find(([, value]) => Array.isArray(value)) ?? [];
 	return rows && { at, rows };
 }
 
@@ -75,7 +51,7 @@ export class Workspace {
 	}
 
 	/**
-	 * @returns {Promise<{status: number, headers?: Headers, body: any, code?: string, problem?: string}>}
+	 * @returns {Promise<{status: number, body: any, code?: string, problem?: string}>}
 	 * @throws {ClearError} when there is no sense in going on
 	 */
 	async ask(path, query = {}) {
@@ -104,9 +80,9 @@ export class Workspace {
 			if (status >= 300 && status < 400)
 				return { status, body: undefined, problem: 'it redirects to another address' };
 			try {
-				const json = text === '' ? undefined : JSON.parse(text);
-				this.saw(json);
-				return { status, headers, body: json, code: codeOf(json) };
+				const body = text === '' ? undefined : JSON.parse(text);
+				this.saw(body);
+				return { status, body, code: codeOf(body) };
 			} catch {
 				return { status, body: undefined, problem: 'the answer is no JSON' };
 			}
@@ -128,18 +104,20 @@ export class Workspace {
 
 	/** Values for the parameters of a path, of a record that exists; undefined when none is known. */
 	async valuesFor(path) {
-		if (!path.includes('{')) return {};
-		const start = Object.keys(found)
-			.filter((one) => path === one || path.startsWith(`${one}/`))
-			.sort((a, b) => b.length - a.length)[0];
-		if (start === undefined) return undefined;
-		const { list, id = 'uuid', name = 'uuid', then = () => ({}) } = found[start];
+		const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+		if (names.length === 0) return {};
+		const start = path.slice(0, path.indexOf('/{'));
+		const list = lists[start] ?? start;
+		if (!this.judge.endpoints.some(({ key }) => key === `GET ${list}`)) return undefined;
+		const own = `${start.split('/').at(-1).replace(/s$/, '').replaceAll('-', '_')}_uuid`;
 		for (const row of (await this.rowsOf(list)).slice(0, 20)) {
-			const values = { [name]: row?.[id], ...then(row ?? {}) };
-			if (
-				[...path.matchAll(/\{(\w+)\}/g)].every(([, parameter]) => values[parameter] !== undefined)
-			)
-				return values;
+			const values = names.map((name) =>
+				name === 'intentUuid'
+					? row?.intents?.[0]?.intent_uuid
+					: (row?.[name] ?? (name === 'uuid' ? row?.[own] : undefined)),
+			);
+			if (!values.includes(undefined))
+				return Object.fromEntries(names.map((name, index) => [name, values[index]]));
 		}
 		return undefined;
 	}
@@ -148,12 +126,10 @@ export class Workspace {
 	async queryFor(key) {
 		const query = {};
 		for (const { name, required, schema } of this.judge.parametersOf(key, 'query')) {
-			if (required)
-				query[name] = String(
-					queryValues[name]
-						? await queryValues[name](this)
-						: (schema.example ?? schema.enum?.[0] ?? schema.default ?? 'x'),
-				);
+			if (!required) continue;
+			const known = queryValues[name];
+			const other = known ? '+12125550100' : (schema.enum?.[0] ?? schema.default ?? 'x');
+			query[name] = String((await known?.(this)) ?? schema.example ?? other);
 		}
 		return query;
 	}
