@@ -5,7 +5,7 @@ import type { Registration } from './intentState';
 import { type } from './registration';
 import { contactOf, conversationOf, parametersOf } from './request';
 import { lastResort, readAnswerSettings, type AnswerSettings } from './settings';
-import { rethrow } from '../engine/errors/rethrow';
+import { rethrow } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
 import { maskWebhooks } from '../engine/secrets/secrets';
 import {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
 import { unreadable } from '../engine/answer/answer';
-import { parseExactly } from '../engine/http/exactJson';
+import { parseExactly } from '../engine/answer/exactJson';
 import { tableColumns, unmatchable } from '../engine/lookups/tableColumns';
 import { InvalidValue } from '../engine/text/invalidValue';
 import { numberIn, quoted, yesOrNo } from '../engine/text/text';

@@ -4,8 +4,7 @@ import type { Client } from '../engine/http/client';
 import { objectOf, unwrap } from '../engine/answer/answer';
 import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
-import { RequestError } from '../engine/errors/requestError';
-import { rethrow } from '../engine/errors/rethrow';
+import { RequestError, rethrow } from '../engine/errors/requestError';
 import { ask, createOnce, orRefusal, textOf } from '../engine/registration/platform';
 
 /** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */

@@ -8,8 +8,7 @@ import {
 	type WebhookSettings,
 } from './agentWebhooks';
 import { readAgents, readEvents } from './settings';
-import { RequestError } from '../engine/errors/requestError';
-import { rethrow } from '../engine/errors/rethrow';
+import { RequestError, rethrow } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
 import {

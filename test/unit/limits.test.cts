@@ -83,30 +83,9 @@ describe('a 429 that names no wait', () => {
 			'the moment at which its window ends',
 			{ 'x-ratelimit-reset': String(now.plus({ seconds: 12 }).toSeconds()) },
 		],
-		['the draft of the IETF', { ratelimit: '"default";r=0;t=12' }],
-		['an earlier draft', { ratelimit: 'limit=5, remaining=0, reset=12' }],
 	])('waits for the end of the window: %s', (_, headers) => {
 		expect(secondsOf({ date: http(now), ...headers })).toBe(12);
 		expect(secondsOf({ date: http(now), ...headers, 'retry-after': '3' })).toBe(3);
 		expect(secondsOf({ date: http(now), ...headers }, undefined, false)).toBeUndefined();
 	});
-});
-
-test.each([
-	[
-		{ 'ratelimit-policy': '"burst";q=5;w=1, "day";q=9000;w=86400', ratelimit: '"burst";r=3;t=1' },
-		5,
-		1000,
-		3,
-	],
-	[
-		{ 'ratelimit-policy': '100;w=60', ratelimit: 'limit=100, remaining=50, reset=5' },
-		100,
-		60_000,
-		50,
-	],
-	[{ 'ratelimit-policy': '100;w=60', ratelimit: '"default";r=50' }, 100, 60_000, 50],
-	[{ 'x-ratelimit-limit': '60' }, 60, undefined, undefined],
-])('limits as the IETF drafts them: %j', (headers, limit, windowMs, remaining) => {
-	expect(limitsOf(headers, {}, false)).toEqual({ limit, windowMs, remaining });
 });

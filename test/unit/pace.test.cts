@@ -165,7 +165,6 @@ describe('Evidence: a number in a header is taken for a limit', () => {
 	const announced = async (
 		limit: number,
 		remaining: (sent: number, now: number) => number | undefined,
-		windowMs?: number,
 	) => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
@@ -174,7 +173,7 @@ describe('Evidence: a number in a header is taken for a limit', () => {
 			const departure = await turn(pace, 'sends');
 			times.push(departure.at);
 			const left = remaining(times.length, departure.at);
-			pace.observe(departure, { status: 201, limit, windowMs, remaining: left });
+			pace.observe(departure, { status: 201, limit, remaining: left });
 		};
 		for (let index = 0; index < 400; index++) void send();
 		await clock.run();
@@ -190,21 +189,13 @@ describe('Evidence: a number in a header is taken for a limit', () => {
 	};
 
 	test.each([
-		['counted anew each second: it is not believed', 20, aSecond(20), undefined, 5],
-		['with a window of a second: it is not believed', 20, aSecond(20), 1000, 5],
-		[
-			'that may be per minute: it is not believed',
-			60,
-			(sent: number) => Math.max(0, 60 - sent),
-			undefined,
-			5,
-		],
-		['without a remainder: it is not believed', 20, () => undefined, undefined, 5],
-		['less than documented: it is kept', 2, aSecond(2), undefined, 2],
-		['less, with a window of a minute: it is not about sends', 4, aSecond(4), 60_000, 5],
-		['of the general limit: sends keep theirs', 1000, aSecond(1000), undefined, 5],
-	])('a limit on the answer to a send, %s', async (_, limit, remaining, windowMs, most) => {
-		expect(await announced(limit, remaining, windowMs)).toBe(most);
+		['counted anew each second: it is not believed', 20, aSecond(20), 5],
+		['that may be per minute: it is not believed', 60, (sent: number) => Math.max(0, 60 - sent), 5],
+		['without a remainder: it is not believed', 20, () => undefined, 5],
+		['less than documented: it is kept', 2, aSecond(2), 2],
+		['of the general limit: sends keep theirs', 1000, aSecond(1000), 5],
+	])('a limit on the answer to a send, %s', async (_, limit, remaining, most) => {
+		expect(await announced(limit, remaining)).toBe(most);
 	});
 });
 

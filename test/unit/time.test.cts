@@ -1,7 +1,7 @@
 import { DateTime, Settings } from 'luxon';
 import { around } from '../../nodes/AcpOutreach/task';
 import { wrongOrder } from '../../nodes/AcpScheduling/times';
-import { learnedZone, learnZone } from '../../nodes/engine/http/appliedZones';
+import { type Caller, Client } from '../../nodes/engine/http/client';
 import { clock } from '../../nodes/engine/http/clock';
 import {
 	isAfter,
@@ -134,38 +134,44 @@ describe('the zone of this n8n plays no part', () => {
 });
 
 describe('the zone that the platform applies', () => {
-	const told = (caller: string, asked = '') => learnedZone(caller, zone(asked));
+	const baseUrl = 'https://zones.example.com';
+	const clientOf = async (token: string) =>
+		await Client.open({ getCredentials: async () => ({ baseUrl, token }) } as unknown as Caller);
+	const told = async (token: string, asked = '') =>
+		(await clientOf(token)).learnedZone(zone(asked));
+	const learn = async (token: string, asked: string, applied: unknown) =>
+		(await clientOf(token)).learnZone(zone(asked), applied);
 	afterEach(() => jest.restoreAllMocks());
 
 	// interface: §2.1 rule 5b; §5 rule 9
-	test('is known for each token and each zone asked for, because members have zones of their own', () => {
-		expect(told('workspace')).toBeUndefined();
-		learnZone('workspace', zone(''), 'Europe/Istanbul');
-		learnZone('member', zone(''), 'America/New_York');
-		learnZone('member', zone('India Standard Time'), 'Asia/Kolkata');
-		expect(told('workspace')!.zone).toEqual(zone('Europe/Istanbul'));
-		expect(told('member')!.zone).toEqual(zone('America/New_York'));
-		expect(told('member', 'India Standard Time')!.zone).toEqual(zone('Asia/Kolkata'));
-		expect(told('workspace', 'India Standard Time')).toBeUndefined();
+	test('is known for each token and each zone asked for, because members have zones of their own', async () => {
+		expect(await told('workspace')).toBeUndefined();
+		await learn('workspace', '', 'Europe/Istanbul');
+		await learn('member', '', 'America/New_York');
+		await learn('member', 'India Standard Time', 'Asia/Kolkata');
+		expect((await told('workspace'))!.zone).toEqual(zone('Europe/Istanbul'));
+		expect((await told('member'))!.zone).toEqual(zone('America/New_York'));
+		expect((await told('member', 'India Standard Time'))!.zone).toEqual(zone('Asia/Kolkata'));
+		expect(await told('workspace', 'India Standard Time')).toBeUndefined();
 	});
 
 	test.each([undefined, '', 'Mars/Olympus', 'India Standard Time'])(
 		'an answer that says %p tells none, which is known then',
-		(applied) => {
-			learnZone(`saying ${applied}`, zone(''), applied);
-			expect(told(`saying ${applied}`)).toMatchObject({ zone: undefined });
+		async (applied) => {
+			await learn(`saying ${applied}`, '', applied);
+			expect(await told(`saying ${applied}`)).toMatchObject({ zone: undefined });
 		},
 	);
 
 	// interface: §2.1 rule 5c
-	test('is asked for anew after five minutes, because it can be changed', () => {
+	test('is asked for anew after five minutes, because it can be changed', async () => {
 		let now = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => now);
-		learnZone('changing', zone(''), 'Asia/Kolkata');
+		await learn('changing', '', 'Asia/Kolkata');
 		now = 5 * 60_000 - 1;
-		expect(told('changing')!.zone).toEqual(zone('Asia/Kolkata'));
+		expect((await told('changing'))!.zone).toEqual(zone('Asia/Kolkata'));
 		now = 5 * 60_000;
-		expect(told('changing')).toBeUndefined();
+		expect(await told('changing')).toBeUndefined();
 	});
 });
 

@@ -22,10 +22,9 @@ export const objectOf = (value: unknown): IDataObject =>
 export const idOf = (record: IDataObject): string =>
 	String(record.uuid ?? record.id ?? JSON.stringify(record));
 
-/** What the envelope is made of (interface §1, §7): a response with nothing else holds no record. */
-const envelopeNames = ['success', 'message', 'data', 'error', 'errors'];
-
-export const besideEnvelope = (value: unknown): IDataObject => omit(objectOf(value), envelopeNames);
+/** What a response says beside its envelope (interface §1, §7): with nothing else it holds no record. */
+export const besideEnvelope = (value: unknown): IDataObject =>
+	omit(objectOf(value), 'success', 'message', 'data', 'error', 'errors');
 
 /** Whether an object shows an ID, as every record of the platform does. */
 export const showsId = (value: unknown): boolean =>
@@ -34,16 +33,11 @@ export const showsId = (value: unknown): boolean =>
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 export const isSuccess = (body: unknown): boolean => isTrue(objectOf(body).success);
 
-/** What the error envelope says (interface §7); missing parts stay unknown. */
-export interface ErrorFacts {
-	code?: string;
-	message?: string;
-	details?: string;
-	field?: string;
-}
-
-const textOf = (value: unknown): unknown =>
-	typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+const saysNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(typeof value === 'object' && isEmpty(value));
 
 const isSentence = (text: string | undefined): boolean => /\s/.test(text ?? '');
 const sentenceIn = (place: IDataObject): string | undefined =>
@@ -51,12 +45,15 @@ const sentenceIn = (place: IDataObject): string | undefined =>
 		.map((value) => tidy(value))
 		.find(isSentence);
 
-/** Reads the error envelope. */
-export function errorFactsOf(body: unknown): ErrorFacts {
+/** Reads the error envelope (interface §7); missing parts stay unknown. */
+export function errorFactsOf(
+	body: unknown,
+): Pick<RequestError['facts'], 'code' | 'message' | 'details' | 'field'> {
 	const envelope = objectOf(body);
 	const detail = objectOf(envelope.error);
 	const { errors } = envelope;
 	const said = isSentence(tidy(envelope.error)) ? undefined : envelope.error;
+	const details = detail.details ?? (isEmpty(errors) ? undefined : errors);
 	return {
 		code: tidy(detail.code ?? envelope.code ?? tidy(said) ?? objectOf(envelope.data).error, 60),
 		message:
@@ -64,33 +61,27 @@ export function errorFactsOf(body: unknown): ErrorFacts {
 			tidy(detail.message) ??
 			sentenceIn(omit(detail, 'details')) ??
 			sentenceIn(envelope),
-		details: tidy(textOf(detail.details ?? (isEmpty(errors) ? undefined : errors))),
+		details: tidy(details && typeof details === 'object' ? JSON.stringify(details) : details),
 		field: tidy(detail.field ?? Object.keys(objectOf(errors))[0], 100),
 	};
 }
 
-/** A response with a success status whose envelope says that the request failed. */
-export interface Refusal {
-	/** The status that its code means (interface §7), if any. */
-	status?: number;
-	/** Whether it holds data, or a success, nevertheless: then the platform may have done a part. */
-	partly: boolean;
-}
-
-const isSaid = (error: unknown): boolean =>
-	typeof error === 'object' ? !isEmpty(error) : tidy(error) !== undefined || error === true;
-
 /**
  * Whether a response with a success status is a refusal: `success: false`, or an `error` in place of data (interface
  * §7). A record that has fields of these names is none: it shows its ID.
+ * @returns the status that its code means, if any, and whether it holds data, or a success, nevertheless: then the
+ * platform may have done a part
  */
-export function refusalOf(body: unknown): Refusal | undefined {
+export function refusalOf(body: unknown): { status?: number; partly: boolean } | undefined {
 	const envelope = objectOf(body);
 	const { success, error, errors, data } = envelope;
 	if (showsId(envelope)) return undefined;
 	const isRefused = success === false || success === 'false';
 	const isEmptied = 'data' in envelope ? isEmpty(data) : !isTrue(success);
-	if (!isRefused && !(isEmptied && [error, errors].some(isSaid))) return undefined;
+	const isSaid = [error, errors].some((one) =>
+		typeof one === 'object' ? !isEmpty(one) : tidy(one) !== undefined || one === true,
+	);
+	if (!isRefused && !(isEmptied && isSaid)) return undefined;
 	const code = errorFactsOf(body).code ?? '';
 	const holds = Array.isArray(data) ? data : besideEnvelope(data);
 	return {
@@ -113,9 +104,6 @@ function shapeOf(body: unknown): string {
 export const unreadable = (asked: 'list' | 'record', body: unknown): RequestError =>
 	new RequestError('unreadable', 'nothing', { asked, received: shapeOf(body) });
 
-const isNothing = (value: unknown): boolean =>
-	value === null || value === '' || (typeof value === 'object' && isEmpty(value));
-
 /**
  * The one record that a request asked for.
  * @param mayBeEmpty an empty list in its place is one, too
@@ -127,7 +115,7 @@ export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 		? showsId(value) || !isEmpty(besideEnvelope(value))
 		: Array.isArray(value)
 			? value.length > 0 || mayBeEmpty
-			: value !== body && !isNothing(value ?? null);
+			: value !== body && !saysNothing(value);
 	if (!isHeld) throw unreadable('record', body);
 	return value;
 }
@@ -136,5 +124,5 @@ export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 export function saysNone(body: IDataObject, place: unknown): boolean {
 	if (place !== null || refusalOf(body)) return false;
 	const others = isTrue(body.success) ? besideEnvelope(body) : omit(body, 'data', 'success');
-	return isEmpty(omitBy(others, isNothing));
+	return isEmpty(omitBy(others, saysNothing));
 }

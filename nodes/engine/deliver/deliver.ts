@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
 import { readList } from './list';
-import { withoutProofHint } from '../answer/proof';
+import { withoutProofHint } from '../answer/verdict';
 import { needsWholeRecord, simplified } from './records';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';

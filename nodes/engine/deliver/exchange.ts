@@ -3,24 +3,23 @@ import { isEmpty } from 'lodash';
 import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { objectOf } from '../answer/answer';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { RequestError, rethrow } from '../errors/requestError';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { otherContent, refuseOthers } from '../answer/recipient';
 import { readSame } from '../answer/record';
 import { fileSink } from '../follow/files';
-import { newIds, proofOf, withoutProof } from '../answer/proof';
+import { newIds, proofOf, withoutProof } from '../answer/verdict';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
 const graceSeconds = 10;
 
 /**
- * The response of a conflict (409, or a refusal that shows no status), if it holds this very request's record: that shows the request's key, and an ID
- * that the request did not contain. A conflict that names the key and shows no such record leaves open whether the
- * request was done before. Any other one is a refusal.
+ * The response of a conflict (409, or a refusal that shows no status), if it holds this very request's record: that
+ * shows the request's key, and an ID that the request did not contain. A conflict that names the key and shows no such
+ * record leaves open whether the request was done before. Any other one is a refusal.
  * @throws RequestError
  */
 function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformResponse {
@@ -45,36 +44,31 @@ export async function exchange(
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
 	const { client, context, hints, options, mayBeDone } = execution;
-	const { operation, body } = prepared;
-	const settings = requestSettings(execution, prepared);
+	const { operation, item, path, address, query, body } = prepared;
+	const { timeout, ...settings } = requestSettings(execution, prepared);
 	const takesSeconds = operation.takes?.(body);
-	const given = options(prepared.item);
-	const file =
-		isRaw(operation) && given.downloadFile === true
-			? fileSink(context, [prepared.address.split('/').pop()], given)
-			: undefined;
+	const isFile = isRaw(operation) && options(item).downloadFile === true;
 	const request: ClientRequest = {
 		...settings,
-		...(takesSeconds === undefined
-			? {}
-			: { timeout: Math.max(settings.timeout ?? 60, takesSeconds + graceSeconds) }),
+		timeout:
+			takesSeconds === undefined ? timeout : Math.max(timeout ?? 60, takesSeconds + graceSeconds),
 		method: operation.method,
-		path: prepared.address,
-		query: prepared.query,
+		path: address,
+		query,
 		...(await contentOf(context, prepared)),
 		class: classOf(operation),
-		tells: (outcome) =>
-			outcome === 'nothing' ? mayBeDone.delete(prepared.item) : mayBeDone.add(prepared.item),
+		tells: (outcome) => (outcome === 'nothing' ? mayBeDone.delete(item) : mayBeDone.add(item)),
 		limitName: operation.paced ? 'sends' : 'requests',
-		file,
-		...(operation.kind === 'get'
-			? { reads: readSame(operation.template, prepared.path, operation.mayBeEmpty) }
-			: {}),
+		file: isFile ? fileSink(context, [address.split('/').pop()], options(item)) : undefined,
+		reads:
+			operation.kind === 'get'
+				? readSame(operation.template, path, operation.mayBeEmpty)
+				: undefined,
 	};
 	const response = await client
 		.request(request)
 		.catch((thrown: unknown) => ownRecordIn(thrown, prepared));
-	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };
+	if (isFile) return { records: [{ status: response.status }], file: response.body as IBinaryData };
 	const proof = operation.method === 'GET' ? 'shown' : proofOf(response, prepared);
 	const delivery: Delivery =
 		proof === 'shown'

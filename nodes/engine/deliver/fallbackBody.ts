@@ -2,13 +2,12 @@ import { omit, toPath } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
 import { type Delivering, readBeside } from '../execution';
-import { type Outcome, RequestError, worse } from '../errors/requestError';
+import { type Outcome, RequestError, rethrow, worse } from '../errors/requestError';
 import { again } from '../http/again';
 import type { FallbackBody } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
 import { pathOfRead } from '../operation/secondaryRead';
-import { rethrow } from '../errors/rethrow';
 
 /** A request key that no source shows at this endpoint. The user's own is never left out: only the user can know. */
 const withoutKey: FallbackBody = {

@@ -14,20 +14,12 @@ export async function inTurn<T>(
 	signal: AbortSignal,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const before = last.get(name) ?? Promise.resolve();
-	let leave: () => void = () => {};
-	const mine = new Promise<void>((resolve) => {
-		leave = resolve;
-	});
-	const end = before.then(async () => await mine);
+	const before = last.get(name);
+	const mine = unlessStopped(signal, async () => await before).then(work);
+	const end = Promise.allSettled([before, mine]);
 	last.set(name, end);
-	try {
-		await unlessStopped(signal, async () => await before);
-		return await work();
-	} finally {
-		leave();
-		void end.then(() => {
-			if (last.get(name) === end) last.delete(name);
-		});
-	}
+	void end.then(() => {
+		if (last.get(name) === end) last.delete(name);
+	});
+	return await mine;
 }

@@ -12,7 +12,7 @@ import {
 	optionsOf,
 	type Source,
 } from './field';
-import { parseExactly, TooDeep } from '../http/exactJson';
+import { parseExactly, TooDeep } from '../answer/exactJson';
 
 /**
  * Refuses the one key that would change an object instead of standing in it.

@@ -11,7 +11,7 @@ import {
 	shown,
 	type Placed,
 } from './field';
-import { parseExactly } from '../http/exactJson';
+import { parseExactly } from '../answer/exactJson';
 import { refusePrototype } from './json';
 import { mergeJson, uncleared } from './structure';
 import type { MappingName } from '../lookups';

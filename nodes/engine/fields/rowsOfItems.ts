@@ -14,7 +14,7 @@ import { mapped, showMapper } from './mapper';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
-import { rethrow } from '../errors/rethrow';
+import { rethrow } from '../errors/requestError';
 import { itemName, type ItemPlace, rowOf } from '../text/itemName';
 import { andList, listOf, quoted } from '../text/text';
 

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../execution';
 import { clock } from '../http/clock';
 import { guessing, pagesOf } from '../pages/pages';
-import { RequestError } from '../errors/requestError';
+import { RequestError, rethrow } from '../errors/requestError';
 import type { WaitDefinition, WaitList } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
-import { rethrow } from '../errors/rethrow';
 
 /** Rounds in a row in which the list showed nothing of what is waited for; then it is not read any more. */
 const mostFruitless = 3;

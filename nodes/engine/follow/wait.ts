@@ -3,12 +3,11 @@ import { get, mergeWith } from 'lodash';
 import { type Delivering, readBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { unwrap } from '../answer/answer';
-import { RequestError } from '../errors/requestError';
+import { RequestError, rethrow } from '../errors/requestError';
 import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { refuseOthers } from '../answer/recipient';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
-import { rethrow } from '../errors/rethrow';
 import { pollerOf } from './sharedPoller';
 import { maskWebhooks } from '../secrets/secrets';
 

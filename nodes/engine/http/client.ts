@@ -7,25 +7,20 @@ import type {
 	IN8nHttpFullResponse,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
-import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
-import { errorFactsOf, refusalOf } from '../answer/answer';
-import { parseExactly } from './exactJson';
+import { answerOf } from '../answer/verdict';
 import { fileHop, mostHops } from './fileHop';
 import { discardStream, type FileSink, readStream } from './fileStream';
 import { limitsOf } from './limits';
 import { type Departure, type LimitName, type Pace, paceOf, patienceMs } from './pace';
 import { endpointOf } from './path';
-import { type Outcome, RequestError, worse } from '../errors/requestError';
+import { type Outcome, RequestError, rethrow, worse } from '../errors/requestError';
 import { type RequestClass, retryDelay } from './again';
 import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
-import { rethrow } from '../errors/rethrow';
 import { secretsOf, withoutSecrets } from '../secrets/secrets';
-import { tidy } from '../text/text';
-import { sameZone, type Zone } from '../time';
+import { sameZone, type Zone, zoneOf } from '../time';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
@@ -68,7 +63,7 @@ export interface PlatformResponse {
 }
 
 /** What happened on the way, for the hint in the output panel. */
-export interface Tally {
+interface Tally {
 	/** Requests that were sent more than once. */
 	retried: number;
 	/** Requests that waited for their turn or after a 429. */
@@ -78,6 +73,12 @@ export interface Tally {
 	/** Zone that the platform applied instead of the one that was asked for. */
 	otherZone?: string;
 }
+
+/** How long a response counts that tells a zone: workspaces and members can change theirs. */
+const zoneLastsMs = 5 * 60_000;
+
+/** What responses told about the zone that the platform applies; no zone if they named none. */
+const learnedZones = new Map<string, { zone?: Zone; until: number }>();
 
 /** Values of a query that are repeated under the name itself, without brackets. */
 export class Repeated extends Array<string> {}
@@ -131,14 +132,19 @@ export class Client {
 		return new Client(caller, workspace, owner, clock, secrets, asWhom);
 	}
 
-	/** What the platform's responses say about the zone that it applies if `asked` is none that luxon knows. */
-	learnedZone(asked: Zone): ReturnType<typeof learnedZone> {
-		return learnedZone(this.asWhom, asked);
+	/** What a response said lately about the zone that applies if `asked` is none, or a Windows name. */
+	learnedZone(asked: Zone): { zone?: Zone } | undefined {
+		const learned = learnedZones.get(JSON.stringify([this.asWhom, asked.name]));
+		return learned && this.clock.now() < learned.until ? learned : undefined;
 	}
 
-	/** @param applied as a response names it; undefined if it does not */
+	/** @param applied as a response names it (interface §2.1 rules 5 and 6); undefined if it does not */
 	learnZone(asked: Zone, applied: unknown): void {
-		learnZone(this.asWhom, asked, applied);
+		const zone = zoneOf(applied);
+		learnedZones.set(JSON.stringify([this.asWhom, asked.name]), {
+			zone: zone?.type === 'iana' ? zone : undefined,
+			until: this.clock.now() + zoneLastsMs,
+		});
 	}
 
 	private get pace(): Pace {
@@ -159,49 +165,43 @@ export class Client {
 	 */
 	async request(call: ClientRequest): Promise<PlatformResponse> {
 		const signal = call.signal ?? this.signal;
-		const endpoint = endpointOf(call.method, call.path);
-		let refusedSince: number | undefined;
+		const turn = {
+			limitName: call.limitName ?? 'requests',
+			endpoint: endpointOf(call.method, call.path),
+			caller: this.asWhom,
+			owner: this.owner,
+			signal,
+		};
+		const end = this.clock.now() + (call.within ?? Infinity) * 1000;
+		let refusedSince = Infinity;
 		let waitedMs = 0;
 		let heldBack = false;
 		let outcome: Outcome = 'nothing';
 		let last: RequestError | undefined;
-		const end = this.clock.now() + (call.within ?? Infinity) * 1000;
 		try {
 			for (let attempt = 1, failures = 0; ; attempt++) {
-				const departure = await this.pace.turn({
-					limitName: call.limitName ?? 'requests',
-					endpoint,
-					caller: this.asWhom,
-					owner: this.owner,
-					signal,
-					until: refusedSince === undefined ? undefined : refusedSince + patienceMs,
-				});
+				const departure = await this.pace.turn({ ...turn, until: refusedSince + patienceMs });
 				// Its time was over before its next turn.
 				if (!departure) throw last as RequestError;
 				waitedMs += departure.waitedMs;
 				heldBack ||= departure.waitedMs > 5;
 				try {
-					const left = (end - this.clock.now()) / 1000;
-					const timeout = Math.min(call.timeout ?? 60, Math.max(1, Math.ceil(left)));
+					const left = Math.max(1, Math.ceil((end - this.clock.now()) / 1000));
 					call.tells?.('unknown');
-					return await this.once({ ...call, timeout }, departure);
-				} catch (requestError) {
-					if (!(requestError instanceof RequestError)) rethrow(requestError);
-					outcome = requestError.outcome = worse(outcome, requestError.outcome);
+					return await this.once(call, Math.min(call.timeout ?? 60, left), departure);
+				} catch (thrown) {
+					if (!(thrown instanceof RequestError)) rethrow(thrown);
+					outcome = thrown.outcome = worse(outcome, thrown.outcome);
 					call.tells?.(outcome);
-					requestError.attempts = attempt;
-					last = requestError;
+					thrown.attempts = attempt;
+					last = thrown;
 					const now = this.clock.now();
-					const throttled = requestError.facts.status === 429;
-					if (throttled) refusedSince ??= now;
+					const throttled = thrown.facts.status === 429;
+					if (throttled) refusedSince = Math.min(refusedSince, now);
 					else failures++;
-					const delay = retryDelay(
-						requestError,
-						call,
-						{ failures, throttledMs: now - (refusedSince ?? now) },
-						this.clock.random,
-					);
-					if (delay === undefined || now + delay >= end) rethrow(requestError);
+					const past = { failures, throttledMs: Math.max(0, now - refusedSince) };
+					const delay = retryDelay(thrown, call, past, this.clock.random);
+					if (delay === undefined || now + delay >= end) rethrow(thrown);
 					heldBack ||= throttled;
 					waitedMs += delay;
 					if (attempt === 1) this.tally.retried++;
@@ -229,16 +229,8 @@ export class Client {
 	async readForeignFile<T>(url: URL, timeout: number, sink: FileSink<T>): Promise<T> {
 		if (this.signal?.aborted) throw new Cancelled();
 		const deadline = new Deadline(timeout, this.signal);
-		const options: IHttpRequestOptions = {
-			method: 'GET',
-			url: url.toString(),
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout: silenceOf(timeout),
-		};
 		try {
-			const response = await this.follow(options, deadline.signal);
+			const response = await this.follow(url, timeout, deadline.signal);
 			const body = await readStream(response, deadline, sink);
 			if (response.statusCode < 300) return body as T;
 			throw new RequestError('status', 'nothing', {
@@ -254,15 +246,16 @@ export class Client {
 
 	/** Follows redirects, and checks each one first: n8n would follow them anywhere. */
 	private async follow(
-		options: IHttpRequestOptions,
+		from: URL,
+		timeout: number,
 		signal: AbortSignal,
 	): Promise<IN8nHttpFullResponse> {
-		for (let url = new URL(options.url), hops = 0; ; hops++) {
+		for (let url = from, hops = 0; ; hops++) {
 			const hop = new AbortController();
 			const response = (await this.caller.helpers.httpRequest({
-				...options,
+				...asStream(timeout),
+				method: 'GET',
 				url: url.href,
-				disableFollowRedirect: true,
 				abortSignal: AbortSignal.any([signal, hop.signal]),
 			})) as IN8nHttpFullResponse;
 			const { location } = response.headers;
@@ -278,46 +271,55 @@ export class Client {
 		}
 	}
 
-	private async once(call: ClientRequest, departure: Departure): Promise<PlatformResponse> {
+	private async once(
+		call: ClientRequest,
+		timeout: number,
+		departure: Departure,
+	): Promise<PlatformResponse> {
 		if (this.signal?.aborted) throw new Cancelled();
-		const timeoutSeconds = call.timeout ?? 60;
+		const { method, path, query = {}, body, form, file } = call;
 		const zone = call.zone ?? this.workspace.zone;
 		const options: IHttpRequestOptions = {
-			method: call.method,
-			url: `${this.workspace.root}${call.path}${queryString(call.query ?? {})}`,
+			...asStream(timeout),
+			method,
+			url: `${this.workspace.root}${path}${queryString(query)}`,
 			headers: {
-				accept: call.file ? '*/*' : 'application/json',
+				accept: file ? '*/*' : 'application/json',
 				...(zone.type === 'none' ? {} : { 'x-timezone': zone.name }),
-				...(call.body ? { 'content-type': 'application/json' } : {}),
+				...(body ? { 'content-type': 'application/json' } : {}),
 			},
-			...(call.form ? { body: call.form } : call.body ? { body: JSON.stringify(call.body) } : {}),
-			// n8n's helper would hold a text whole in memory, however large.
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
+			...(form ? { body: form } : body ? { body: JSON.stringify(body) } : {}),
 			sendCredentialsOnCrossOriginRedirect: false,
-			timeout: silenceOf(timeoutSeconds),
 		};
-		const deadline = new Deadline(timeoutSeconds, this.signal);
+		const deadline = new Deadline(timeout, this.signal);
 		let response: IN8nHttpFullResponse;
+		let content: unknown;
 		try {
 			response = (await this.caller.helpers.httpRequestWithAuthentication.call(
 				endedBy(deadline.signal, this.caller),
 				'acpApi',
 				options,
 			)) as IN8nHttpFullResponse;
-			response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
+			content = await readStream(response, deadline, file);
 		} catch (thrown) {
 			return rethrow(deadline.reasonOf(thrown));
 		} finally {
 			deadline.lift();
 		}
-		return this.read(call, response, zone, departure);
+		const { statusCode: status, headers } = response;
+		this.heed(query, status, headers['x-timezone'], zone);
+		const clean = (text: string) => withoutSecrets(text, [...this.secrets, ...carriedBy(call)]);
+		const isFile = file !== undefined && status < 300;
+		const received = { status, text: String(content), location: headers.location };
+		const answer = isFile ? { status, body: content } : answerOf(received, call, clean);
+		const limits = limitsOf(headers, isFile ? undefined : answer.body, answer.status === 429);
+		this.pace.observe(departure, { status: answer.status, ...limits });
+		if (answer.error) throw answer.error.with({ retryAfterMs: limits.retryAfterMs });
+		return { status, headers, body: answer.body };
 	}
 
 	/** The zone that the platform applied. It may map Windows names, so for these any response may be right. */
-	private heed({ query = {} }: ClientRequest, status: number, applied: unknown, zone: Zone): void {
+	private heed(query: IDataObject, status: number, applied: unknown, zone: Zone): void {
 		if (typeof applied !== 'string') return;
 		if (zone.type === 'iana') {
 			if (status < 300 && !sameZone(zone.name, applied, DateTime.now()))
@@ -328,122 +330,25 @@ export class Client {
 		const tells = status < 300 || status === 403 || status === 422;
 		if (tells && !('timezone' in query)) this.learnZone(zone, applied);
 	}
-
-	private read(
-		call: ClientRequest,
-		response: IN8nHttpFullResponse,
-		zone: Zone,
-		departure: Departure,
-	): PlatformResponse {
-		const { statusCode: status, headers } = response;
-		this.heed(call, status, headers['x-timezone'], zone);
-		const succeeds = status >= 200 && status < 300;
-		const isFile = call.file !== undefined && succeeds;
-		const received = isFile ? '' : (response.body as string);
-		const parsed = isFile ? { value: undefined } : parse(received);
-		const refusal = succeeds ? refusalOf(parsed?.value) : undefined;
-		const told = refusal?.status ?? status;
-		const limits = limitsOf(headers, parsed?.value, told === 429);
-		this.pace.observe(departure, { status: told, ...limits });
-		if (isFile) return { status, headers, body: response.body };
-		if (status >= 300 && status < 400)
-			throw new RequestError('redirect', 'nothing', {
-				status,
-				location: originOf(headers.location),
-			});
-		const endpoint = `${call.method} ${call.path}`;
-		// What does not succeed becomes a message, and some servers repeat what was sent to them.
-		const clean = (): string => withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
-		if (!succeeds) throw statusError(status, clean(), limits.retryAfterMs);
-		if (refusal) {
-			const { status: meant, partly } = refusal;
-			const requestError =
-				meant === undefined
-					? refusedError(call, status, endpoint, clean())
-					: statusError(meant, clean(), limits.retryAfterMs);
-			if (partly) requestError.outcome = worse(requestError.outcome, 'unknown');
-			throw requestError;
-		}
-		if (parsed) {
-			try {
-				call.reads?.(parsed.value);
-			} catch (thrown) {
-				if (!(thrown instanceof RequestError)) rethrow(thrown);
-				const { message } = errorFactsOf(parse(clean())?.value);
-				throw thrown.with({ status, endpoint, ...(message === undefined ? {} : { message }) });
-			}
-			return { status, headers, body: parsed.value };
-		}
-		// That something was done can be told by the status alone; what was read cannot.
-		const isDone = status === 204 || call.method !== 'GET';
-		if (isDone && received.trim() === '') return { status, headers, body: undefined };
-		// A text is told as it is: it may say that it was done, or "Service busy".
-		if (isDone && !/^\s*[<{["]/.test(received)) return { status, headers, body: tidy(received) };
-		// A web page comes from something in between, which may not have passed the request on.
-		const isPage = /^\s*</.test(received);
-		throw new RequestError(isPage ? 'html' : 'unreadable', isPage ? 'unknown' : 'done', {
-			status,
-			endpoint,
-			...(/^\s*[\w"]/.test(received) ? { message: tidy(clean(), 200) } : {}),
-		});
-	}
 }
 
 /** n8n's request helper takes the signal of the context that it is called on, and overwrites the one in the options. */
 const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
 	Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller;
 
-/** Milliseconds of silence after which n8n stops waiting: later than the deadline. Its default could be earlier. */
-const silenceOf = (seconds: number): number => (seconds + 5) * 1000;
+/**
+ * How every response is asked for: as it comes, because n8n's helper would follow redirects and hold a text whole in
+ * memory, however large. It stops waiting only after the deadline; its default could be earlier.
+ */
+const asStream = (timeoutSeconds: number) =>
+	({
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: (timeoutSeconds + 5) * 1000,
+	}) as const;
 
 /** Secrets in what a request carries. */
 const carriedBy = ({ body, form, path, query }: ClientRequest): string[] =>
 	[query, body, form && Object.fromEntries(form)].flatMap((content) => secretsOf(content, path));
-
-const originOf = (location: unknown): string => {
-	try {
-		return new URL(String(location)).origin;
-	} catch {
-		return '';
-	}
-};
-
-/** JSON; nothing if it is none. */
-function parse(text: string): { value: unknown } | undefined {
-	try {
-		return { value: parseExactly(text) };
-	} catch {
-		return undefined;
-	}
-}
-
-/** A refusal that no status stands for. Without a reason, that of a read may be a matter of the moment. */
-function refusedError(
-	call: ClientRequest,
-	status: number,
-	endpoint: string,
-	text: string,
-): RequestError {
-	const response = parse(text)?.value;
-	const facts = errorFactsOf(response);
-	const isPassing = call.class === 'read' && facts.code === undefined;
-	return new RequestError(isPassing ? 'unreadable' : 'refused', 'nothing', {
-		status,
-		endpoint,
-		response,
-		...facts,
-	});
-}
-
-/** The platform's envelope (interface §7) as a request error; missing parts stay unknown. */
-function statusError(status: number, text: string, retryAfterMs: number | undefined): RequestError {
-	// 429 and the 4xx codes come before anything is done; after a 5xx or a time-out the outcome is not known.
-	const outcome = status < 500 && status !== 408 ? 'nothing' : 'unknown';
-	const body = parse(text)?.value;
-	return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {
-		status,
-		retryAfterMs,
-		...(status === 409 && isPlainObject(body) ? { response: body } : {}),
-		...errorFactsOf(body),
-	});
-}

@@ -44,26 +44,16 @@ export function isPrivate(host: string): boolean {
  * @throws RequestError
  */
 export function fileHop(from: URL, to: string, loopback: boolean): URL {
-	if (!URL.canParse(to, from.href)) {
-		throw new RequestError('status', 'nothing', {
-			message:
-				'The platform returned a file URL that is not a web URL, or one that redirects to such a URL',
-		});
-	}
-	const target = new URL(to, from);
-	if (target.protocol !== 'https:' && !(target.protocol === 'http:' && loopback)) {
-		throw new RequestError('status', 'nothing', {
-			message:
-				'The platform returned an unencrypted file URL, or one that redirects to such a URL; the ' +
-				'file was not read',
-		});
-	}
-	if (!loopback && target.hostname !== from.hostname && isPrivate(target.hostname)) {
-		throw new RequestError('status', 'nothing', {
-			message:
-				'The platform returned a file URL in a private network, or one that redirects there; the ' +
-				'file was not read',
-		});
-	}
-	return target;
+	const target = URL.canParse(to, from.href) ? new URL(to, from) : undefined;
+	const isEncrypted = target?.protocol === 'https:' || (target?.protocol === 'http:' && loopback);
+	const isInside =
+		!loopback && target?.hostname !== from.hostname && isPrivate(target?.hostname ?? '');
+	if (target && isEncrypted && !isInside) return target;
+	throw new RequestError('status', 'nothing', {
+		message: !target
+			? 'The platform returned a file URL that is not a web URL, or one that redirects to such a URL'
+			: !isEncrypted
+				? 'The platform returned an unencrypted file URL, or one that redirects to such a URL; the file was not read'
+				: 'The platform returned a file URL in a private network, or one that redirects there; the file was not read',
+	});
 }

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { once } from 'lodash';
 import type { Deadline } from './deadline';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { RequestError, rethrow } from '../errors/requestError';
 import { tidy } from '../text/text';
 
 /** Node's readable stream, from n8n's types: n8n's linter refuses those of `node:stream`. */

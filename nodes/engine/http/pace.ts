@@ -1,4 +1,4 @@
-import { sortedLastIndex } from 'lodash';
+import { minBy, pull, sortedLastIndex } from 'lodash';
 import { Cancelled, type Clock, clock as realClock } from './clock';
 import { RequestError } from '../errors/requestError';
 import type { ToldLimits } from './limits';
@@ -99,50 +99,34 @@ class Endpoint {
 }
 
 class Limiter {
-	/** When requests left within the last window, and a while before; from `first` on. */
+	/** When the latest requests left: far more than a window holds. */
 	private departures: number[] = [];
-
-	private first = 0;
-
 	/** Requests of others that the server counts in the window, and when that was seen. */
-	private foreign = { count: 0, seen: 0 };
-
-	private pausedUntil = 0;
-
+	private foreign = { count: 0, seen: -Infinity };
+	private pausedUntil = -Infinity;
 	/** When the last request was due; it may have left a little later. */
 	private due = -Infinity;
-
 	/** 1 is full speed; grows with each refusal and shrinks back with each accepted request. */
 	private slowdown = 1;
-
-	/** When that grew last. */
+	/** When that grew last, and how many were accepted since. */
 	private slowed = -Infinity;
-
-	/** Accepted requests since. */
 	private accepted = 0;
-
-	/** How many processes share the limit, itself included. */
+	/** How many processes share the limit, and how many responses in a row show no other one. */
 	private processes = 1;
-
-	/** Responses in a row that show no other process. */
 	private quiet = 0;
-
-	private readonly documented: number;
-
 	private readonly windowMs: number;
-
 	private limit: number;
 
 	constructor(
-		{ most, seconds }: { most: number; seconds: number },
+		private readonly documented: { most: number; seconds: number },
 		/** Evenly spaced; otherwise as soon as the window allows. */
 		private readonly even: boolean,
 		/** The smallest announced limit that can be meant for this one. */
 		private readonly fewest: number,
 		private readonly random: () => number,
 	) {
-		this.documented = this.limit = most;
-		this.windowMs = seconds * 1000;
+		this.limit = documented.most;
+		this.windowMs = documented.seconds * 1000;
 	}
 
 	/** Shares the limit with so many processes, itself included. */
@@ -161,6 +145,11 @@ class Limiter {
 		return this.windowMs * (1 + margin);
 	}
 
+	/** Milliseconds between two requests that leave evenly. */
+	private get interval(): number {
+		return (this.span / this.limit) * this.slowdown;
+	}
+
 	/** How many left within so many milliseconds until a moment. */
 	private left(until: number, withinMs: number): number {
 		const { departures } = this;
@@ -169,34 +158,23 @@ class Limiter {
 
 	/** Earliest moment, at or after now, at which one more request may leave. */
 	next(now: number): number {
-		const { departures, span } = this;
-		while (this.first < departures.length && (departures[this.first] as number) <= now - span)
-			this.first++;
-		const count = departures.length - this.first;
-		const foreign = this.processes === 1 && this.foreign.seen > now - span ? this.foreign.count : 0;
+		const { departures, foreign, span } = this;
+		const count = this.left(now, span);
+		const others = this.processes === 1 && foreign.seen > now - span ? foreign.count : 0;
 		const due = this.even || this.slowdown > 1 ? this.due + this.interval : now;
 		const at = Math.max(now, this.pausedUntil, due);
-		const over = count + foreign + 1 - this.limit;
+		const over = count + others + 1 - this.limit;
 		if (over <= 0) return at;
-		const freed = count >= over ? (departures[this.first + over - 1] as number) : Infinity;
-		const oldest = Math.min(freed, foreign > 0 ? this.foreign.seen : Infinity);
+		const freed = count >= over ? (departures.at(over - 1 - count) as number) : Infinity;
+		const oldest = Math.min(freed, others > 0 ? foreign.seen : Infinity);
 		return Math.max(at, span + (oldest === Infinity ? now : oldest));
 	}
 
 	take(at: number): void {
-		if (this.first > 4096) {
-			this.departures = this.departures.slice(this.first);
-			this.first = 0;
-		}
-		this.departures.push(at);
+		if (this.departures.push(at) > 8192) this.departures = this.departures.slice(-4096);
 		// The delays of timers are made up for, so that they do not add up; the window above stays the bound.
 		const due = this.due + this.interval;
 		this.due = due <= at && at - due < this.interval ? due : at;
-	}
-
-	/** Milliseconds between two requests that leave evenly. */
-	private get interval(): number {
-		return (this.span / this.limit) * this.slowdown;
 	}
 
 	/** A request that counts here was accepted. */
@@ -208,7 +186,7 @@ class Limiter {
 
 	/** Learns from the response to a request that counts here. */
 	observe(now: number, departure: Departure, observation: Observation): void {
-		const { status, limit, windowMs, remaining, retryAfterMs = 0 } = observation;
+		const { status, limit, remaining, retryAfterMs = 0 } = observation;
 		if (status === 429) {
 			this.refused(now, departure);
 			if (retryAfterMs > shortWaitMs)
@@ -216,8 +194,7 @@ class Limiter {
 			return;
 		}
 		// A larger number may belong to a longer window, a much smaller one to a shorter window.
-		if (limit === undefined || limit < this.fewest || limit > this.documented) return;
-		if (windowMs !== undefined && windowMs !== this.windowMs) return;
+		if (limit === undefined || limit < this.fewest || limit > this.documented.most) return;
 		this.limit = limit;
 		if (remaining === undefined) return;
 		// What the server has counted and this process did not send came from another process. Requests under way may or
@@ -248,59 +225,23 @@ class Limiter {
 	}
 }
 
-interface Waiter {
+/** A request that waits in line. */
+interface Waiter extends Pick<Turn, 'limitName' | 'owner'> {
 	/** Lets the request leave. */
 	go: (at: number) => void;
 	/** Ends waiting if it has no point any more. */
 	check: (now: number) => void;
 }
 
-/** Waiting requests, one line per execution, served in turn so that a large run does not starve a small one. */
-class Line {
-	private readonly owners = new Map<string, Set<Waiter>>();
-
-	add(owner: string, waiter: Waiter): void {
-		this.owners.set(owner, (this.owners.get(owner) ?? new Set()).add(waiter));
-	}
-
-	remove(owner: string, waiter: Waiter): void {
-		const waiting = this.owners.get(owner);
-		waiting?.delete(waiter);
-		if (waiting?.size === 0) this.owners.delete(owner);
-	}
-
-	/** Lets the next waiter go; its owner goes to the end of the round. */
-	serve(at: number): void {
-		const [[owner, waiting] = []] = this.owners;
-		const [waiter] = waiting ?? [];
-		if (owner === undefined || !waiting || !waiter) return;
-		this.owners.delete(owner);
-		this.owners.set(owner, waiting);
-		waiter.go(at);
-	}
-
-	check(now: number): void {
-		for (const waiting of this.owners.values()) for (const waiter of waiting) waiter.check(now);
-	}
-
-	get empty(): boolean {
-		return this.owners.size === 0;
-	}
-}
-
 export class Pace {
 	private readonly random = (): number => this.clock.random();
-
 	private readonly sends = new Limiter(limits.sends, true, 1, this.random);
-
 	private readonly all = new Limiter(limits.requests, false, limits.requests.seconds, this.random);
-
-	private readonly lines: Record<LimitName, Line> = { sends: new Line(), requests: new Line() };
-
+	private readonly waiting: Waiter[] = [];
+	/** When executions had their last turn, so that a large run does not starve a small one. */
+	private readonly turns = new Map<string, number>();
 	private readonly endpoints = new Map<string, Endpoint>();
-
 	private pumping = false;
-
 	private nudge: () => void = () => {};
 
 	constructor(private readonly clock: Clock = realClock) {}
@@ -310,25 +251,24 @@ export class Pace {
 	 * @returns the request as it leaves; undefined when `until` came first
 	 * @throws Cancelled when the execution is stopped meanwhile; RequestError when the endpoint is closed
 	 */
-	async turn({
-		limitName,
-		endpoint: name,
-		caller,
-		owner,
-		signal,
-		until,
-	}: Turn): Promise<Departure | undefined> {
+	async turn(asking: Turn): Promise<Departure | undefined> {
+		const { limitName, caller, owner, signal, until = Infinity } = asking;
 		if (signal?.aborted) throw new Cancelled();
-		const endpoint = this.endpointOf(JSON.stringify([caller, name]));
+		const name = JSON.stringify([caller, asking.endpoint]);
+		const endpoint = this.endpoints.get(name) ?? new Endpoint();
+		this.endpoints.set(name, endpoint);
 		const asked = this.clock.now();
 		const closed = endpoint.closedAt(asked);
 		if (closed) throw closed;
-		if (this.lines.sends.empty && this.lines.requests.empty && this.at(limitName, asked) <= asked)
-			return this.leave({ limitName, endpoint, at: asked, waitedMs: 0 });
+		const leave = (at: number): Departure => {
+			for (const limiter of this.counting(limitName)) limiter.take(at);
+			return { limitName, endpoint, at, waitedMs: at - asked };
+		};
+		if (this.waiting.length === 0 && this.at(limitName, asked) <= asked) return leave(asked);
 		return await new Promise((resolve, reject) => {
 			const end = (how: () => void) => {
 				signal?.removeEventListener('abort', stop);
-				this.lines[limitName].remove(owner, waiter);
+				pull(this.waiting, waiter);
 				how();
 			};
 			const stop = () => {
@@ -336,16 +276,17 @@ export class Pace {
 				this.nudge();
 			};
 			const waiter: Waiter = {
-				go: (at) =>
-					end(() => resolve(this.leave({ limitName, endpoint, at, waitedMs: at - asked }))),
+				limitName,
+				owner,
+				go: (at) => end(() => resolve(leave(at))),
 				check: (now) => {
 					const reason = endpoint.closedAt(now);
 					if (reason) end(() => reject(reason));
-					else if (until !== undefined && now >= until) end(() => resolve(undefined));
+					else if (now >= until) end(() => resolve(undefined));
 				},
 			};
 			signal?.addEventListener('abort', stop, { once: true });
-			this.lines[limitName].add(owner, waiter);
+			this.waiting.push(waiter);
 			if (this.pumping) this.nudge();
 			else void this.pump();
 		});
@@ -362,53 +303,41 @@ export class Pace {
 		const { status, retryAfterMs = 0 } = observation;
 		const now = this.clock.now();
 		endpoint.observe(now, departure, observation);
-		if (status !== 429) {
-			// A send counts against both limits, whichever of them its response tells about.
-			this.all.recover();
-			if (limitName === 'sends') this.sends.recover();
-		}
+		const counting = this.counting(limitName);
+		if (status !== 429) for (const limiter of counting) limiter.recover();
+		// A response tells about its own limit alone.
 		if (status !== 429 || retryAfterMs <= longWaitMs)
-			(limitName === 'sends' ? this.sends : this.all).observe(now, departure, observation);
+			counting[0]?.observe(now, departure, observation);
 		this.nudge();
 	}
 
-	private endpointOf(name: string): Endpoint {
-		let endpoint = this.endpoints.get(name);
-		if (!endpoint) this.endpoints.set(name, (endpoint = new Endpoint()));
-		return endpoint;
+	/** The limits that a request counts against, its own first. */
+	private counting(limitName: LimitName): Limiter[] {
+		return limitName === 'sends' ? [this.sends, this.all] : [this.all];
 	}
 
 	private at(limitName: LimitName, now: number): number {
-		const general = this.all.next(now);
-		return limitName === 'sends' ? Math.max(general, this.sends.next(now)) : general;
-	}
-
-	private leave(departure: Departure): Departure {
-		this.all.take(departure.at);
-		if (departure.limitName === 'sends') this.sends.take(departure.at);
-		return departure;
+		return Math.max(...this.counting(limitName).map((limiter) => limiter.next(now)));
 	}
 
 	private async pump(): Promise<void> {
 		this.pumping = true;
-		for (let went = false; ;) {
+		for (;;) {
 			const now = this.clock.now();
-			if (!went) for (const line of Object.values(this.lines)) line.check(now);
-			let wake = Infinity;
-			went = false;
-			for (const limitName of ['sends', 'requests'] as const) {
-				if (this.lines[limitName].empty) continue;
-				const at = this.at(limitName, now);
-				if (at > now) {
-					wake = Math.min(wake, at);
-					continue;
-				}
-				this.lines[limitName].serve(now);
-				went = true;
-				break;
+			for (const waiter of [...this.waiting]) waiter.check(now);
+			if (this.waiting.length === 0) break;
+			const lines = (['sends', 'requests'] as const).flatMap((limitName) => {
+				const line = this.waiting.filter((waiter) => waiter.limitName === limitName);
+				return line.length > 0 ? [{ line, at: this.at(limitName, now) }] : [];
+			});
+			const { line } = lines.find(({ at }) => at <= now) ?? {};
+			const next = minBy(line, ({ owner }) => this.turns.get(owner) ?? 0);
+			if (next) {
+				this.turns.set(next.owner, Math.max(0, ...this.turns.values()) + 1);
+				next.go(now);
+				continue;
 			}
-			if (went) continue;
-			if (wake === Infinity) break;
+			const wake = Math.min(...lines.map(({ at }) => at));
 			await Promise.race([
 				this.clock.sleep(Math.max(1, Math.min(wake - now, 1000))),
 				new Promise<void>((resolve) => {
@@ -417,6 +346,7 @@ export class Pace {
 			]);
 			this.nudge = () => {};
 		}
+		this.turns.clear();
 		this.pumping = false;
 	}
 }
@@ -429,7 +359,7 @@ const paces = new Map<string, Pace>();
  * @param clock of the first who asks
  */
 export function paceOf(origin: string, clock: Clock = realClock): Pace {
-	let pace = paces.get(origin);
-	if (!pace) paces.set(origin, (pace = new Pace(clock)));
+	const pace = paces.get(origin) ?? new Pace(clock);
+	paces.set(origin, pace);
 	return pace;
 }

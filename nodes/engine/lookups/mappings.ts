@@ -5,8 +5,7 @@ import type {
 	ResourceMapperValue,
 } from 'n8n-workflow';
 import type { Client } from '../http/client';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { RequestError, rethrow } from '../errors/requestError';
 import { lists } from './lists';
 import { editorCall, parameterOf, pathFromParameters, readingOr, wholeList } from './search';
 import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';

@@ -11,9 +11,8 @@ import { Client } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
 import { guessing, type NextPage, type PagesRequest, pagesOf, paginate } from '../pages/pages';
 import { segment } from '../http/path';
-import { RequestError } from '../errors/requestError';
+import { RequestError, rethrow } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
-import { rethrow } from '../errors/rethrow';
 import { InvalidValue } from '../text/invalidValue';
 
 /** How a reference is chosen from a list of the platform. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { BinaryReference } from '../fields/binary';
 import type { Report } from '../fields/field';
-import type { Unproven } from '../answer/proof';
+import type { Unproven } from '../answer/verdict';
 import type { RequestError } from '../errors/requestError';
 import type { Operation } from './operation';
 

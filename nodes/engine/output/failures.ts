@@ -19,12 +19,11 @@ import {
 	type ItemError,
 	operationError,
 } from '../errors/errorText';
-import { type RequestError, unexpected } from '../errors/requestError';
+import { type RequestError, rethrow, unexpected } from '../errors/requestError';
 import { classOf, type Operation } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { errorItem } from './items';
-import { rethrow } from '../errors/rethrow';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../text/itemName';
 import { many, sentences } from '../text/text';
 import { byReason, type Failure, reasonText } from './reasons';

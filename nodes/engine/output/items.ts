@@ -2,7 +2,7 @@ import { omit } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { adding, type Delivering, type Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
-import { namesWithoutProof } from '../answer/proof';
+import { namesWithoutProof } from '../answer/verdict';
 import { downloadInto, putFile } from '../follow/files';
 import type { ItemError } from '../errors/errorText';
 import { needsWholeRecord, sentRecord, simplified } from '../deliver/records';

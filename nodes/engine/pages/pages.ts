@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
 import type { PlatformResponse } from '../http/client';
 import { type Page, readPage } from './layouts';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { RequestError, rethrow } from '../errors/requestError';
 
 /** The query parameter that sets the page size, and its maximum. */
 export interface PageSize {

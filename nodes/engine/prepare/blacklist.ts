@@ -11,10 +11,9 @@ import { readRecord } from '../answer/answer';
 import { apiError, codeOf, describeError } from '../errors/errorText';
 import { type PagesRequest, perPage, readWhole, whyIncomplete } from '../pages/pages';
 import { segment } from '../http/path';
-import { RequestError } from '../errors/requestError';
+import { RequestError, rethrow } from '../errors/requestError';
 import { reachedBy, type Recipient } from '../operation/recipients';
 import { quoted, yesOrNo } from '../text/text';
-import { rethrow } from '../errors/rethrow';
 
 /** Who must not be reached. */
 export interface Blacklisted {

@@ -3,12 +3,11 @@ import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import { describeError } from '../errors/errorText';
-import { RequestError } from '../errors/requestError';
+import { RequestError, rethrow } from '../errors/requestError';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { problemsOf } from './problems';
-import { rethrow } from '../errors/rethrow';
 
 /** Whether a request will leave in this try, as far as the journal knows. */
 function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {

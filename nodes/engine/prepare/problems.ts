@@ -1,6 +1,6 @@
 import { InvalidItems, InvalidValue, type Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
-import { rethrow } from '../errors/rethrow';
+import { rethrow } from '../errors/requestError';
 
 /** A refused item, in words; several items if one field gathers all. @throws Cancelled */
 export function problemsOf(thrown: unknown, item: number): Problem[] {

@@ -6,7 +6,7 @@ import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields
 import { readFields, within } from '../fields/structure';
 import { fieldsOf, placeOfOptional } from '../operation/places';
 import { problemsOf } from './problems';
-import { rethrow } from '../errors/rethrow';
+import { rethrow } from '../errors/requestError';
 import { quoted, title } from '../text/text';
 import { dependsOnItem } from './parameters';
 import { codesIn } from './plainExpressions';

@@ -6,7 +6,7 @@ import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
 import { asList } from '../fields/scalar';
 import { operationError } from '../errors/errorText';
-import { rethrow } from '../errors/rethrow';
+import { rethrow } from '../errors/requestError';
 import { readCell } from '../people/cells';
 import { ContactPoints } from '../people/contactPoints';
 import { headingOf } from '../people/headings';

@@ -3,12 +3,11 @@ import { InvalidValue, type Problem, ZoneNeeded } from '../fields/field';
 import type { Client } from '../http/client';
 import { describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
-import { RequestError } from '../errors/requestError';
+import { RequestError, rethrow } from '../errors/requestError';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { RunOptions } from '../operation/runOptions';
 import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
-import { rethrow } from '../errors/rethrow';
 
 /** The zones of all items; an item whose zone is not known is among the problems. */
 export function zonesOf(

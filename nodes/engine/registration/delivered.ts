@@ -3,8 +3,8 @@ import { isPlainObject } from 'lodash';
 import { secretOf, versionOf, type Owner } from './plan';
 import { sameText } from './proof';
 import type { Entry, TriggerType } from './registrant';
-import { rethrow } from '../errors/rethrow';
-import { mostLevels, parseExactly, TooDeep } from '../http/exactJson';
+import { rethrow } from '../errors/requestError';
+import { mostLevels, parseExactly, TooDeep } from '../answer/exactJson';
 import { cleanToken, markOf } from '../http/workspace';
 import { mask } from '../secrets/secrets';
 

@@ -27,8 +27,7 @@ import {
 } from './registrant';
 import { mapInParallel, settleInParallel } from '../concurrency';
 import { apiError } from '../errors/errorText';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { RequestError, rethrow } from '../errors/requestError';
 import { sentence } from '../text/text';
 
 const width = 4;

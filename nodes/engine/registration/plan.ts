@@ -17,8 +17,7 @@ import {
 import { Client } from '../http/client';
 import { cleanToken, InvalidBaseUrl } from '../http/workspace';
 import { describeError } from '../errors/errorText';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { RequestError, rethrow } from '../errors/requestError';
 import { sentence } from '../text/text';
 
 /** What distinguishes a registration from all others. */

@@ -3,8 +3,7 @@ import type { Client, ClientRequest, PlatformResponse } from '../http/client';
 import { lookAgain } from '../http/clock';
 import { objectOf, unwrap } from '../answer/answer';
 import { segment } from '../http/path';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { RequestError, rethrow } from '../errors/requestError';
 
 export const isGone = (thrown: unknown): boolean =>
 	thrown instanceof RequestError &&

@@ -10,7 +10,7 @@ import type { Resource } from '../operation/resource';
 import { readAllOptions } from '../prepare/readOptions';
 import { parametersOf } from '../prepare/parameters';
 import { zonesOf } from '../prepare/zones';
-import { rethrow } from '../errors/rethrow';
+import { rethrow } from '../errors/requestError';
 
 /** The operation that the parameters choose. @throws NodeOperationError if there is none, or none for AI agents */
 function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {

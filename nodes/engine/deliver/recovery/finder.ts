@@ -1,5 +1,4 @@
-import { RequestError } from '../../errors/requestError';
-import { rethrow } from '../../errors/rethrow';
+import { RequestError, rethrow } from '../../errors/requestError';
 import type { Delivering } from '../../execution';
 import { lookAgain } from '../../http/clock';
 import { UnsafePath } from '../../http/path';

@@ -1,0 +1,202 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isEmpty, isPlainObject, omit } from 'lodash';
+import { besideEnvelope, errorFactsOf, isSuccess, objectOf, recordOf, refusalOf } from './answer';
+import { parseExactly } from './exactJson';
+import { isAnother } from './record';
+import { RequestError, rethrow, worse } from '../errors/requestError';
+import { tidy } from '../text/text';
+
+/** A request, as far as it decides what its response says. */
+interface Asked {
+	method: string;
+	path: string;
+	class: string;
+	/** Reads what was asked for; throws a request error if it is not there. */
+	reads?: (body: unknown) => unknown;
+}
+
+/**
+ * What the platform answered. Without an error it is done, as far as the response tells: a write may still lack its
+ * proof (`proofOf`). An error is a refusal if its outcome is `nothing`; otherwise it is unknown what was done.
+ */
+export interface Answer {
+	/** What it means: the envelope may say another one than HTTP. */
+	status: number;
+	/** Parsed JSON, or the text that a write was answered with. */
+	body?: unknown;
+	error?: RequestError;
+}
+
+/** JSON; nothing if it is none. */
+function parse(text: string): { value: unknown } | undefined {
+	try {
+		return { value: parseExactly(text) };
+	} catch {
+		return undefined;
+	}
+}
+
+/** A web page comes from something in between, which may not have passed the request on. */
+const isPage = (text: string): boolean => /^\s*</.test(text);
+
+/**
+ * A refusal as a request error (interface §7); missing parts stay unknown. That of a read which neither a status nor a
+ * code stands for may be a matter of the moment.
+ * @param meant the status that stands for it
+ */
+function refusedError(meant: number | undefined, isRead: boolean, text: string): RequestError {
+	const response = parse(text)?.value;
+	const facts = errorFactsOf(response);
+	if (meant === undefined) {
+		const isPassing = isRead && facts.code === undefined;
+		return new RequestError(isPassing ? 'unreadable' : 'refused', 'nothing', {
+			response,
+			...facts,
+		});
+	}
+	// 429 and the 4xx codes come before anything is done; after a 5xx or a time-out the outcome is not known.
+	const outcome = meant < 500 && meant !== 408 ? 'nothing' : 'unknown';
+	return new RequestError(isPage(text) ? 'html' : 'status', outcome, {
+		...(meant === 409 && isPlainObject(response) ? { response } : {}),
+		...facts,
+	});
+}
+
+/**
+ * Reads a response.
+ * @param clean a text without secrets: what does not succeed becomes a message, and some servers repeat what was sent
+ */
+export function answerOf(
+	{ status, text, location }: { status: number; text: string; location?: unknown },
+	{ method, path, class: kind, reads }: Asked,
+	clean: (text: string) => string,
+): Answer {
+	const endpoint = `${method} ${path}`;
+	if (status >= 300 && status < 400) {
+		const target = URL.canParse(String(location)) ? new URL(String(location)).origin : '';
+		return { status, error: new RequestError('redirect', 'nothing', { status, location: target }) };
+	}
+	const parsed = parse(text);
+	const body = parsed?.value;
+	const succeeds = status >= 200 && status < 300;
+	const refusal = succeeds ? refusalOf(body) : { status, partly: false };
+	if (refusal) {
+		const { status: meant = status, partly } = refusal;
+		const error = refusedError(refusal.status, kind === 'read', clean(text));
+		if (partly) error.outcome = worse(error.outcome, 'unknown');
+		return { status: meant, body, error: error.with({ status: meant, endpoint }) };
+	}
+	if (parsed) {
+		try {
+			reads?.(body);
+			return { status, body };
+		} catch (thrown) {
+			if (!(thrown instanceof RequestError)) rethrow(thrown);
+			const { message } = errorFactsOf(parse(clean(text))?.value);
+			return { status, body, error: thrown.with({ status, endpoint, message }) };
+		}
+	}
+	// That something was done can be told by the status alone; what was read cannot.
+	const isDone = status === 204 || method !== 'GET';
+	if (isDone && text.trim() === '') return { status };
+	// A text is told as it is: it may say that it was done, or "Service busy".
+	if (isDone && !/^\s*[<{["]/.test(text)) return { status, body: tidy(text) };
+	const message = /^\s*[\w"]/.test(text) ? tidy(clean(text), 200) : undefined;
+	const facts = { status, endpoint, message };
+	const error = isPage(text)
+		? new RequestError('html', 'unknown', facts)
+		: new RequestError('unreadable', 'done', facts);
+	return { status, error };
+}
+
+/**
+ * Why a success leaves open whether a write was done: nothing in the response shows it, or the response is about another
+ * record.
+ */
+export type Unproven = 'silent' | 'another';
+
+interface Response {
+	status: number;
+	body: unknown;
+}
+
+/** A write, as far as its response is compared with it. */
+interface Write {
+	operation: {
+		kind: string;
+		template: string;
+		done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	};
+	path: IDataObject;
+	body: IDataObject;
+}
+
+const isIdName = (name: string): boolean => /^(uu)?id$|_(uu)?id$|[a-z](Uui|I)d$/.test(name);
+
+/** IDs in a record that the request did not contain. */
+export const newIds = (record: IDataObject, sent: IDataObject): unknown[] =>
+	Object.entries(record)
+		.filter(([name]) => isIdName(name) && sent[name] === undefined)
+		.map(([, value]) => value);
+
+/** Whether a success shows that a write was done, or why not. */
+export function proofOf(response: Response, prepared: Write): 'shown' | Unproven {
+	const { operation, path } = prepared;
+	const { kind, template, done } = operation;
+	const record = objectOf(recordOf(response.body));
+	// What an action says about its record is that record.
+	const shownAt = done ? template.slice(0, template.lastIndexOf('}') + 1) : template;
+	if (kind !== 'raw' && isAnother(record, shownAt, path)) return 'another';
+	if (done?.(record, prepared.body) === false) return 'silent';
+	return proves(response, prepared) ? 'shown' : 'silent';
+}
+
+/**
+ * Whether a response holds what proves a write: an ID, a record, a status that says so (201, 202, 204) or an explicit
+ * success. Flags and states beside them change nothing: an accepted request waits in a queue (interface §8 rule 4). A
+ * text proves nothing: "Service busy" comes with status 200, too. That a record was deleted is proven by a record or by
+ * nothing at all: no source shows anything more in such a response.
+ */
+function proves({ status, body }: Response, { operation, body: sent }: Write): boolean {
+	const { kind, template } = operation;
+	if (typeof body === 'string') return body === '';
+	if (kind === 'remove' && status === 202) return false;
+	const value = recordOf(body);
+	const record = objectOf(value);
+	const ids = [record, objectOf(record.data)].flatMap((one) => newIds(one, sent));
+	if (ids.some(Boolean)) return true;
+	const isSaid = isSuccess(body) || [201, 202, 204].includes(status);
+	const rest = besideEnvelope(record);
+	if (kind === 'remove' && template.endsWith('}'))
+		return isEmpty(rest) && (isSaid || isEmpty(value));
+	if (!isPlainObject(value) && !isEmpty(value)) return true;
+	// The place of the ID that it promises is there, and nothing in it.
+	const lacksId = kind === 'send' ? ids.length > 0 : 'uuid' in record || 'id' in record;
+	if (kind === 'send' || kind === 'create')
+		return !lacksId && (isSaid || (kind === 'create' && !isEmpty(omit(rest, 'status'))));
+	return isSaid || isEmpty(value) || !isEmpty(rest);
+}
+
+/** What came back, for the item. Another record's fields are not among those of the item. */
+export const withoutProof = ({ status, body }: Response, why: Unproven): IDataObject => ({
+	acceptedWithoutProof: true,
+	responseStatus: status,
+	response: null,
+	...(isPlainObject(body) && why !== 'another'
+		? (body as IDataObject)
+		: isEmpty(body)
+			? {}
+			: { response: typeof body === 'string' ? body : JSON.stringify(body) }),
+});
+
+/** What the node adds to such an item. */
+export const namesWithoutProof = ['acceptedWithoutProof', 'responseStatus', 'response'];
+
+const inItems =
+	"Items with 'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.";
+
+/** Said in the output panel beside such items. */
+export const withoutProofHint: Record<Unproven, string> = {
+	silent: `The platform responded, but the response does not show that the request took effect. ${inItems}`,
+	another: `The platform responded with another record, so it is not known whether the request took effect. ${inItems}`,
+};
