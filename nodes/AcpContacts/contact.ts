@@ -11,7 +11,7 @@ import {
 	text,
 	zone,
 } from '../engine/fields';
-import { isUuid } from '../engine/answer/record';
+import { isUuid } from '../engine/answer/answer';
 import { matchContact } from './matchContact';
 import { operation, perPage, resource } from '../engine/operation';
 import { isBlacklisted } from '../engine/prepare/blacklist';

@@ -26,7 +26,7 @@ import {
 	type WantedIntent,
 } from './settings';
 import { locatorValue } from '../engine/fields/locator';
-import { isUuid } from '../engine/answer/record';
+import { isUuid } from '../engine/answer/answer';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
 import { entriesInWorkspace, forget } from '../engine/registration/memory';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
 import { locatorValue } from '../engine/fields/locator';
-import { isUuid } from '../engine/answer/record';
+import { isUuid } from '../engine/answer/answer';
 import { isStarting, type Target } from '../engine/registration/registrant';
 
 /** Whether there is something to say in JSON: a letter, a digit, a number, yes or no. Names of fields say nothing. */

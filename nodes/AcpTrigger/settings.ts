@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { webhookEvents } from '../engine/platform/events';
-import { isUuid } from '../engine/answer/record';
+import { isUuid } from '../engine/answer/answer';
 
 type Reader = IHookFunctions | IWebhookFunctions;
 

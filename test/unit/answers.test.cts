@@ -1,6 +1,11 @@
 /** Which answers of a success status are refusals, and which are records that happen to have such a field. */
-import { errorFactsOf, readRecord, recordOf, refusalOf } from '../../nodes/engine/answer/answer';
-import { isAnother } from '../../nodes/engine/answer/record';
+import {
+	errorFactsOf,
+	isAnother,
+	readRecord,
+	recordOf,
+	refusalOf,
+} from '../../nodes/engine/answer/answer';
 
 describe('a refusal', () => {
 	test.each<[string, object, number | undefined]>([

@@ -1,8 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isPlainObject, omit } from 'lodash';
-import { besideEnvelope, errorFactsOf, isSuccess, objectOf, recordOf, refusalOf } from './answer';
+import {
+	besideEnvelope,
+	errorFactsOf,
+	isAnother,
+	isSuccess,
+	objectOf,
+	recordOf,
+	refusalOf,
+} from './answer';
 import { parseExactly } from './exactJson';
-import { isAnother } from './record';
 import { RequestError, rethrow, worse } from '../errors/requestError';
 import { tidy } from '../text/text';
 

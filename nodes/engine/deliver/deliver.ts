@@ -5,7 +5,7 @@ import { withoutProofHint } from '../answer/verdict';
 import { needsWholeRecord, simplified } from './records';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
-import { isUuid } from '../answer/record';
+import { isUuid } from '../answer/answer';
 import { fillPath } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';

@@ -1,24 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { camelCase, isEmpty, pick } from 'lodash';
-import { type Execution, requestSettings } from '../execution';
-import { isUuid } from '../answer/record';
-import { objectOf } from '../answer/answer';
+import { type Execution, readBeside } from '../execution';
+import { isUuid, objectOf } from '../answer/answer';
 import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/pages';
 import { createdAt } from '../operation/filters';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { many } from '../text/text';
+
+const ifComplete = 'Run it again if it must be complete.';
 
 /** Why a list may be incomplete, for the output panel; one that comes again page by page is taken as it is. */
 const incompleteText: Partial<Record<Incomplete, string>> = {
 	changed:
 		'The list changed while it was read. New records are not all included, and deleted records can ' +
 		'hide others. Run it again if the list must be complete.',
-	short:
-		'The platform says that the list has more records than its pages contained. The list may be ' +
-		'incomplete. Run it again if it must be complete.',
-	refused:
-		'The platform refused a further page without saying that the list had ended. The list may be ' +
-		'incomplete. Run it again if it must be complete.',
+	short: `The platform says that the list has more records than its pages contained. The list may be incomplete. ${ifComplete}`,
+	refused: `The platform refused a further page without saying that the list had ended. The list may be incomplete. ${ifComplete}`,
 };
 export const tellIncomplete = (hints: Set<string>, why: Incomplete): void => {
 	const text = incompleteText[why];
@@ -35,36 +33,26 @@ export async function readList(
 	prepared: PreparedRequest,
 	take: (rows: IDataObject[]) => IDataObject[],
 ): Promise<IDataObject[]> {
-	const { client, hints } = execution;
+	const { hints } = execution;
 	const { operation, limit, address } = prepared;
 	const query = sortedFor(prepared);
-	const { rows, id, pageSize, unpaged } = operation.pages ?? {};
+	const pages = pick(operation.pages, 'rows', 'id', 'pageSize', 'unpaged');
 	const fetch: ListRequest['fetch'] = async (page, reads) =>
-		await client.request({
-			...requestSettings(execution, prepared),
-			method: operation.method,
-			path: address,
-			query: page,
-			class: 'read',
-			reads,
-		});
+		await readBeside(execution, prepared, address, { query: page, reads });
 	const { guess, keeps } = filtersOf(execution, prepared);
 	const strays = straysOf(prepared);
 	const read = await paginate({
+		...pages,
 		fetch: guess ? guessing(fetch, guess) : fetch,
 		query,
 		limit,
-		rows,
-		id,
-		pageSize,
-		unpaged,
 		keeps,
 		own: strays.own,
 		take,
 		isPast: pastOf(prepared, query),
 		incomplete: (why) => tellIncomplete(hints, why),
 	});
-	for (const sentence of strays.told()) hints.add(sentence);
+	strays.told(hints);
 	return read;
 }
 
@@ -115,10 +103,7 @@ function idsShown(row: IDataObject, about: string): string[] {
  * Omits rows that show another ID than a filter asks for: the next node of the workflow would act on the wrong record.
  * One such row shows that the platform did not apply the filter; then a row without such an ID may be a wrong one, too.
  */
-function straysOf({ operation, query }: PreparedRequest): {
-	own: ListRequest['own'];
-	told: () => string[];
-} {
+function straysOf({ operation, query }: PreparedRequest) {
 	const asked = Object.entries(query).flatMap(([name, value]) => {
 		const [, about] = /^(\w+)_(?:uuid|id)$/.exec(name) ?? [];
 		const id = String(value).toLowerCase();
@@ -141,16 +126,14 @@ function straysOf({ operation, query }: PreparedRequest): {
 	const labelOf = (name: string): string =>
 		fieldsOf(operation).find(({ part, path }) => part === 'query' && path.join('.') === name)
 			?.displayName ?? name;
-	return {
-		own: asked.length > 0 ? own : undefined,
-		told: () =>
-			asked
-				.filter(({ applied }) => !applied)
-				.map(
-					({ name, omitted }) =>
-						`The platform did not apply the filter '${labelOf(name)}': ${omitted} ${omitted === 1 ? 'record' : 'records'} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
-				),
+	const told = (hints: Set<string>): void => {
+		for (const { applied, name, omitted } of asked)
+			if (!applied)
+				hints.add(
+					`The platform did not apply the filter '${labelOf(name)}': ${many(omitted, 'record')} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
+				);
 	};
+	return { own: asked.length > 0 ? own : undefined, told };
 }
 
 /** The filters that the user set and that the platform may ignore: what is sent of them, which rows stay. */

@@ -1,4 +1,5 @@
 import { min } from 'lodash';
+import { mapInParallel } from '../concurrency';
 import type { Delivering, Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError, unexpected } from '../errors/requestError';
@@ -59,33 +60,27 @@ export async function workOnAll<Done>(
 		halted = true;
 		execution.halt();
 	};
-	let next = 0;
 	let ended: unknown;
-	const worker = async () => {
-		while (next < requests.length && !halted) {
-			const at = next++;
-			try {
-				results[at] = { done: await work(requests[at] as PreparedRequest) };
-			} catch (thrown) {
-				if (thrown instanceof RequestError) {
-					fail(at, thrown);
-					if (execution.stops && thrown.recent) halt();
-					continue;
-				}
-				if (thrown instanceof Cancelled) {
-					if (thrown.outcome !== 'nothing') fail(at, new RequestError('dropped', thrown.outcome));
-					// Another item's error ended this one before it was sent.
-					if (!client.signal?.aborted) continue;
-				} else if (!execution.stops && !client.signal?.aborted) {
-					fail(at, unexpected(thrown));
-					continue;
-				}
-				ended ??= thrown;
-				halt();
-			}
-		}
-	};
 	const width = Math.min(widthOf(execution), requests.length);
-	await Promise.all(Array.from({ length: width }, worker));
+	await mapInParallel([...requests.entries()], width, async ([at, prepared]) => {
+		if (halted) return;
+		try {
+			results[at] = { done: await work(prepared) };
+		} catch (thrown) {
+			if (thrown instanceof RequestError) {
+				fail(at, thrown);
+				if (execution.stops && thrown.recent) halt();
+				return;
+			}
+			const isStopped = client.signal?.aborted === true;
+			if (thrown instanceof Cancelled) {
+				if (thrown.outcome !== 'nothing') fail(at, new RequestError('dropped', thrown.outcome));
+				// Another item's error ended this one before it was sent.
+				if (!isStopped) return;
+			} else if (!execution.stops && !isStopped) return fail(at, unexpected(thrown));
+			ended ??= thrown;
+			halt();
+		}
+	});
 	return { results, ended };
 }

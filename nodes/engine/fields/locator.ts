@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { converted, type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
 import { exampleId, exampleIdInShort } from './scalar';
-import { isUuid } from '../answer/record';
+import { isUuid } from '../answer/answer';
 import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isEmpty, pick } from 'lodash';
-import { isUuid } from '../answer/record';
+import { isUuid } from '../answer/answer';
 import { parseExactly } from '../answer/exactJson';
 import { type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
 import { numberIn, quoted, title } from '../text/text';

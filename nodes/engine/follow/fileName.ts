@@ -1,17 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { truncate } from 'lodash';
+import { decoded } from '../text/text';
 
 /** Maximum length of a file's name, which the usual disks can store in any script. */
 const longest = 80;
-
-/** Text of a URL or a header; what is not encoded properly stays unchanged. */
-export const decoded = (text: string): string => {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-};
 
 /** The name in a `Content-Disposition` header (RFC 6266); the one that may hold any sign comes first. */
 function disposed({ 'content-disposition': header }: IDataObject): string | undefined {

@@ -4,7 +4,8 @@ import type { Execution } from '../execution';
 import { fileHop } from '../http/fileHop';
 import type { FileSink } from '../http/fileStream';
 import type { DownloadDefinition } from '../operation/operation';
-import { decoded, fileNameFrom } from './fileName';
+import { fileNameFrom } from './fileName';
+import { decoded } from '../text/text';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
 const fieldOf = ({ binaryPropertyName }: RunOptions): string =>

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, mergeWith } from 'lodash';
-import { type Delivering, readBeside } from '../execution';
+import { type Delivering, readRecordBeside } from '../execution';
 import { clock, pause } from '../http/clock';
-import { unwrap } from '../answer/answer';
 import { RequestError, rethrow } from '../errors/requestError';
 import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { refuseOthers } from '../answer/recipient';
-import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { pollerOf } from './sharedPoller';
 import { maskWebhooks } from '../secrets/secrets';
 
@@ -50,34 +48,28 @@ export async function waitFor(
 	first: IDataObject,
 ): Promise<IDataObject> {
 	const { hints } = execution;
-	const limit = Number(execution.options(prepared.item).waitTimeout ?? wait.timeoutSeconds) * 1000;
-	const path = pathOfRead(wait.read, prepared.path, first);
-	const reads = readSameOf(wait.read, prepared.path, first);
-	const startedAt = clock.now();
+	const limit = Number(execution.options(prepared.item).waitTimeout ?? wait.timeoutSeconds);
+	const end = clock.now() + limit * 1000;
 	if (prepared.operation.method === 'GET' && wait.state(first) === 'done')
 		return { ...first, timedOut: false };
 	const read = async (mayBeMissing: boolean): Promise<IDataObject | undefined> => {
 		try {
-			const response = await readBeside(execution, prepared, path, { reads });
-			return maskWebhooks(unwrap(response.body), path) as IDataObject;
+			const record = await readRecordBeside(execution, prepared, wait.read, first);
+			return maskWebhooks(record, wait.read.template);
 		} catch (thrown) {
 			const missing = thrown instanceof RequestError && thrown.facts.status === 404;
 			return mayBeMissing && missing ? undefined : rethrow(thrown);
 		}
 	};
 	const hidesEnd = (record: IDataObject): boolean => wait.list?.hidesEnd?.(record) === true;
-	const isOver = () => clock.now() - startedAt >= limit;
+	const isOver = () => clock.now() >= end;
 	const poller = pollerOf(execution, wait);
 	const id = String(get(first, wait.list?.responseId ?? ''));
-	const untilNext = (): number =>
-		Math.max(
-			0,
-			Math.min(poller?.nextIn ?? wait.everySeconds * 1000, startedAt + limit - clock.now()),
-		);
 	poller?.join(id);
 	try {
 		for (let tries = 1; ;) {
-			await pause(untilNext(), execution.signal, clock);
+			const untilNext = Math.min(poller?.nextIn ?? wait.everySeconds * 1000, end - clock.now());
+			await pause(Math.max(0, untilNext), execution.signal, clock);
 			const row = isOver() ? undefined : await poller?.rowOf(id, prepared);
 			if (row && wait.state(row) === 'waiting' && !hidesEnd(row)) continue;
 			// What was begun a moment ago may not be readable yet.
@@ -90,7 +82,7 @@ export async function waitFor(
 			if (state === 'unknown') noteUnknown(hints, wait, record);
 			if (isOver()) {
 				hints.add(
-					`Stopped waiting for ${wait.forWhat} after ${Math.round(limit / 1000)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,
+					`Stopped waiting for ${wait.forWhat} after ${Math.round(limit)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,
 				);
 				return { ...first, ...record, timedOut: true };
 			}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, mapValues } from 'lodash';
 import type { Endpoint, PathOf } from '../fields/shape';
 import { fillPath } from '../http/path';
-import { readSame } from '../answer/record';
+import { readSame } from '../answer/answer';
 
 /** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;

@@ -1,13 +1,37 @@
 import { groupBy, sortBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
-import type { Problem } from '../fields/field';
 import { errorFacts, type ItemError } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { errorOf, isDone, type Result, tellFailures, textOf } from './failures';
+import { errorOf, type Failure, isDone, type Result, tellFailures, textOf } from './failures';
 import { errorItem, item } from './items';
-import type { Failure } from './reasons';
-import type { LeftOut } from '../prepare/leftOut';
+import type { LeftOut, Sorted } from '../prepare/leftOut';
+
+/** What a batch carried: "4 contacts of items 0 to 3". */
+function told({ operation, batchOf, body, items }: PreparedRequest): string {
+	const { list = '', rows = '' } = (batchOf?.operation ?? operation).batches ?? {};
+	return `${(body[list] as unknown[]).length} ${rows} of items ${items[0]} to ${items.at(-1)}`;
+}
+
+/**
+ * Outputs one item for a list that went in several requests: what the first one made, with all input items that are in
+ * it. Batches that did not succeed stay error items.
+ */
+export function joined(execution: Delivering, results: Result[]): Result[] {
+	const { requests } = execution;
+	return results.map((result, at): Result => {
+		const request = requests[at] as PreparedRequest;
+		if (!isDone(result)) return result;
+		if (request.batchOf) return { done: [] };
+		const done = requests.filter(
+			(other, index) => (other === request || other.batchOf === request) && isDone(results[index]),
+		);
+		if (done.length < 2) return result;
+		const items = done.flatMap((one) => one.items).sort((one, other) => one - other);
+		const batches = adding(execution, { batches: done.map(told).join('; ') });
+		return { done: result.done.map(({ json }) => item({ ...json, ...batches }, items)) };
+	});
+}
 
 /** A recipient who was left out. */
 function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
@@ -29,19 +53,17 @@ function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 /** Items in input order: what was sent, error items for what was not (also told in hints), and who was left out. */
 export function collect(
 	execution: Delivering,
-	inputs: INodeExecutionData[],
-	ready: PreparedRequest[],
+	requests: readonly PreparedRequest[],
 	results: Result[],
-	problems: Problem[],
-	leftOut: LeftOut[],
+	{ problems, leftOut }: Sorted,
 ): INodeExecutionData[] {
 	const byItem = new Map<number, INodeExecutionData[]>();
 	const failures: Failure[] = [];
 	const fail = (index: number, facts: ItemError): void => {
-		byItem.set(index, [errorItem(execution.context, inputs[index], facts, index)]);
+		byItem.set(index, [errorItem(execution.context, facts, index)]);
 		failures.push({ ...facts, place: itemPlaceOf(execution, index) });
 	};
-	ready.forEach((prepared, at) => {
+	requests.forEach((prepared, at) => {
 		const result = results[at];
 		const error = errorOf(result);
 		if (isDone(result)) byItem.set(prepared.item, result.done);
@@ -50,12 +72,11 @@ export function collect(
 		for (const index of prepared.items) fail(index, facts);
 	});
 	for (const found of Object.values(groupBy(problems, 'item'))) {
-		const field = found.find((problem) => problem.field)?.field;
-		fail((found[0] as Problem).item, {
-			message: found.map((problem) => problem.message).join('; '),
+		fail(found[0]?.item ?? 0, {
+			message: found.map(({ message }) => message).join('; '),
 			description: 'This item was not sent.',
 			code: 'INVALID_ITEM',
-			field,
+			field: found.find(({ field }) => field)?.field,
 		});
 	}
 	tellFailures(execution, sortBy(failures, 'place.item'));

@@ -5,14 +5,12 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { orderBy, sortBy, sumBy, uniqBy } from 'lodash';
+import { compact, groupBy, orderBy, sortBy, sumBy, uniqBy, upperFirst } from 'lodash';
 import { acceptedText, type Delivering, type Execution, itemPlaceOf } from '../execution';
-import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import {
 	allowsRetry,
 	apiError,
-	codeOf,
 	describeError,
 	errorFacts,
 	type ErrorText,
@@ -24,9 +22,10 @@ import { classOf, type Operation } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { errorItem } from './items';
+import { nothingSent } from './preview';
+import type { Sorted } from '../prepare/leftOut';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../text/itemName';
-import { many, sentences } from '../text/text';
-import { byReason, type Failure, reasonText } from './reasons';
+import { many, sentence, sentences } from '../text/text';
 
 /** The items of one request, or why there are none. */
 export type Result = ResultOf<INodeExecutionData[]>;
@@ -37,31 +36,64 @@ export const isDone = (result: Result): result is Extract<Result, { done: unknow
 export const errorOf = (result: Result): RequestError | undefined =>
 	result && 'requestError' in result ? result.requestError : undefined;
 
+/** Why one item failed. */
+export interface Failure {
+	place: ItemPlace;
+	message: string;
+	field?: string;
+}
+
+/** As few messages as this are listed one by one if they show different values. */
+const few = 3;
+
+/** A message without the values that it shows, which are quoted, or numbers. */
+const withoutValues = (message: string): string =>
+	message.replace(/"[^"]*"/g, '"…"').replace(/\+?\d[\d.,]*/g, '…');
+
+/** Whether messages show different values. */
+const differ = ([first, ...more]: Failure[]): boolean =>
+	more.some(({ message }) => message !== first?.message);
+
+/** Failures in their order, by reason: messages about one field that differ in nothing but the values they show. */
+const byReason = (failures: Failure[]): Failure[][] =>
+	Object.values(
+		groupBy(failures, ({ place, message, field }) =>
+			JSON.stringify([place.row === undefined, field, withoutValues(message)]),
+		),
+	).flatMap((alike) =>
+		differ(alike) && alike.length <= few ? alike.map((failure) => [failure]) : [alike],
+	);
+
+/** A reason in words, with its items: "43 rows (3, 9, 12), for example row 3: …". */
+function reasonText(alike: Failure[]): string {
+	const [{ place, message }] = alike as [Failure];
+	const name = itemName(place, message);
+	if (alike.length === 1) return upperFirst(`${name}: ${sentence(message)}`);
+	const all = itemsName(alike.map(({ place: one }) => one));
+	return `${all}${differ(alike) ? `, for example ${name}` : ''}: ${sentence(message)}`;
+}
+
 /** Reasons that a message lists. */
 const mostReasons = 20;
 
-/**
- * All items that cannot be sent, in one message; nothing was sent in this try.
- * @param sentBefore items that an earlier try of the execution sent
- */
+/** All items that cannot be sent, in one message; nothing was sent in this try. */
 export function invalidItems(
 	execution: Execution,
-	problems: Problem[],
+	{ problems, sentBefore }: Sorted & { sentBefore: number },
 	count: number,
-	sentBefore: number,
 ): NodeOperationError {
-	const failures = sortBy(problems, 'item').map((problem) => ({
+	const failures = sortBy(problems, 'item').map(({ item, ...problem }): Failure => ({
 		...problem,
-		place: itemPlaceOf(execution, problem.item),
+		place: itemPlaceOf(execution, item),
 	}));
-	const [{ item, message, place }] = failures as [(typeof failures)[number]];
-	const bad = uniqBy(failures, 'item').length;
+	const [{ message, place }] = failures as [Failure];
+	const bad = uniqBy(failures, 'place.item').length;
 	const groups = byReason(failures);
 	const listed = groups.slice(0, mostReasons).map(reasonText);
 	const more = groups.slice(mostReasons).flat();
 	if (more.length) listed.push(`Also ${itemsName(more.map((failure) => failure.place))}.`);
 	const ofMany = count > 1;
-	const isInSheet = (failure: (typeof failures)[number]) => failure.place.row !== undefined;
+	const isInSheet = (failure: Failure) => failure.place.row !== undefined;
 	return operationError(
 		execution.context.getNode(),
 		{
@@ -69,13 +101,13 @@ export function invalidItems(
 			description: sentences(
 				sentBefore > 0
 					? `An earlier try of this execution sent ${many(sentBefore, 'item')}, and no item is sent twice. Nothing was sent in this try.`
-					: 'Nothing was sent.',
+					: nothingSent,
 				ofMany && !failures.every(isInSheet) && 'Items are counted from 0.',
 				ofMany && failures.some(isInSheet) && 'Rows are counted as in the sheet.',
 			),
 			...(failures.length > 1 && { listed }),
 		},
-		item,
+		place.item,
 	);
 }
 
@@ -127,19 +159,21 @@ export function progressOf(
 	};
 }
 
-/** How far a run came, and whether running it again repeats anything; nothing of reads. */
-function progressText(execution: Delivering, ready: PreparedRequest[], results: Result[]) {
-	if (ready.every(({ operation }) => classOf(operation) === 'read')) return undefined;
-	const open = ready.filter((_, at) => !isDone(results[at]));
+/** How far a run came, and whether running it again repeats anything; nothing of a single request, or of reads. */
+function progressText(execution: Delivering, results: Result[]) {
+	const { requests } = execution;
+	const areReads = requests.every(({ operation }) => classOf(operation) === 'read');
+	if (areReads || requests.length < 2) return undefined;
+	const open = requests.filter((_, at) => !isDone(results[at]));
 	const { accepted, uncertain, rest } = progressOf(execution, open);
-	const count = (some: PreparedRequest[]): number => sumBy(some, 'items.length');
-	const counts = [
-		`${count(ready) - count(open)} done`,
-		...(accepted.length ? [`${count(accepted)} started and not followed to the end`] : []),
-		...(uncertain.length ? [`${count(uncertain)} uncertain`] : []),
+	const count = (some: readonly PreparedRequest[]): number => sumBy(some, 'items.length');
+	const counts = compact([
+		`${count(requests) - count(open)} done`,
+		accepted.length && `${count(accepted)} started and not followed to the end`,
+		uncertain.length && `${count(uncertain)} uncertain`,
 		`${count(rest)} not done.`,
-	].join(', ');
-	const again = ready.every(({ ownKey }) => ownKey)
+	]).join(', ');
+	const again = requests.every(({ ownKey }) => ownKey)
 		? 'A new run of the workflow is safe too, because every item has its own request key.'
 		: 'A new run of the workflow starts from the beginning.';
 	const isSafe = uncertain.every(
@@ -153,24 +187,25 @@ function progressText(execution: Delivering, ready: PreparedRequest[], results: 
 }
 
 /** The request error that ended a run, in words, with how far it came. */
-function stopped(execution: Delivering, ready: PreparedRequest[], results: Result[]): NodeApiError {
+function stopped(execution: Delivering, results: Result[]): NodeApiError {
+	const { context, requests } = execution;
 	const errors = results.map(errorOf);
 	const recent = errors.findIndex((error) => error?.recent);
 	const at = recent >= 0 ? recent : errors.findIndex((error) => error !== undefined);
 	const error = errors[at] as RequestError;
-	const prepared = ready[at] as PreparedRequest;
-	const progress = ready.length > 1 ? progressText(execution, ready, results) : undefined;
-	const { message, description } = textOf(execution, prepared, error, progress !== undefined);
+	const prepared = requests[at] as PreparedRequest;
+	const progress = progressText(execution, results);
+	const said = textOf(execution, prepared, error, progress !== undefined);
+	const { message, description, ...facts } = errorFacts(error, said);
 	const places = prepared.items.map((item) => itemPlaceOf(execution, item));
 	const where = places.length === 1 ? itemMark(places[0] as ItemPlace, message) : itemsMark(places);
-	const { status, field } = error.facts;
 	return apiError(
-		execution.context.getNode(),
+		context.getNode(),
 		{
-			message: ready.length > 1 ? `${message} ${where}` : message,
+			message: requests.length > 1 ? `${message} ${where}` : message,
 			description: sentences(progress?.counts, description, progress?.safety),
 		},
-		{ status, code: codeOf(error), field, item: prepared.item },
+		{ ...facts, item: prepared.item },
 	);
 }
 
@@ -192,15 +227,10 @@ const canceled = (node: INode): NodeOperationError =>
  * Throws what ended a run: a cancellation, something unforeseen, or the request error that stopped it.
  * @throws NodeOperationError, NodeApiError; returns if the run may output its items
  */
-export function raiseFailures(
-	execution: Delivering,
-	requests: PreparedRequest[],
-	results: Result[],
-	ended: unknown,
-): void {
+export function raiseFailures(execution: Delivering, results: Result[], ended: unknown): void {
 	if (ended instanceof Cancelled) throw canceled(execution.context.getNode());
 	if (ended !== undefined) rethrow(ended);
-	if (execution.stops && results.some(errorOf)) throw stopped(execution, requests, results);
+	if (execution.stops && results.some(errorOf)) throw stopped(execution, results);
 }
 
 /** What n8n's own errors say, in the form of an error item; of any other error, what is known about it. */
@@ -229,5 +259,5 @@ export function continued(context: IExecuteFunctions, thrown: unknown): INodeExe
 	if (thrown instanceof Cancelled) throw canceled(context.getNode());
 	if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) rethrow(thrown);
 	const facts = factsOf(thrown);
-	return context.getInputData().map((input, item) => errorItem(context, input, facts, item));
+	return context.getInputData().map((_, item) => errorItem(context, facts, item));
 }

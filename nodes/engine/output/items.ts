@@ -85,11 +85,11 @@ export function item(json: IDataObject, items: number[]): INodeExecutionData {
  */
 export function errorItem(
 	context: IExecuteFunctions,
-	input: INodeExecutionData | undefined,
 	{ message, description, code, field, status }: ItemError,
 	index: number,
 ): INodeExecutionData {
 	const pairedItem = { item: index };
+	const input = context.getInputData()[index];
 	if (context.getNode().onError === 'continueErrorOutput')
 		return { json: { error: sentences(sentence(message), description) }, pairedItem };
 	const json = {

@@ -1,6 +1,9 @@
-import { compact, countBy, filter, orderBy, sumBy, uniqBy } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { compact, countBy, filter, mapKeys, orderBy, range, sumBy, uniqBy } from 'lodash';
 import { isDone, type Result } from './failures';
-import type { Delivering, Execution } from '../execution';
+import { item } from './items';
+import { nothingSent } from './preview';
+import type { Delivering } from '../execution';
 import { callingCode } from '../phone/numberingPlans';
 import { sendsPerSecond } from '../operation/forMany';
 import type { Operation } from '../operation/operation';
@@ -11,7 +14,7 @@ import { itemName } from '../text/itemName';
 import { listOf, many, sentences, spanOf } from '../text/text';
 
 /** Whom a run reaches; `summary_` and these names are the keys of a preview's first item. */
-export interface Overview extends Record<`skipped_${Reason | 'total'}`, number> {
+interface Overview extends Record<`skipped_${Reason | 'total'}`, number> {
 	/** Input items. */
 	items: number;
 	/** Remaining calls, messages or contacts of a listing. */
@@ -43,10 +46,8 @@ const mergedRows = (ready: PreparedRequest[]): Shared[] =>
 /**
  * Sums up whom a run reaches. Of a run that makes one list of all items, recipients, merged, skipped and refused ones
  * add up to the items.
-
- * @param items number of input items
  */
-export function overviewOf(
+function overviewOf(
 	operation: Operation,
 	items: number,
 	{ ready, leftOut, shared, problems }: Sorted,
@@ -81,7 +82,7 @@ export function overviewOf(
 }
 
 /** How many people the requests of a run reached. */
-export interface Reached {
+interface Reached {
 	done: number;
 	/** Accepted by the platform, and nothing shows that it was done. */
 	unproven: number;
@@ -92,7 +93,7 @@ export interface Reached {
 }
 
 /** Counts by the outcome of the requests. */
-export function reached({ requests, deliveries }: Delivering, results: Result[]): Reached {
+function reached({ requests, deliveries }: Delivering, results: Result[]): Reached {
 	const count: Reached = { done: 0, unproven: 0, notTaken: 0, uncounted: false };
 	requests.forEach((request, at) => {
 		const result = results[at];
@@ -121,7 +122,7 @@ const leastWorthSaying = 10;
  * An overview in sentences.
  * @param after the outcome for the recipients; absent if nothing was sent
  */
-export function overviewText(operation: Operation, overview: Overview, after?: Reached): string {
+function overviewText(operation: Operation, overview: Overview, after?: Reached): string {
 	const { items, recipients, merged, refused, countryCodes, sameNumber, seconds } = overview;
 	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
 	const out = (Object.keys(reasons) as Reason[])
@@ -150,9 +151,9 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 }
 
 /** What turning Preview off starts; nothing if the operation starts nothing by itself. @throws Cancelled */
-export async function startText(
-	execution: Execution,
-	ready: PreparedRequest[],
+async function startText(
+	execution: Delivering,
+	{ ready }: Sorted,
 	{ items, merged, skipped_total, refused }: Overview,
 ): Promise<string | undefined> {
 	const { preview, allItems } = execution.operation;
@@ -166,12 +167,38 @@ export async function startText(
 	return await preview?.(execution, ready, allItems ? `: ${sums.join(', ')}` : '');
 }
 
-/** What running the node again does, as far as the form does not say it. */
-export const againText = (
-	{ reaches }: Operation,
-	requests: PreparedRequest[],
+/**
+ * Says in the output panel whom the run reached, or would reach.
+ * @returns the first item of a preview, which belongs to all items
+ * @throws Cancelled
+ */
+export async function tellOverview(
+	execution: Delivering,
+	sorted: Sorted,
 	results: Result[],
-): string | undefined =>
-	compact(
-		requests.map(({ body }, at) => (isDone(results[at]) ? reaches?.again?.(body) : undefined)),
-	)[0];
+): Promise<INodeExecutionData[]> {
+	const { context, hints, operation, options, requests } = execution;
+	const items = context.getInputData().length;
+	const isPreview = range(items).some((index) => options(index).preview === true);
+	const overview = overviewOf(operation, items, sorted);
+	const text = sentences(
+		isPreview && (await startText(execution, sorted, overview)),
+		overviewText(operation, overview, isPreview ? undefined : reached(execution, results)),
+	);
+	const sent = requests.length > 0;
+	const before = sent
+		? "Items with 'Preview' off were sent; the figures include them."
+		: nothingSent;
+	const said = isPreview ? `${before} ${text}` : text;
+	if (items > 1 || sorted.leftOut.length > 0) hints.add(said);
+	// What running the node again does. For a step executed by hand; other executions have no reader of hints.
+	const again = requests.map(({ body }, at) =>
+		isDone(results[at]) ? operation.reaches?.again?.(body) : undefined,
+	);
+	const first = again.find((one) => one !== undefined);
+	if (first && context.getMode() === 'manual') hints.add(first);
+	const summary = mapKeys(overview, (_, name) => `summary_${name}`);
+	return isPreview
+		? [item({ preview: true, text: said, summary: text, ...summary }, range(items))]
+		: [];
+}

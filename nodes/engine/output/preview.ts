@@ -1,12 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isEmpty, mapKeys } from 'lodash';
+import { isEmpty } from 'lodash';
 import { adding, type Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
 import { item } from './items';
 import { changedNumbers, clockText, otherClocks } from './hints';
 import { takesPhone } from '../operation/places';
-import type { Overview } from './overview';
 import { maskWebhooks } from '../secrets/secrets';
 import { quoted } from '../text/text';
 
@@ -19,7 +18,7 @@ const hideSecret = (key: string, value: unknown): unknown =>
 const shown = (content: IDataObject, path: string): IDataObject =>
 	JSON.parse(JSON.stringify(maskWebhooks(content, path), hideSecret)) as IDataObject;
 
-const nothingSent = 'Nothing was sent.';
+export const nothingSent = 'Nothing was sent.';
 
 /** What would be sent, instead of a response. */
 export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
@@ -46,22 +45,3 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 		items,
 	);
 }
-
-/** The overview of a preview in sentences, and whether other items of the run were sent. */
-export const previewText = (text: string, sent: number): string =>
-	`${sent ? "Items with 'Preview' off were sent; the figures include them." : nothingSent} ${text}`;
-
-/**
- * The overview before the requests of a preview; it belongs to all items.
- * @param said the text, and whether anything was sent
- */
-export const overviewItem = (overview: Overview, text: string, said: string): INodeExecutionData =>
-	item(
-		{
-			preview: true,
-			text: said,
-			summary: text,
-			...mapKeys(overview, (_, name) => `summary_${name}`),
-		},
-		Array.from({ length: overview.items }, (_, index) => index),
-	);

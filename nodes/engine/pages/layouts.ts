@@ -26,11 +26,8 @@ const asRecord = (row: unknown): IDataObject =>
 	isPlainObject(row) ? (row as IDataObject) : { value: row as string };
 
 const cursorIn = (address: unknown): string | null => {
-	try {
-		return new URL(String(address), 'https://platform.example.com').searchParams.get('cursor');
-	} catch {
-		return null;
-	}
+	const whole = [String(address), 'https://platform.example.com'] as const;
+	return URL.canParse(...whole) ? new URL(...whole).searchParams.get('cursor') : null;
 };
 
 /** Keys under which platforms tell about pages; in `meta` also one step deeper. */

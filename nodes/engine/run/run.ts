@@ -7,13 +7,12 @@ import { openExecution } from './openExecution';
 import { tellStopped } from './tellStopped';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
-import { joined } from '../output/joinBatches';
-import { collect } from '../output/collect';
+import { collect, joined } from '../output/collect';
 import { continued, errorOf, invalidItems, raiseFailures, type Result } from '../output/failures';
 import { addHints, tellClocks, tellLongRun, tellNumbers } from '../output/hints';
 import { alike, item, outputItems } from '../output/items';
-import { overviewItem, previewOf, previewText } from '../output/preview';
-import { againText, startText, reached, overviewOf, overviewText } from '../output/overview';
+import { tellOverview } from '../output/overview';
+import { previewOf } from '../output/preview';
 import { inBatches } from '../prepare/inBatches';
 import { type Sorted, standIns } from '../prepare/leftOut';
 import { prepareAll } from '../prepare/prepareAll';
@@ -56,7 +55,7 @@ async function sendAll(
 				outputItems(round, prepared, await deliver(round, prepared)),
 			);
 			const { requests: sent } = round;
-			results.push(...Array.from(sent, (_, at) => found[at]));
+			results.push(...found);
 			const refused = sent.filter((_, at) => errorOf(found[at])?.outcome === 'nothing');
 			const next = ended || execution.stops ? [] : standIns(sorted, new Set(refused));
 			requests.push(...sent);
@@ -75,16 +74,13 @@ async function runItems(
 ): Promise<INodeExecutionData[][]> {
 	const { execution, problems: wrongOptions } = await openExecution(context, resources);
 	const { client, journal, operation, hints, options, stops, asTool } = execution;
-	const node = context.getNode();
-	const inputs = context.getInputData();
+	const count = context.getInputData().length;
 	try {
-		const sorted = await prepareAll(execution, inputs.length, wrongOptions);
-		const { ready, problems, sentBefore } = sorted;
-		if (problems.length && stops)
-			throw invalidItems(execution, problems, inputs.length, sentBefore);
+		const sorted = await prepareAll(execution, count, wrongOptions);
+		const { ready } = sorted;
+		if (sorted.problems.length && stops) throw invalidItems(execution, sorted, count);
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
 		tellNumbers(execution, ready);
-
 		const [previewed, toSend] = partition(
 			ready.flatMap((prepared) => inBatches(execution, prepared)),
 			({ item: index, batchOf, operation: { method, run: programme } }) =>
@@ -95,41 +91,19 @@ async function runItems(
 		const shown = previewed.map((prepared) => ({ done: [previewOf(execution, prepared)] }));
 		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
 		tellClocks(execution, ready);
-		const { leftOut } = sorted;
-		const wanted = [...delivering.requests];
-		raiseFailures(delivering, wanted, results, ended);
-
-		const requests = [...previewed, ...wanted];
+		raiseFailures(delivering, results, ended);
 		const output = collect(
 			delivering,
-			inputs,
-			requests,
+			[...previewed, ...delivering.requests],
 			[...shown, ...joined(delivering, results)],
-			problems,
-			leftOut,
+			sorted,
 		);
-		if (operation.reaches) {
-			const isPreview = inputs.some((_, index) => options(index).preview === true);
-			const overview = overviewOf(operation, inputs.length, sorted);
-			const launched = isPreview ? await startText(execution, ready, overview) : undefined;
-			const text = [
-				launched,
-				overviewText(operation, overview, isPreview ? undefined : reached(delivering, results)),
-			]
-				.filter(Boolean)
-				.join(' ');
-			const said = isPreview ? previewText(text, wanted.length) : text;
-			if (inputs.length > 1 || leftOut.length > 0) hints.add(said);
-			// For a step executed by hand; other executions have no reader of hints.
-			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
-			if (again) hints.add(again);
-			if (isPreview) output.unshift(overviewItem(overview, text, said));
-		}
+		if (operation.reaches) output.unshift(...(await tellOverview(delivering, sorted, results)));
 		alike(execution, output);
 		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.
-		const again = node.retryOnFail === true && output[0]?.json.error !== undefined;
+		const again = context.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 		if (!again && previewed.length === 0) journal.finish();
 		return [output];
 	} finally {

@@ -1,4 +1,5 @@
 import { isPlainObject, mapValues } from 'lodash';
+import { decoded } from '../text/text';
 
 /** What replaces a secret. */
 export const mask = '********';
@@ -19,15 +20,11 @@ export const withoutQuery = (url: string): string =>
 export function maskedUrl(url: string): string {
 	const [, address = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
 	const shown = address.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${mask}@`);
-	const parts = query
-		.slice(1)
-		.split('&')
-		.map((part) => {
-			const [name = '', ...value] = part.split('=');
-			if (value.length === 0) return name === '' ? '' : mask;
-			return value.join('=') === '' ? part : `${name}=${mask}`;
-		});
-	return `${shown}${query && `?${parts.join('&')}`}${fragment && `#${mask}`}`;
+	const values = query.replace(
+		/([?&])([^=&]*=)?([^&]*)/g,
+		(_, sign: string, name = '', value: string) => `${sign}${name}${value && mask}`,
+	);
+	return `${shown}${values}${fragment && `#${mask}`}`;
 }
 
 /** What to do with a webhook's URL, and with a value that is a secret as a whole. */
@@ -81,15 +78,6 @@ export function namesOfMasked(body: unknown, path: string): string[] {
 	return found;
 }
 
-/** Decoded if possible, otherwise unchanged. */
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
 /** Real secrets are longer. To mask shorter values would tear words apart. */
 const shortestSecret = 8;
 
@@ -104,8 +92,9 @@ export function secretsOf(content: unknown, path: string): string[] {
 		if (text.length >= shortestSecret && !path.includes(text)) found.add(text);
 	};
 	const ofUrl = (url: string): string => {
-		for (const part of (url.split('?').slice(1).join('?').split('#')[0] as string).split('&')) {
-			const value = part.includes('=') ? part.slice(part.indexOf('=') + 1) : part;
+		const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
+		for (const part of query.split('&')) {
+			const value = part.replace(/^[^=]*=/, '');
 			add(value);
 			add(decoded(value));
 		}

@@ -35,6 +35,15 @@ export const tidy = (text: unknown, length = 300): string | undefined => {
 	return line === '' ? undefined : line.length > length ? `${line.slice(0, length - 1)}…` : line;
 };
 
+/** A part of a URL or a header; what is not encoded properly stays unchanged. */
+export function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
 /** Text that ends with a period or another mark. */
 export const sentence = (text: string | undefined): string => {
 	if (!text) return '';

@@ -55,17 +55,17 @@ export const ifShown = async <T>(reading: Promise<T>): Promise<T | undefined> =>
  * @param judge what that says of the request
  */
 export const looking =
-	<Seen>(
+	<Shown>(
 		execution: Delivering,
-		read: () => Promise<Seen | undefined>,
-		judge: (seen: Seen, known: string[]) => Verdict | Promise<Verdict>,
+		read: () => Promise<Shown | undefined>,
+		judge: (shown: Shown, known: string[]) => Verdict | Promise<Verdict>,
 	): Finder['look'] =>
 	async (known) => {
 		let verdict: Verdict = { unknown: 'impossible' };
 		if (!known) return verdict;
 		await lookAgain(execution.client.signal, async () => {
-			const seen = await read();
-			if (seen !== undefined) verdict = await judge(seen, known);
+			const shown = await read();
+			if (shown !== undefined) verdict = await judge(shown, known);
 			const isClear = 'found' in verdict || ('unknown' in verdict && verdict.unknown === 'several');
 			return isClear || undefined;
 		});
