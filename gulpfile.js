@@ -8,11 +8,8 @@ const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 /** Codex files (`X.node.json`, beside the node), read by n8n from beside the compiled node. */
 const codex = () => src('nodes/**/*.json').pipe(dest('dist/nodes'));
 
-/** Output previews (`__schema__`) of the compiled nodes, made from the contract. */
-const previews = async () => require('./tools/previews.cjs').writePreviews();
-
-/** The same for an AI that writes workflows. */
-const outputs = async () => require('./tools/outputs.cjs').writeOutputs();
+/** What n8n shows, and an AI reads, of each operation's output; made from the contract. */
+const outputSchemas = async () => require('./tools/output-schemas.cjs').writeOutputSchemas();
 
 const phones = 'dist/nodes/engine/phone';
 const library = join(__dirname, 'node_modules/libphonenumber-js');
@@ -51,5 +48,5 @@ const phoneLicences = () =>
 		.on('data', (file) => (file.basename = `libphonenumber.${file.basename}.txt`))
 		.pipe(dest(phones));
 
-exports.assets = series(parallel(icons, codex, phoneLibrary, phoneLicences), previews, outputs);
+exports.assets = series(parallel(icons, codex, phoneLibrary, phoneLicences), outputSchemas);
 exports.default = exports.assets;

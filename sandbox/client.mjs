@@ -83,21 +83,25 @@ class SandboxClient {
 }
 
 /**
- * Starts a sandbox on a free port.
- * @param {{seed?: number | null, settings?: object}} [options] `seed`: null asks for none
+ * Starts a sandbox.
+ * @param {{seed?: number | null, settings?: object, port?: number, node?: string, detached?: boolean}} [options]
+ *   `seed`: null asks for none; `port`: a free one without; `detached`: what ends the group of this process does not
+ *   end the sandbox
  * @returns {Promise<SandboxClient>}
  */
-export async function startSandbox({ seed = 1, settings = {} } = {}) {
+export async function startSandbox({
+	seed = 1,
+	settings = {},
+	port = 0,
+	node = process.execPath,
+	detached = false,
+} = {}) {
 	const main = fileURLToPath(new URL('main.mjs', import.meta.url));
+	const given = seed === null ? [] : ['--seed', String(seed)];
 	const child = spawn(
-		process.execPath,
-		[
-			main,
-			...(seed === null ? [] : ['--seed', String(seed)]),
-			'--settings',
-			JSON.stringify(settings),
-		],
-		{ stdio: ['ignore', 'pipe', 'inherit'] },
+		node,
+		[main, ...given, '--port', String(port), '--settings', JSON.stringify(settings)],
+		{ stdio: ['ignore', 'pipe', 'inherit'], detached },
 	);
 	const endWithUs = () => child.kill();
 	process.once('exit', endWithUs);

@@ -12,8 +12,7 @@ import { parseArgs } from 'node:util';
 import { load } from 'js-yaml';
 import lodash from 'lodash';
 import prettier from 'prettier';
-import catalog from '../tools/catalog.cjs';
-import { contractFields } from '../tools/sources.cjs';
+import { contract, contractFields, resolve as resolved } from '../tools/contract.cjs';
 
 const header = '// Generated from openapi.yaml by `npm run contract`. Do not edit.\n';
 
@@ -39,11 +38,9 @@ const notFilters = ['page', 'per_page', 'sort_by', 'sort_dir'];
  * @param {any} contract
  */
 function guessedFilters(contract) {
-	const resolved = (/** @type {any} */ one) =>
-		one.$ref === undefined ? one : lodash.get(contract, one.$ref.slice('#/'.length).split('/'));
 	const lines = Object.entries(contract.paths).flatMap(([path, item]) => {
 		const names = (item.get?.parameters ?? [])
-			.map(resolved)
+			.map((one) => resolved(contract, one))
 			.filter(
 				(/** @type {any} */ one) =>
 					one.in === 'query' &&
@@ -129,15 +126,15 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
  * What the nodes have to know of the contract when they run; the package holds no YAML.
  * @returns {Promise<string>} the text of nodes/engine/platform/facts.ts
  */
-export async function contractFacts(contract = catalog.contract()) {
-	const fields = contractFields(contract);
-	const facts = contract.endpoints
+export async function contractFacts(known = contract()) {
+	const fields = contractFields(known);
+	const facts = known.endpoints
 		.map((/** @type {any} */ endpoint) => [endpoint.key, factsOf(endpoint, fields)])
 		.filter(([, known]) => Object.keys(known).length > 0);
-	const limits = lodash.mapValues(contract.document['x-limits'], (limit) =>
+	const limits = lodash.mapValues(known.document['x-limits'], (limit) =>
 		lodash.pick(limit, ['most', 'seconds']),
 	);
-	const { error } = contract.document.components.schemas.Error.properties;
+	const { error } = known.document.components.schemas.Error.properties;
 	const text = `${header}
 /** Rates and sizes of the platform as a whole (interface §8). */
 export const limits = ${JSON.stringify(limits)} as const;

@@ -10,7 +10,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import catalog from '../tools/catalog.cjs';
+import { contract, repository } from '../tools/contract.cjs';
+import built from '../tools/operations.cjs';
 import { coverage } from '../tools/docs/coverage.mjs';
 import { guarantees } from '../tools/docs/guarantees.mjs';
 import { guesses } from '../tools/docs/guesses.mjs';
@@ -19,7 +20,6 @@ import { allMessages, messageTables } from '../tools/docs/messages.mjs';
 import { publicNames, vanished } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
 
-const { repository } = catalog;
 export const namesFile = 'test/data/public-names.json';
 
 const read = (file) =>
@@ -33,7 +33,7 @@ const newPage = ({ displayName, description }) =>
  * @throws when a public name has vanished without a new major version
  */
 export function generated() {
-	const nodes = catalog.nodes();
+	const nodes = built.nodes();
 	const pages = new Map();
 	const write = (file, text) => pages.set(file, text);
 
@@ -45,7 +45,7 @@ export function generated() {
 		['docs/reference/guarantees.md', 'guarantees', guarantees()],
 	])
 		write(file, between(read(file), name, text));
-	write('docs/reference/guesses.md', guesses(catalog.contract()));
+	write('docs/reference/guesses.md', guesses(contract()));
 	for (const node of nodes) {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));

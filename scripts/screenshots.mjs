@@ -2,34 +2,30 @@
  * The pictures of the documentation, taken of the real editor, so that they stay true.
  *
  *   node scripts/screenshots.mjs                  all of them, into docs/images
- *   node scripts/screenshots.mjs trigger output   some
+ *   node scripts/screenshots.mjs trigger voice    some
  *   node scripts/screenshots.mjs examples         the canvas of every example, into docs/images/examples
  *   node scripts/screenshots.mjs stop-a-listing   of one of them
  */
-import {
-	ClearError,
-	ensureNodeVersion,
-	ensurePackage,
-	exitWith,
-	repository,
-} from '../tools/bootstrap.mjs';
-import { leadsToUpload } from '../tools/leads.mjs';
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ClearError, ensurePackage, exitWith, repository } from '../tools/bootstrap.mjs';
 
 const images = join(repository, 'docs', 'images');
 const largest = 220_000;
+const names = readdirSync(join(repository, 'examples'))
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace('.json', ''));
+const example = (name) =>
+	JSON.parse(readFileSync(join(repository, 'examples', `${name}.json`), 'utf8'));
 
 try {
-	ensureNodeVersion();
 	await ensurePackage();
 	// what follows needs the installed tools
-	const workbench = await import('../tools/workbench.mjs');
-	const { until } = await import('../tools/host-client.mjs');
-	const bench = await workbench.startWorkbench({ viewport: { width: 1280, height: 800 } });
+	const { startWorkbench } = await import('../tools/browser.mjs');
+	const bench = await startWorkbench({ viewport: { width: 1280, height: 800 } });
 	try {
-		await take(process.argv.slice(2), bench, { ...workbench, until });
+		await take(process.argv.slice(2), bench, await import('../tools/workspace.mjs'));
 	} finally {
 		await bench.close();
 	}
@@ -38,67 +34,54 @@ try {
 }
 
 /**
- * @param {string[]} wanted pictures by the name to ask for; none = all
- * @param {Awaited<ReturnType<typeof import('../tools/workbench.mjs').startWorkbench>>} bench
- * @param {{until: typeof import('../tools/host-client.mjs').until, manualTrigger: {name:
- * string, type: string}, pack: string}} tools
+ * @param {string[]} asked pictures by the name to ask for; none = all
+ * @param {Awaited<ReturnType<typeof import('../tools/browser.mjs').startWorkbench>>} bench
+ * @param {typeof import('../tools/workspace.mjs')} workspace
  */
-async function take(wanted, bench, { until, manualTrigger, pack }) {
+async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until }) {
 	const { host, sandbox, credential, editor } = bench;
 	const { page } = editor;
-	const [first, second] = await sandbox.control('GET /state/agents');
-	const chosen = (/** @type {any} */ agent) => ({
-		__rl: true,
-		mode: 'list',
-		value: agent.agent_uuid,
-		cachedResultName: `${agent.name} – ${agent.company_name}`,
-	});
+	const reader = await bench.agent();
+	const agent = chosen(reader);
+	const agents = await sandbox.control('GET /state/agents');
+	const first = agents.find((one) => one.agent_uuid === reader.value);
+	const second = agents.find((one) => one !== first);
+	const window = page.getByTestId('ndv');
+	const usual = page.viewportSize();
+	const resize = async (size) => await page.setViewportSize({ ...usual, ...size });
 
 	/** Messages that slide in stand in the way. */
 	const withoutMessages = '.el-notification { display: none !important }';
-	/** So do the buttons that float over the canvas. */
+	/** So do buttons that float over the canvas, and the warnings of an example that is still to be filled in. */
 	const withoutButtons =
-		'.vue-flow__panel, [data-test-id="canvas-wrapper"] button { visibility: hidden !important }';
-
-	/** An example that is still to be filled in is full of warnings. */
-	const withoutIssues = '[data-test-id="node-issues"] { visibility: hidden !important }';
+		'.vue-flow__panel, [data-test-id="canvas-wrapper"] button, [data-test-id="node-issues"] { visibility: hidden !important }';
 
 	/**
 	 * Keeps a picture of a part of the page, or of all of it.
 	 * @param {string} name
 	 * @param {import('playwright-core').Locator} [part]
-	 * @param {{to?: import('playwright-core').Locator, below?: number, around?: import('playwright-core').Locator,
-	 *   of?: import('playwright-core').Page}} [cut]
-	 *   `to`: what stands lowest in the picture, and how many pixels `below` it; `around`: only these, with a margin;
-	 *   `of`: another page than the editor's
+	 * @param {{to?: import('playwright-core').Locator, below?: number, of?: import('playwright-core').Page,
+	 *   canvas?: boolean}} [cut] `to`: what stands lowest in the picture, and how many pixels `below` it; `of`: another
+	 *   page than the editor's; `canvas`: the parts with a margin, without buttons
 	 */
-	const keep = async (name, part, { to, below = 16, around, of = page } = {}) => {
-		const whole = { x: 0, y: 0, ...of.viewportSize() };
-		let clip = part ? await part.boundingBox() : whole;
-		if (around) {
-			const boxes = await Promise.all(
-				(await around.all()).map(async (one) => await one.boundingBox()),
-			);
-			const [left, top] = [
-				Math.min(...boxes.map(({ x }) => x)) - 16,
-				Math.min(...boxes.map(({ y }) => y)) - 16,
-			];
-			clip = {
-				x: left,
-				y: top,
-				width: Math.max(...boxes.map(({ x, width }) => x + width)) + 16 - left,
-				height: Math.max(...boxes.map(({ y, height }) => y + height)) + 16 - top,
-			};
-		}
-		if (to) {
-			const { y, height } = await to.boundingBox();
-			clip.height = Math.min(clip.height, y + height + below - clip.y);
-		}
+	const keep = async (name, part, { to, below = 16, of = page, canvas = false } = {}) => {
+		const boxes = part
+			? await Promise.all((await part.all()).map((one) => one.boundingBox()))
+			: [{ x: 0, y: 0, ...of.viewportSize() }];
+		const margin = canvas ? 16 : 0;
+		const x = Math.min(...boxes.map((box) => box.x)) - margin;
+		const y = Math.min(...boxes.map((box) => box.y)) - margin;
+		const right = Math.max(...boxes.map((box) => box.x + box.width)) + margin;
+		const lowest = await to?.boundingBox();
+		const bottom = Math.min(
+			Math.max(...boxes.map((box) => box.y + box.height)) + margin,
+			lowest ? lowest.y + lowest.height + below : Infinity,
+		);
 		const path = join(images, `${name}.png`);
 		await of.screenshot({
 			path,
-			clip,
-			style: withoutMessages + (around ? withoutButtons + withoutIssues : ''),
+			clip: { x, y, width: right - x, height: bottom - y },
+			style: withoutMessages + (canvas ? withoutButtons : ''),
 			animations: 'disabled',
 			caret: 'hide',
 		});
@@ -109,22 +92,47 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 	};
 
 	/** The whole canvas of the open workflow, as far as its notes go. */
-	const keepCanvas = async (/** @type {string} */ name) => {
+	const keepCanvas = async (name) => {
 		await page.getByTestId('zoom-to-fit').click();
 		await page.waitForTimeout(1000); // the canvas glides
-		await keep(name, undefined, { around: page.getByTestId('sticky') });
+		await keep(name, page.getByTestId('sticky'), { canvas: true });
 	};
 
+	/** Opens the last node of a new workflow. @param {string} name @param {any[]} nodes */
+	const open = async (name, ...nodes) => {
+		const trigger = /Trigger$/.test(nodes[0].type) ? [] : [manualTrigger];
+		await editor.openWorkflow(await bench.workflow(name, [...trigger, ...nodes]));
+		await editor.openNode(nodes.at(-1).name);
+	};
+	/** Executes the open node, and keeps it with its output. */
+	const keepExecuted = async (name, form) => {
+		await editor.execute();
+		if (form) await editor.showOutput(form);
+		await keep(name, window);
+	};
+	const start = (parameters) => ({ name: 'Start a Call', type: 'acpCalls', parameters });
+	const leads = (people) => ({
+		name: 'Leads',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode: `return ${JSON.stringify(people)}.map((json) => ({ json }));` },
+	});
+	const people = (...phones) =>
+		phones.map((phone, index) => ({
+			name: ['Anna', 'Bora', 'Carla', 'Emil', 'Fadime'][index],
+			phone,
+		}));
+	const outcomesOf = (...agents) => ({
+		name: 'ACP Event Trigger',
+		type: 'acpTrigger',
+		parameters: { agents: agents.map((one) => one.agent_uuid) },
+	});
+
 	/** The example of orders, with its table filled. @returns the ID of the workflow */
-	const orderExample = async () => {
-		const file = join(repository, 'examples', 'tell-the-caller-where-the-order-is.json');
-		const { id } = await host.importWorkflow(JSON.parse(await readFile(file, 'utf8')), {
-			credentials: { acpApi: credential },
-			change(node) {
-				// Two pictures publish it.
-				if (node.webhookId) node.webhookId = randomUUID();
-				if (node.type.startsWith(pack)) node.parameters.agent = chosen(first);
-			},
+	const orders = async () => {
+		const id = await bench.importExample(example('tell-the-caller-where-the-order-is'), (node) => {
+			// Two pictures publish it.
+			if (node.webhookId) node.webhookId = crypto.randomUUID();
 		});
 		await host.waitForExecution(await host.run(id, { triggerToStartFrom: { name: 'Run Once' } }));
 		return id;
@@ -133,398 +141,215 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 	/** @type {Record<string, () => Promise<void>>} pictures that belong together, by the name to ask for */
 	const pictures = {
 		async panel() {
+			const panel = page.getByTestId('node-creator');
 			await editor.openWorkflow(await bench.workflow('My first call', [manualTrigger]));
 			await editor.searchPanel('phone call');
 			await editor.panelItem('ACP Calls').waitFor();
-			await keep('panel-search', page.getByTestId('node-creator'), {
-				to: page.getByTestId('node-creator-item-name').last(),
-				below: 60,
-			});
+			const last = page.getByTestId('node-creator-item-name').last();
+			await keep('panel-search', panel, { to: last, below: 60 });
 			await editor.panelItem('ACP Calls').click();
 			await editor.panelItem('Start a call').waitFor();
-			await keep('panel-actions', page.getByTestId('node-creator'), {
-				to: editor.panelItem('Hang up a live call (beta)'),
-				below: 12,
-			});
+			const lowest = editor.panelItem('Hang up a live call (beta)');
+			await keep('panel-actions', panel, { to: lowest, below: 12 });
 		},
 		async credential() {
-			await editor.openWorkflow(
-				await bench.workflow('Credential', [
-					manualTrigger,
-					{ name: 'ACP Calls', type: 'acpCalls' },
-				]),
-			);
-			await editor.openNode('ACP Calls');
-			await editor.newCredential();
-			await editor.fillCredential({
-				baseUrl: 'https://your-workspace.example.com',
-				token: 'a token of the workspace',
-			});
+			const form = async (values) => {
+				// n8n tests what a form held when it was opened anew
+				await open('Credential', start());
+				await editor.newCredential();
+				await editor.fillCredential(values);
+			};
+			const token = 'a token of the workspace';
+			await form({ baseUrl: 'https://your-workspace.example.com', token });
 			await keep('credential', editor.credential);
-			// n8n tests what a form held when it was opened anew; so this is another one
-			await editor.openWorkflow(
-				await bench.workflow('Wrong token', [
-					manualTrigger,
-					{ name: 'ACP Calls', type: 'acpCalls' },
-				]),
-			);
-			await editor.openNode('ACP Calls');
-			await editor.newCredential();
-			await editor.fillCredential({ baseUrl: sandbox.url, token: 'not-a-token' });
+			await form({ baseUrl: sandbox.url, token: 'not-a-token' });
 			await editor.saveCredential();
 			await editor.credential.getByText('More details').click();
 			await editor.credential.getByText('The platform did not accept the token').waitFor();
 			await keep('credential-wrong-token', editor.credential);
 		},
 		async call() {
-			await editor.openWorkflow(
-				await bench.workflow('My first call', [
-					manualTrigger,
-					{ name: 'Start a Call', type: 'acpCalls' },
-				]),
-			);
-			await editor.openNode('Start a Call');
+			await open('My first call', start());
 			await editor.openList('agent');
 			await editor.listItem(second.name).waitFor();
 			await keep('agent-list', editor.parameters, { to: editor.listItem('Elif'), below: 4 });
 			await editor.listItem(first.name).click();
 			await editor.fill('phoneNumber', '+14155550123');
-			await editor.execute();
-			await editor.showOutput('Schema');
-			await keep('start-a-call', page.getByTestId('ndv'));
+			await keepExecuted('start-a-call', 'Schema');
 		},
 		async preview() {
-			await editor.openWorkflow(
-				await bench.workflow('Preview', [
-					manualTrigger,
-					{
-						name: 'Start a Call',
-						type: 'acpCalls',
-						parameters: {
-							agent: chosen(first),
-							phoneNumber: '+14155550123',
-							options: { preview: true },
-						},
-					},
-				]),
+			await open(
+				'Preview',
+				start({ agent, phoneNumber: '+14155550123', options: { preview: true } }),
 			);
-			await editor.openNode('Start a Call');
-			await editor.execute();
-			await editor.showOutput('JSON');
-			await keep('preview', page.getByTestId('ndv'));
+			await keepExecuted('preview', 'JSON');
 		},
 		async summary() {
-			const people = [
-				'+14155550123',
-				'+4930901820',
-				'+1 (415) 555-0123',
-				'+905321234567',
-				'123',
-			].map((phone, index) => ({ name: ['Anna', 'Bora', 'Anna', 'Deniz', 'Emil'][index], phone }));
-			await editor.openWorkflow(
-				await bench.workflow('Summary', [
-					manualTrigger,
-					{
-						name: 'Leads',
-						type: 'n8n-nodes-base.code',
-						typeVersion: 2,
-						parameters: { jsCode: `return ${JSON.stringify(people)}.map((json) => ({ json }));` },
-					},
-					{
-						name: 'Start a Call',
-						type: 'acpCalls',
-						onError: 'continueRegularOutput',
-						parameters: {
-							agent: chosen(first),
-							phoneNumber: '={{ $json.phone }}',
-							options: { preview: true, sameNumberTwice: 'first', skipNumbers: '0532 123 45 67' },
-						},
-					},
-				]),
-			);
-			await editor.openNode('Start a Call');
-			await editor.execute();
-			await editor.showOutput('JSON');
-			await keep('preview-summary', page.getByTestId('ndv'));
+			const numbers = ['+14155550123', '+4930901820', '+1 (415) 555-0123', '+905321234567', '123'];
+			const options = { preview: true, sameNumberTwice: 'first', skipNumbers: '0532 123 45 67' };
+			const all = leads(people(...numbers));
+			await open('Summary', all, {
+				...start({ agent, phoneNumber: '={{ $json.phone }}', options }),
+				onError: 'continueRegularOutput',
+			});
+			await keepExecuted('preview-summary', 'JSON');
 		},
 		async rows() {
-			const rows = ['+14155550123', '0415 555 0124', '+14155550125', '', '+1 (415) 555-0127x'].map(
-				(number, index) => ({
-					name: ['Anna', 'Bora', 'Carla', 'Deniz', 'Emil'][index],
-					phone: number,
-				}),
-			);
-			await editor.openWorkflow(
-				await bench.workflow('Leads', [
-					manualTrigger,
-					{
-						name: 'Leads',
-						type: 'n8n-nodes-base.code',
-						typeVersion: 2,
-						parameters: { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` },
-					},
-					{
-						name: 'Start a Call',
-						type: 'acpCalls',
-						parameters: { agent: chosen(first), phoneNumber: '={{ $json.phone }}' },
-					},
-				]),
-			);
-			await editor.openNode('Start a Call');
-			await editor.execute();
-			await keep('bad-rows', page.getByTestId('ndv'));
+			const numbers = ['+14155550123', '0415 555 0124', '+14155550125', '', '+1 (415) 555-0127x'];
+			const all = leads(people(...numbers));
+			await open('Leads', all, start({ agent, phoneNumber: '={{ $json.phone }}' }));
+			await keepExecuted('bad-rows');
 		},
 		async voice() {
-			await editor.openWorkflow(
-				await bench.workflow('Voice', [
-					manualTrigger,
-					{
-						name: 'Tune the Voice',
-						type: 'acpAgents',
-						parameters: {
-							resource: 'agentVoice',
-							operation: 'updateVoiceAdvanced',
-							agent: chosen(first),
-						},
-					},
-				]),
-			);
-			await editor.openNode('Tune the Voice');
+			const operation = { resource: 'agentVoice', operation: 'updateVoiceAdvanced' };
+			await open('Voice', {
+				name: 'Tune the Voice',
+				type: 'acpAgents',
+				parameters: { ...operation, agent },
+			});
 			await editor.addMappedField('Stability');
 			await editor.addMappedField('Speaker Boost');
-			await keep('voice-tuning', editor.parameters, {
-				to: editor.mapper.getByTestId('add-fields-select'),
-				below: 8,
-			});
+			const last = editor.mapper.getByTestId('add-fields-select');
+			await keep('voice-tuning', editor.parameters, { to: last, below: 8 });
 		},
 		async template() {
-			const usual = page.viewportSize();
-			await page.setViewportSize({ ...usual, height: 900 });
-			await editor.openWorkflow(
-				await bench.workflow('Confirm', [
-					manualTrigger,
-					{
-						name: 'Confirm the Order',
-						type: 'acpMessages',
-						parameters: {
-							resource: 'whatsapp',
-							operation: 'sendTemplate',
-							agent: chosen(first),
-							phoneNumber: '+14155550123',
-						},
-					},
-				]),
-			);
-			await editor.openNode('Confirm the Order');
+			await resize({ height: 900 });
+			const operation = { resource: 'whatsapp', operation: 'sendTemplate' };
+			await open('Confirm', {
+				name: 'Confirm the Order',
+				type: 'acpMessages',
+				parameters: { ...operation, agent, phoneNumber: '+14155550123' },
+			});
 			await editor.chooseInList('template', 'order_confirmation');
 			await editor.mapper.getByText('2: …your order').waitFor();
 			await editor.fill('field1', 'Anna');
 			await editor.fill('field2', 'A-1001');
 			await editor.parameters.getByText('Include the country code').click();
 			await keep('template', editor.parameters, { to: editor.field('field2'), below: 6 });
-			await page.setViewportSize(usual);
+			await resize();
 		},
 		async trigger() {
-			await editor.openWorkflow(
-				await bench.workflow('Outcomes', [
-					{
-						name: 'ACP Event Trigger',
-						type: 'acpTrigger',
-						typeVersion: 1.1,
-						parameters: { agents: [first.agent_uuid, second.agent_uuid] },
-						webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
-					},
-				]),
-			);
-			await editor.openNode('ACP Event Trigger');
+			await open('Outcomes', outcomesOf(first, second));
 			await editor.field('agents').getByText(first.name).waitFor();
-			await keep('trigger', page.getByTestId('ndv'));
+			await keep('trigger', window);
 		},
 		async intent() {
-			const usual = page.viewportSize();
-			await page.setViewportSize({ ...usual, height: 1320 });
-			const id = await orderExample();
+			await resize({ height: 1320 });
+			const id = await orders();
 			await editor.openWorkflow(id);
 			await editor.openNode('Caller Asks for an Order');
 			await editor.field('intentName').waitFor();
-			await keep('intent-trigger', editor.parameters, {
-				to: editor.field('fallbackText'),
-				below: 30,
-			});
+			const last = editor.field('fallbackText');
+			await keep('intent-trigger', editor.parameters, { to: last, below: 30 });
 			await editor.closeNode();
-			await page.setViewportSize(usual);
+			await resize();
 			await editor.openNode('Say Where It Is');
-			await editor.execute();
-			await editor.showOutput('Schema');
-			await keep('intent-answer', page.getByTestId('ndv'));
+			await keepExecuted('intent-answer', 'Schema');
 			await editor.closeNode();
 			await keepCanvas('intent-canvas');
-			const { active, error } = await host.activate(id);
-			if (!active) throw new ClearError(`The example could not be published: ${error}`);
-			const { call } = await sandbox.control('PATCH /settings', {});
+			await bench.publish(id);
+			const { call } = await sandbox.control('GET /settings');
 			await sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
-			const { body } = await sandbox.api('POST /call', {
-				agentId: first.agent_uuid,
-				participant: { number: '+14155550123' },
-			});
-			const { spoken } = await until(
-				'an answer in the call',
-				async () =>
-					await sandbox
-						.control('POST /intents', {
-							conversation: body.data.conversation_uuid,
-							intent: 'Where is my order',
-							parameters: { order_number: '4711' },
-						})
-						.catch(() => false), // the call is not live yet
-				60_000,
-			);
+			const asked = {
+				conversation: await bench.call('+14155550123'),
+				intent: 'Where is my order',
+				parameters: { order_number: '4711' },
+			};
+			// the call is not live yet
+			const ask = async () => await sandbox.control('POST /intents', asked).catch(() => false);
+			const { spoken } = await until('an answer in the call', ask, 60_000);
 			if (!spoken) throw new ClearError('The example gave no answer in the call');
 			await sandbox.control('PATCH /settings', { call });
-			await page.setViewportSize({ ...usual, height: 720 });
+			await resize({ height: 720 });
 			await editor.openWorkflow(id);
 			await editor.openExecutions();
 			await editor.executions.filter({ hasText: 'Succeeded' }).first().click();
 			await page.getByText('Say Where It Is').first().waitFor();
 			await page.waitForTimeout(1000); // the canvas glides
 			await keep('intent-execution');
-			await page.setViewportSize(usual);
+			await resize();
 			// Another picture publishes a copy of it.
 			await host.deactivate(id);
 		},
 		async outcomes() {
-			const example = JSON.parse(
-				await readFile(
-					join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'),
-					'utf8',
-				),
-			);
-			const { id } = await host.importWorkflow(example, {
-				credentials: { acpApi: credential },
-				change({ type, parameters }) {
-					if (!type.startsWith(pack)) return;
-					if (parameters.agent) parameters.agent = chosen(first);
-					if (parameters.agents) parameters.agents = [first.agent_uuid];
-				},
-			});
-			const { active, error } = await host.activate(id);
-			if (!active) throw new ClearError(`The example could not be published: ${error}`);
+			const id = await bench.importExample(example('call-new-leads-and-record-the-outcome'));
+			await bench.publish(id);
 			await host.waitForExecution(await host.submitForm(id, [await leadsToUpload()]));
-			const table = await host.findDataTable('Lead calls');
-			if (!table) throw new ClearError('The example has left no data table "Lead calls"');
-			await until(
-				'every outcome',
-				async () => (await host.dataTableRows(table.id)).every(({ success }) => success),
-				120_000,
-			);
+			const every = async () => (await bench.rows('Lead calls')).every(({ success }) => success);
+			await until('every outcome', every, 120_000);
 			await editor.openWorkflow(id);
 			await keepCanvas('canvas');
+			const { id: table } = await host.findDataTable('Lead calls');
 			const { id: project } = await host.request('GET', '/rest/projects/personal');
-			await page.goto(`${host.url}/projects/${project}/datatables/${table.id}`);
+			await page.goto(`${host.url}/projects/${project}/datatables/${table}`);
 			await page.getByText('completed', { exact: true }).first().waitFor();
 			await keep('outcomes', undefined, { to: page.getByText('Total 8'), below: 24 });
 		},
 		async customer() {
 			const { call, rate } = await sandbox.control('GET /settings');
-			await sandbox.control('PATCH /settings', {
-				call: { ringMs: 60_000 },
-				rate: { send: { limit: 1000 } },
-			});
-			const id = await orderExample();
-			const outcome = await bench.workflow('Outcome', [
-				{
-					name: 'ACP Event Trigger',
-					type: 'acpTrigger',
-					typeVersion: 1.1,
-					parameters: { agents: [first.agent_uuid] },
-					webhookId: '9a1f3c52-6d84-4f0b-9a37-0f6c8b2d4e71',
-				},
-			]);
-			for (const workflow of [id, outcome]) {
-				const { active, error } = await host.activate(workflow);
-				if (!active) throw new ClearError(`A workflow could not be published: ${error}`);
-			}
-			const run = async (/** @type {string} */ name, /** @type {string} */ type, parameters) => {
-				const workflow = await bench.workflow(name, [manualTrigger, { name, type, parameters }]);
-				return await host.waitForExecution(await host.run(workflow));
-			};
-			await sandbox.control('POST /reset', {
-				keepRegistered: true,
-				settings: { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } },
-			});
+			const settings = { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } };
+			const reset = async (/** @type {object} */ to) =>
+				await sandbox.control('POST /reset', { keepRegistered: true, settings: to });
+			await sandbox.control('PATCH /settings', settings);
+			for (const id of [await orders(), await bench.workflow('Outcome', [outcomesOf(first)])])
+				await bench.publish(id);
+			await reset(settings);
+			const run = async (/** @type {string} */ type, /** @type {object} */ parameters) =>
+				await bench.ended(await bench.workflow('Run', [manualTrigger, { type, parameters }]));
 
 			const phones = await bench.browser.newPage({
 				viewport: { width: 1280, height: 760 },
 				reducedMotion: 'reduce',
 			});
+			const of = { of: phones };
 			await phones.goto(sandbox.page);
 			await phones.getByText('live', { exact: true }).waitFor();
-			await run('Call', 'acpCalls', {
-				agent: chosen(first),
-				phoneNumber: '+905550000003',
-				options: { requestKey: 'lead-3' },
-			});
+			const phoneNumber = '+905550000003';
+			await run('acpCalls', { agent, phoneNumber, options: { requestKey: 'lead-3' } });
 			await phones.getByRole('button', { name: /^Pick up/ }).waitFor();
-			await keep('customer-rings', undefined, { of: phones });
+			await keep('customer-rings', undefined, of);
 
 			await phones.getByRole('button', { name: /^Pick up/ }).click();
 			await phones.getByLabel('order number').fill('4711');
 			await phones.keyboard.press('Enter');
 			await phones.getByText('Order 4711 is on its way').waitFor();
-			await keep('customer-talks', undefined, { of: phones });
+			await keep('customer-talks', undefined, of);
 
 			await phones.getByLabel('What comes of it').selectOption('callback_requested');
 			await phones.getByRole('button', { name: 'Hang up' }).click();
 			const events = phones.getByLabel('Events to n8n').getByRole('row');
 			await events.filter({ hasText: '200' }).waitFor();
 			await phones.getByText('Transcript').click();
-			await keep('customer-hangs-up', undefined, { of: phones });
+			await keep('customer-hangs-up', undefined, of);
 
-			await run('SMS', 'acpMessages', {
-				resource: 'sms',
-				operation: 'send',
-				agent: chosen(first),
-				phoneNumber: '+905550000003',
-				message: 'Your order 4711 arrives on Friday between 9 and 12.',
-			});
+			const message = 'Your order 4711 arrives on Friday between 9 and 12.';
+			await run('acpMessages', { resource: 'sms', operation: 'send', agent, phoneNumber, message });
 			await phones.getByLabel(/^Reply to/).fill('Could it be in the afternoon?');
 			await phones.keyboard.press('Enter');
 			await phones.getByText('Could it be in the afternoon?').waitFor();
-			await keep('customer-replies', undefined, { of: phones });
+			await keep('customer-replies', undefined, of);
 
 			await phones.getByRole('button', { name: 'Too many requests for 10 s' }).click();
 			await phones.getByText(/^status 429/).waitFor();
-			await run('Call', 'acpCalls', { agent: chosen(first), phoneNumber: '+905550000004' });
+			await run('acpCalls', { agent, phoneNumber: '+905550000004' });
 			await phones.getByText('1 phone rings', { exact: true }).waitFor();
-			await keep('customer-bad-day', undefined, { of: phones });
+			await keep('customer-bad-day', undefined, of);
 
-			await sandbox.control('POST /reset', {
-				keepRegistered: true,
-				settings: { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } },
-			});
+			await reset(settings);
 			await phones.emulateMedia({ colorScheme: 'dark' });
 			for (let index = 0; index < 192; index += 1)
-				await sandbox.api('POST /call', {
-					agentId: first.agent_uuid,
-					participant: { number: `+90555${String(index).padStart(7, '0')}` },
-				});
-			await phones
-				.getByText('50 phones ring · 142 wait for a free line', { exact: true })
-				.waitFor();
-			await keep('customer-crowd', undefined, { of: phones });
+				await bench.call(`+90555${String(index).padStart(7, '0')}`);
+			const crowd = '50 phones ring · 142 wait for a free line';
+			await phones.getByText(crowd, { exact: true }).waitFor();
+			await keep('customer-crowd', undefined, of);
 			await phones.close();
-			await sandbox.control('POST /reset', {
-				keepRegistered: true,
-				settings: { call, rate },
-			});
+			await reset({ call, rate });
 		},
 	};
 
 	/** The canvas of an example with its notes, as wide as a page. */
 	const canvas = async (/** @type {string} */ name) => {
-		const usual = page.viewportSize();
-		const file = join(repository, 'examples', `${name}.json`);
-		const { id } = await host.importWorkflow(JSON.parse(await readFile(file, 'utf8')), {
+		const { id } = await host.importWorkflow(example(name), {
 			credentials: { acpApi: credential },
 		});
 		const { nodes } = await host.getWorkflow(id);
@@ -532,36 +357,24 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		const extent = (axis, side) =>
 			Math.max(...notes.map(({ position, parameters }) => position[axis] + parameters[side])) -
 			Math.min(...notes.map(({ position }) => position[axis]));
-		const beside = { width: 320, height: 240 }; // menus, bars and margins of the editor
 		const width = 1200;
-		await page.setViewportSize({
-			width: width + beside.width,
-			height: Math.ceil((width * extent(1, 'height')) / extent(0, 'width')) + beside.height,
-		});
+		const height = (width * extent(1, 'height')) / extent(0, 'width');
+		// With menus, bars and margins of the editor.
+		await resize({ width: width + 320, height: Math.ceil(height) + 240 });
 		await editor.openWorkflow(id);
 		await keepCanvas(`examples/${name}`);
-		await page.setViewportSize(usual);
+		await resize();
 	};
-	const examples = (await readdir(join(repository, 'examples')))
-		.filter((name) => name.endsWith('.json'))
-		.map((name) => name.replace(/\.json$/, ''));
-	for (const name of examples) pictures[name] = async () => await canvas(name);
-	const all = wanted.flatMap((name) => (name === 'examples' ? examples : name));
+	for (const name of names) pictures[name] = async () => await canvas(name);
+	const wanted = asked.flatMap((name) => (name === 'examples' ? names : name));
+	const unknown = wanted.find((name) => !(name in pictures));
+	if (unknown)
+		throw new ClearError(
+			`There are no pictures "${unknown}". Pictures: examples, ${Object.keys(pictures).join(', ')}`,
+		);
 	await mkdir(join(images, 'examples'), { recursive: true });
-
-	for (const name of all)
-		if (!(name in pictures))
-			throw new ClearError(
-				`There are no pictures "${name}". Pictures: examples, ${Object.keys(pictures).join(', ')}`,
-			);
 	const failed = [];
-	for (const [name, picture] of Object.entries(pictures)) {
-		if (wanted.length > 0 && !all.includes(name)) continue;
-		try {
-			await picture();
-		} catch (error) {
-			failed.push(`${name}: ${error instanceof Error ? error.message : error}`);
-		}
-	}
+	for (const name of asked.length > 0 ? wanted : Object.keys(pictures))
+		await pictures[name]().catch((error) => failed.push(`${name}: ${error.message}`));
 	if (failed.length > 0) throw new ClearError(`Not taken:\n${failed.join('\n')}`);
 }

@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import {
 	cacheFolder,
 	ClearError,
+	defaultVersion,
 	ensureBuild,
 	ensureHost,
 	ensureNodeVersion,
@@ -25,13 +26,13 @@ import { assertPortFree } from '../tools/ports.mjs';
 import { Progress } from '../tools/progress.mjs';
 
 const steps = {
-	tools: { title: 'Install the tools of this package', seconds: 20, else: 'there already' },
-	n8n: { title: 'Install n8n', seconds: 40, else: 'there already' },
-	build: { title: 'Build the nodes', seconds: 15, else: 'up to date' },
-	sandbox: { title: 'Start the sandbox', seconds: 1 },
-	start: { title: 'Start n8n', seconds: 10 },
-	import: { title: 'Import the example workflows', seconds: 5 },
-	run: { title: 'Call the leads', seconds: 5 },
+	tools: { title: 'Install the tools of this package', else: 'there already' },
+	n8n: { title: 'Install n8n', else: 'there already' },
+	build: { title: 'Build the nodes', else: 'up to date' },
+	sandbox: { title: 'Start the sandbox' },
+	start: { title: 'Start n8n' },
+	import: { title: 'Import the example workflows' },
+	run: { title: 'Call the leads' },
 };
 
 try {
@@ -42,14 +43,14 @@ try {
 	const progress = new Progress(steps);
 	await progress.step('tools', () => ensurePackage(progress));
 	// what follows needs the installed tools
-	const { hostVersion, runMainJob } = await import('../tools/main-job.mjs');
-	await progress.step('n8n', () => ensureHost(hostVersion, progress));
+	const { runDemo } = await import('../tools/demo.mjs');
+	await progress.step('n8n', () => ensureHost(defaultVersion, progress));
 	const tarball = await progress.step('build', async () => {
 		await ensureBuild(progress);
 		return await ensurePack(progress);
 	});
 	// not only the exit code: after an early Ctrl-C an n8n that is still starting has to go too
-	process.exit(await runMainJob({ ...options, tarball, progress }));
+	process.exit(await runDemo({ ...options, tarball, progress }));
 } catch (error) {
 	exitWith(error);
 }

@@ -4,7 +4,7 @@
  * Every step leaves a stamp when it has ended, so that a second run does nothing in a moment, asks no registry, and
  * never believes what an interrupted one left.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
 	copyFileSync,
@@ -22,6 +22,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Progress } from './progress.mjs';
 
 /** The one place that says which pnpm installs this repository and its hosts. */
@@ -211,9 +212,9 @@ const buildSources = [
 	'package.json',
 	'tsconfig.json',
 	'gulpfile.js',
-	'tools/catalog.cjs',
-	'tools/outputs.cjs',
-	'tools/previews.cjs',
+	'tools/contract.cjs',
+	'tools/operations.cjs',
+	'tools/output-schemas.cjs',
 ];
 
 /**
@@ -241,6 +242,20 @@ export async function ensurePack(progress = new Progress()) {
 	if (!name) throw new Error('npm pack left no tarball');
 	writeStamp(stamp, `${state}\n${name}`);
 	return join(folder, name);
+}
+
+/** Whether packages of Debian can be installed here. */
+export const mayInstallDebian = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** @param {string[]} packages */
+export async function installDebian(packages) {
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+	const apt = promisify(execFile);
+	await apt('apt-get', ['update']).catch(() => {});
+	await apt('apt-get', ['install', '-y', '--no-install-recommends', ...packages], {
+		env,
+		maxBuffer: 64 * 1024 ** 2,
+	});
 }
 
 /** Neither waits for an answer, nor for more than a minute without a network. */
@@ -376,7 +391,6 @@ export function watchInstall(progress) {
 			/^Progress: .*\breused (\d+), downloaded (\d+), added (\d+)/.exec(line)?.map(Number) ?? [];
 		if (added !== undefined && packages > 0) {
 			const fetched = reused + downloaded;
-			progress.part((fetched + added) / (2 * packages));
 			progress.say(`${fetched} of ${packages} packages fetched, ${added} in place`);
 		}
 		if (compiles || !/\bgyp info/.test(line)) return;

@@ -2,12 +2,12 @@
  * Chromium for the browser tests and the screenshots: found, installed where that can be done, started.
  * Needs the development tools (see bootstrap.mjs).
  */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 import { chromium, selectors } from 'playwright-core';
-import { ClearError } from './bootstrap.mjs';
+import { ClearError, ensureBuild, installDebian, mayInstallDebian } from './bootstrap.mjs';
+import { Editor } from './editor.mjs';
+import { openWorkspace } from './workspace.mjs';
 
 // n8n's own name for it
 selectors.setTestIdAttribute('data-test-id');
@@ -42,11 +42,11 @@ export async function startBrowser() {
 const missing =
 	'Chromium is missing. Install it (Debian: sudo apt-get install chromium), ' +
 	'or name a Chrome or Chromium in CHROMIUM_PATH.';
-const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
-
 /** @returns {string | undefined} what to do, where there is no Chromium and it cannot be installed here */
 export function withoutChromium() {
-	return process.env.CHROMIUM_PATH || installedChromium() || canInstall() ? undefined : missing;
+	return process.env.CHROMIUM_PATH || installedChromium() || mayInstallDebian()
+		? undefined
+		: missing;
 }
 
 /**
@@ -62,18 +62,9 @@ export async function ensureChromium() {
 	}
 	const found = installedChromium();
 	if (found) return found;
-	if (canInstall()) {
+	if (mayInstallDebian()) {
 		console.log('Installing Chromium …');
-		const apt = promisify(execFile);
-		await apt('apt-get', ['update']).catch(() => {});
-		await apt(
-			'apt-get',
-			['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-			{
-				env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-				maxBuffer: 64 * 1024 ** 2,
-			},
-		).catch(() => {});
+		await installDebian(['chromium', 'fonts-liberation']).catch(() => {});
 	}
 	const installed = installedChromium();
 	if (installed) return installed;
@@ -87,4 +78,30 @@ function installedChromium() {
 		...folders.flatMap((folder) => names.map((name) => join(folder, name))),
 		...applications,
 	].find((path) => existsSync(path));
+}
+
+/**
+ * All that a person needs to build a workflow: a workspace and its editor in a browser.
+ * @param {{
+ *   agents?: number,                             in the sandbox; default a handful
+ *   viewport?: {width: number, height: number},  of the editor, in pixels
+ * }} [options]
+ * @returns {Promise<import('./workspace.mjs').Workspace & {
+ *   browser: import('playwright-core').Browser, editor: Editor}>}
+ */
+export async function startWorkbench({ agents, viewport = { width: 1440, height: 900 } } = {}) {
+	await ensureBuild();
+	const workspace = await openWorkspace();
+	const browser = await startBrowser();
+	if (agents) await workspace.sandbox.control('POST /reset', { agents });
+	const editor = await Editor.open(browser, workspace.host, viewport);
+	const close = workspace.close.bind(workspace);
+	return Object.assign(workspace, {
+		browser,
+		editor,
+		async close() {
+			await browser.close();
+			await close();
+		},
+	});
 }

@@ -56,7 +56,6 @@ export class HostClient {
 	}
 
 	/**
-	 * @param {string} method
 	 * @param {string} path below the address, e.g. `/rest/workflows`
 	 * @param {unknown} [body] sent as JSON
 	 * @returns {Promise<any>} what n8n put under `data`, else the whole answer
@@ -134,10 +133,6 @@ export class HostClient {
 		return { id, name };
 	}
 
-	/**
-	 * @param {string} id
-	 * @param {{name: string, type: string, data: Record<string, unknown>}} credential
-	 */
 	async updateCredential(id, credential) {
 		await this.request('PATCH', `/rest/credentials/${id}`, { nodesAccess: [], ...credential });
 	}
@@ -147,7 +142,6 @@ export class HostClient {
 		return await this.request('GET', '/rest/credentials');
 	}
 
-	/** @param {string} id */
 	async deleteCredential(id) {
 		await this.request('DELETE', `/rest/credentials/${id}`);
 	}
@@ -191,7 +185,6 @@ export class HostClient {
 		return await this.createWorkflow(fillPlaceholders(workflow, placeholders));
 	}
 
-	/** @param {string} id */
 	async getWorkflow(id) {
 		return await this.request('GET', `/rest/workflows/${id}`);
 	}
@@ -202,7 +195,6 @@ export class HostClient {
 	}
 
 	/**
-	 * @param {string} id
 	 * @param {any} changes e.g. `{nodes, connections}`
 	 */
 	async updateWorkflow(id, changes) {
@@ -221,7 +213,6 @@ export class HostClient {
 	/**
 	 * Publishes the workflow as it is saved and waits until its triggers are registered or refused:
 	 * n8n 2.x answers before that.
-	 * @param {string} id
 	 * @param {number} [deadline] milliseconds
 	 * @param {number} [tries]
 	 * @returns {Promise<{active: boolean, status: string, error: string | undefined}>} `error` is what n8n shows
@@ -260,7 +251,6 @@ export class HostClient {
 	}
 
 	/**
-	 * @param {string} id
 	 * @param {number} [deadline] milliseconds
 	 */
 	async deactivate(id, deadline = defaultDeadline) {
@@ -294,7 +284,6 @@ export class HostClient {
 
 	/**
 	 * Runs a saved workflow as "Execute workflow" does.
-	 * @param {string} id
 	 * @param {Record<string, unknown>} [start] n8n's own start conditions (`triggerToStartFrom`,
 	 *   `destinationNode`, `runData`, …); without: from the Manual Trigger, else from the first trigger
 	 * @returns {Promise<string>} the execution's id
@@ -341,7 +330,6 @@ export class HostClient {
 
 	/**
 	 * "Listen for test event": registers the trigger's test webhook.
-	 * @param {string} id
 	 * @param {string} [trigger] the trigger node's name; without: the first trigger
 	 */
 	async listen(id, trigger) {
@@ -357,7 +345,6 @@ export class HostClient {
 		await this.request('DELETE', `/rest/test-webhook/${id}`);
 	}
 
-	/** @param {string} id @param {Record<string, unknown>} [start] */
 	async startManually(id, start) {
 		const workflow = await this.getWorkflow(id);
 		const triggers = workflow.nodes.filter((/** @type {any} */ node) =>
@@ -373,16 +360,12 @@ export class HostClient {
 		});
 	}
 
-	/**
-	 * @param {string} id
-	 * @returns {Promise<Execution>}
-	 */
+	/** @returns {Promise<Execution>} */
 	async getExecution(id) {
 		return readExecution(await this.request('GET', `/rest/executions/${id}`));
 	}
 
 	/**
-	 * @param {string} id
 	 * @param {number} [deadline] milliseconds
 	 * @returns {Promise<Execution>} once it has ended, whatever the end
 	 */
@@ -428,7 +411,6 @@ export class HostClient {
 	/**
 	 * "Retry execution". n8n answers when the new execution has ended, but not always: in queue mode a worker can be done
 	 * before the main process waits for it. So n8n's list tells when it has ended.
-	 * @param {string} id
 	 * @param {{loadWorkflow?: boolean}} [options] `true` = with the currently saved workflow
 	 * @returns {Promise<Execution>} the new execution
 	 * @throws {HostError} when n8n refuses
@@ -451,7 +433,6 @@ export class HostClient {
 		return await this.waitForExecution(retry);
 	}
 
-	/** @param {string} id */
 	async stopExecution(id) {
 		return await this.request('POST', `/rest/executions/${id}/stop`);
 	}
@@ -485,20 +466,14 @@ export class HostClient {
 		return `/rest/projects/${id}/data-tables`;
 	}
 
-	/**
-	 * @param {string} name
-	 * @returns {Promise<{id: string, name: string} | undefined>}
-	 */
+	/** @returns {Promise<{id: string, name: string} | undefined>} */
 	async findDataTable(name) {
 		const query = new URLSearchParams({ filter: JSON.stringify({ name }) });
 		const { data } = await this.request('GET', `${await this.dataTablesPath()}?${query}`);
 		return data.find((/** @type {any} */ table) => table.name === name);
 	}
 
-	/**
-	 * @param {string} id
-	 * @returns {Promise<Array<Record<string, any>>>} at most 250 rows
-	 */
+	/** @returns {Promise<Array<Record<string, any>>>} at most 250 rows */
 	async dataTableRows(id) {
 		const { data } = await this.request(
 			'GET',
@@ -507,7 +482,6 @@ export class HostClient {
 		return data;
 	}
 
-	/** @param {string} id */
 	async clearDataTable(id) {
 		const everything = { type: 'and', filters: [{ columnName: 'id', condition: 'gte', value: 0 }] };
 		const query = new URLSearchParams({ filter: JSON.stringify(everything) });

@@ -6,46 +6,30 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ClearError } from './bootstrap.mjs';
+import { ClearError, installDebian, mayInstallDebian } from './bootstrap.mjs';
 import { until } from './host-client.mjs';
 import { address, freePort } from './ports.mjs';
 
 const run = promisify(execFile);
 const deadline = 60_000;
-
-/** @param {number} port */
-const answers = async (port) =>
-	await new Promise((resolve) => {
-		const socket = createConnection(port, address);
-		socket.once('connect', () => {
-			socket.destroy();
-			resolve(true);
-		});
-		socket.once('error', () => resolve(false));
-	});
-
-/** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
-async function end(child, signal) {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	const gone = new Promise((resolve) => child.once('exit', resolve));
-	child.kill(signal);
-	await gone;
-}
+const succeeds = async (/** @type {Promise<unknown>} */ work) =>
+	await work.then(
+		() => true,
+		() => false,
+	);
 
 /** Debian's packages that are missing. */
 async function missingServices() {
-	const redis = await run('redis-server', ['--version']).catch(() => undefined);
+	const redis = await succeeds(run('redis-server', ['--version']));
 	return [...(redis ? [] : ['redis-server']), ...((await postgresFolder()) ? [] : ['postgresql'])];
 }
-
-const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /** @returns {Promise<string | undefined>} what to do, where something is missing that cannot be installed here */
 export async function withoutServices() {
 	const missing = await missingServices();
-	if (missing.length === 0 || canInstall()) return undefined;
-	const what = missing.join(' and ');
-	return `Queue mode needs ${what}. Install first: sudo apt-get install ${missing.join(' ')}`;
+	return missing.length === 0 || mayInstallDebian()
+		? undefined
+		: `Queue mode needs ${missing.join(' and ')}. Install first: sudo apt-get install ${missing.join(' ')}`;
 }
 
 /** Installs what is missing, where that is allowed. @throws {ClearError} with what to do, elsewhere */
@@ -53,11 +37,7 @@ export async function ensureServices() {
 	const advice = await withoutServices();
 	if (advice) throw new ClearError(advice);
 	const missing = await missingServices();
-	if (missing.length === 0) return;
-	await run('apt-get', ['update']);
-	await run('apt-get', ['install', '-y', ...missing], {
-		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-	});
+	if (missing.length > 0) await installDebian(missing);
 }
 
 /** @returns the folder with PostgreSQL's programs, newest version first */
@@ -67,98 +47,73 @@ async function postgresFolder() {
 	return newest ? `/usr/lib/postgresql/${newest}/bin` : undefined;
 }
 
-/** @returns {Promise<{port: number, stop: () => Promise<void>}>} */
-async function startRedis() {
-	const folder = await mkdtemp(join(tmpdir(), 'queue-redis-'));
-	const port = await freePort();
-	const child = spawn(
-		'redis-server',
-		[
-			'--port',
-			String(port),
-			'--bind',
-			address,
-			'--dir',
-			folder,
-			'--save',
-			'',
-			'--appendonly',
-			'no',
-		],
-		{ stdio: 'ignore' },
-	);
-	process.once('exit', () => child.kill('SIGKILL'));
-	await until('Redis to answer', async () => await answers(port), deadline);
-	return {
-		port,
-		async stop() {
-			await end(child, 'SIGTERM');
-			await rm(folder, { recursive: true, force: true });
-		},
+/**
+ * @param {string} program
+ * @param {string[]} options
+ * @param {{signal: NodeJS.Signals, ready: () => Promise<boolean>, folder: string, owner?: {uid: number, gid: number}}}
+ *   how `signal`: what ends it in an orderly way; `folder`: its own, gone with it
+ */
+async function startServer(program, options, { signal, ready, folder, owner }) {
+	const child = spawn(program, options, { ...owner, cwd: folder, stdio: 'ignore' });
+	const endWithUs = () => child.kill('SIGKILL');
+	process.once('exit', endWithUs);
+	await until(`${program} to answer`, ready, deadline);
+	return async () => {
+		const gone = new Promise((resolve) => child.once('exit', resolve));
+		if (child.exitCode === null && child.kill(signal)) await gone;
+		process.removeListener('exit', endWithUs);
+		await rm(folder, { recursive: true, force: true });
 	};
 }
 
-/** @returns {Promise<{port: number, stop: () => Promise<void>}>} */
+/** @param {number} port */
+const listens = async (port) =>
+	await new Promise((resolve) => {
+		const socket = createConnection(port, address);
+		socket.once('connect', () => resolve(Boolean(socket.destroy())));
+		socket.once('error', () => resolve(false));
+	});
+
+async function startRedis() {
+	const folder = await mkdtemp(join(tmpdir(), 'queue-redis-'));
+	const port = await freePort();
+	const options = ['--port', String(port), '--bind', address, '--dir', folder];
+	const stop = await startServer('redis-server', [...options, '--save', '', '--appendonly', 'no'], {
+		signal: 'SIGTERM',
+		ready: async () => await listens(port),
+		folder,
+	});
+	return { port, stop };
+}
+
 async function startPostgres() {
 	const folder = await mkdtemp(join(tmpdir(), 'queue-postgres-'));
 	const programs = await postgresFolder();
+	const idOf = async (/** @type {string} */ kind) =>
+		Number((await run('id', [kind, 'postgres'])).stdout);
 	// PostgreSQL refuses to run as root.
-	const root = process.getuid?.() === 0;
-	const owner = root
-		? {
-				uid: Number((await run('id', ['-u', 'postgres'])).stdout),
-				gid: Number((await run('id', ['-g', 'postgres'])).stdout),
-			}
-		: {};
-	if (root)
-		await chown(folder, /** @type {number} */ (owner.uid), /** @type {number} */ (owner.gid));
+	const owner =
+		process.getuid?.() === 0 ? { uid: await idOf('-u'), gid: await idOf('-g') } : undefined;
+	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = join(folder, 'data');
-	await run(
-		`${programs}/initdb`,
-		['-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8', '--locale=C'],
-		{ ...owner, cwd: folder },
-	);
+	const tool = async (/** @type {string} */ name, /** @type {string[]} */ ...options) =>
+		await run(`${programs}/${name}`, options, { ...owner, cwd: folder });
+	await tool('initdb', '-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8', '--locale=C');
 	const port = await freePort();
-	const child = spawn(
+	const there = ['-h', address, '-p', String(port)];
+	const stop = await startServer(
 		`${programs}/postgres`,
-		[
-			'-D',
-			data,
-			'-p',
-			String(port),
-			'-h',
-			address,
-			'-k',
+		['-D', data, ...there, '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=200'],
+		{
+			// PostgreSQL's fast shutdown
+			signal: 'SIGINT',
+			ready: async () => await succeeds(tool('pg_isready', ...there, '-U', 'n8n')),
 			folder,
-			'-c',
-			'fsync=off',
-			'-c',
-			'max_connections=200',
-		],
-		{ ...owner, cwd: folder, stdio: 'ignore' },
-	);
-	process.once('exit', () => child.kill('SIGKILL'));
-	await until(
-		'PostgreSQL to answer',
-		async () =>
-			await run(`${programs}/pg_isready`, ['-h', address, '-p', String(port), '-U', 'n8n']).then(
-				() => true,
-				() => false,
-			),
-		deadline,
-	);
-	await run(`${programs}/createdb`, ['-h', address, '-p', String(port), '-U', 'n8n', 'n8n'], {
-		...owner,
-		cwd: folder,
-	});
-	return {
-		port,
-		async stop() {
-			// SIGINT is PostgreSQL's fast shutdown
-			await end(child, 'SIGINT');
-			await rm(folder, { recursive: true, force: true });
+			owner,
 		},
-	};
+	);
+	await tool('createdb', ...there, '-U', 'n8n', 'n8n');
+	return { port, stop };
 }
 
 /**

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { hostFolder } from './bootstrap.mjs';
-import catalog from './catalog.cjs';
+import built from './operations.cjs';
 
 // Its build for import is not for Node.
 const { NodeHelpers, setSafeRegexEngine } = createRequire(import.meta.url)('n8n-workflow');
@@ -33,7 +33,7 @@ export function nodeTypesOf(version) {
 			if (description.usableAsTool) add(`${one}.${description.name}Tool`, description);
 		}
 	}
-	for (const { description } of catalog.nodes()) {
+	for (const { description } of built.nodes()) {
 		add(`${own}.${description.name}`, description);
 		if (description.usableAsTool) add(`${own}.${description.name}Tool`, description);
 	}

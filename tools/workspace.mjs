@@ -4,16 +4,18 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/client.mjs';
-import { ensureHost, ensurePack } from './bootstrap.mjs';
+import { ensureHost, ensurePack, repository } from './bootstrap.mjs';
 import { until } from './host-client.mjs';
 import { defaultVersion, startHost } from './host.mjs';
 
 /** @typedef {import('./host-client.mjs').CredentialReference} CredentialReference */
 /** @typedef {import('./host-client.mjs').Execution} Execution */
+
+export { until };
 
 /** What types of this package begin with. */
 export const packageName = 'n8n-nodes-agent-conversation-platform.';
@@ -34,6 +36,12 @@ export const set = (value, name) => ({
 		options: {},
 	},
 });
+
+/** The leads of `examples/`, as somebody uploads them on the form of the example. */
+export const leadsToUpload = async () =>
+	new File([await readFile(join(repository, 'examples', 'leads.csv'))], 'leads.csv', {
+		type: 'text/csv',
+	});
 
 /** From each of these nodes to the next. @param {string[]} names */
 export const chain = (...names) =>
@@ -57,6 +65,8 @@ const deadline = 60_000;
  *   env?: Record<string, string>,  further environment for n8n
  *   node?: string,                 another Node binary for n8n
  *   prepare?: (folder: string) => Promise<void>,   before n8n starts, with the folder of everything
+ *   sandbox?: Awaited<ReturnType<typeof startSandbox>>,   one that is there already
+ *   credential?: object,           fields of the credential, beside URL and token
  * }} [options]
  * @returns {Promise<Workspace>}
  */
@@ -66,6 +76,8 @@ export async function openWorkspace({
 	env = {},
 	node,
 	prepare,
+	sandbox: shared,
+	credential = {},
 } = {}) {
 	await ensureHost(version);
 	const tarball = await ensurePack();
@@ -73,7 +85,7 @@ export async function openWorkspace({
 	const files = join(folder, 'files');
 	await mkdir(files);
 	await prepare?.(folder);
-	const sandbox = await startSandbox({ settings });
+	const sandbox = shared ?? (await startSandbox({ settings }));
 	try {
 		const host = await startHost({
 			version,
@@ -85,10 +97,10 @@ export async function openWorkspace({
 			env: { N8N_RESTRICT_FILE_ACCESS_TO: files, ...env },
 		});
 		const workspace = new Workspace(folder, files, sandbox, host);
-		workspace.credential = await workspace.newCredential({}, 'Sandbox workspace');
+		workspace.credential = await workspace.newCredential(credential, 'Sandbox workspace');
 		return workspace;
 	} catch (error) {
-		await sandbox.stop();
+		if (!shared) await sandbox.stop();
 		throw error;
 	}
 }
@@ -376,6 +388,12 @@ export class Workspace {
 	async close() {
 		await this.host.stop();
 		await this.sandbox.stop();
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	/** Ends n8n alone, without waiting for executions that nobody needs. */
+	async kill() {
+		await this.host.kill();
 		await rm(this.folder, { recursive: true, force: true });
 	}
 }

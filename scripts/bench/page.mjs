@@ -2,11 +2,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { repository } from '../../tools/bootstrap.mjs';
+import { defaultVersion, repository } from '../../tools/bootstrap.mjs';
+import { table } from '../../tools/docs/markdown.mjs';
+import { contacts, listing, notes } from './lists.mjs';
+import { network, sends } from './sending.mjs';
+import { intent, trigger } from './webhooks.mjs';
+
+/** @type {Record<string, (bench: import('../bench.mjs').Bench) => Promise<import('../bench.mjs').Section>>} */
+export const works = { sends, network, notes, contacts, listing, trigger, intent };
 
 const pageFile = join(repository, 'docs', 'reference', 'benchmarks.md');
-/** The order of the sections. */
-const names = ['sends', 'network', 'notes', 'contacts', 'listing', 'trigger', 'intent'];
 
 const head = `# Benchmarks
 
@@ -16,56 +21,43 @@ when and on what machine it was made. Also: [queue mode](benchmarks-queue.md).`;
 /**
  * The page with these sections made new, and those that stand there if this n8n was measured. What is to be measured
  * anew is named with its command.
- * @param {Record<string, any>} sections by name
- * @param {string} n8n e.g. "n8n 2.41.1"
+ * @param {Record<string, import('../bench.mjs').Section>} sections by name
  */
-export function pageWith(sections, n8n) {
+export function pageWith(sections) {
 	const before = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '';
-	const unknown = Object.keys(sections).filter((name) => !names.includes(name));
-	if (unknown.length > 0) throw new Error(`The page has no place for ${unknown.join(', ')}`);
-	const [cpu] = cpus();
+	const n8n = `n8n ${defaultVersion}`;
 	const made = [
 		new Date().toISOString().slice(0, 10),
-		`${cpus().length} × ${cpu.model.trim()}`,
+		`${cpus().length} × ${cpus()[0].model.trim()}`,
 		`${Math.round(totalmem() / 2 ** 30)} GB`,
 		`Node ${process.versions.node}`,
 		n8n,
 	].join(', ');
-	const parts = names.flatMap((name) => {
+	const missing = [];
+	const parts = Object.keys(works).flatMap((name) => {
 		const mark = `<!-- ${name} -->`;
-		const section = sections[name];
 		const [, standing] = before.split(mark);
-		if (!section) return standing?.includes(`, ${n8n}</sub>`) ? [`${mark}${standing}${mark}`] : [];
-		const { title, text, columns, rows, bars } = section;
-		const lines = [
-			mark,
-			`## ${title}`,
-			'',
-			text,
-			'',
-			`| ${columns.join(' | ')} |`,
-			`|${columns.map(() => '---').join('|')}|`,
-			...rows.map((row) => `| ${row.join(' | ')} |`),
-			'',
-		];
-		lines.push(
-			...bars.map(
-				({ bar, held, figure }) => `- ${held ? 'Held' : '**Missed**'}: ${bar}: ${figure}`,
-			),
-			...(bars.length ? [''] : []),
-			`<sub>${made}</sub>`,
-			mark,
-		);
-		return [lines.join('\n')];
+		if (sections[name]) return [`${mark}\n${textOf(sections[name], made)}\n${mark}`];
+		if (standing?.includes(`, ${n8n}</sub>`)) return [`${mark}${standing}${mark}`];
+		missing.push(name);
+		return [];
 	});
-	const missing = names.filter(
-		(name) => !parts.some((part) => part.startsWith(`<!-- ${name} -->`)),
-	);
 	const command = `Not yet measured with ${n8n}: \`npm run bench -- --only ${missing.join()}\``;
 	return `${[head, ...parts, ...(missing.length ? [command] : [])].join('\n\n')}\n`;
 }
 
-/** Writes the page. @param {Record<string, any>} sections @param {string} n8n see `pageWith` */
-export function writePage(sections, n8n) {
-	writeFileSync(pageFile, pageWith(sections, n8n));
+function textOf({ title, text, columns, rows, bars }, made) {
+	const held = bars.map(
+		({ bar, held: is, figure }) => `- ${is ? 'Held' : '**Missed**'}: ${bar}: ${figure}`,
+	);
+	return [
+		`## ${title}`,
+		text,
+		table(columns, rows),
+		...(held.length ? [held.join('\n')] : []),
+		`<sub>${made}</sub>`,
+	].join('\n\n');
 }
+
+/** @param {Record<string, import('../bench.mjs').Section>} sections */
+export const writePage = (sections) => writeFileSync(pageFile, pageWith(sections));

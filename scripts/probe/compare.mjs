@@ -1,6 +1,6 @@
 /** Compares the contract with a workspace: its endpoints and its lists. Sends reads alone. */
-import catalog from '../../tools/catalog.cjs';
-import judges from '../../tools/judge.cjs';
+import { contract } from '../../tools/contract.cjs';
+import { contractCheck } from '../../tools/contract-check.cjs';
 import { listOf } from './lists.mjs';
 import { Names } from './names.mjs';
 import { fill, Workspace } from './workspace.mjs';
@@ -15,12 +15,12 @@ const guesses = ['/logs', '/logs/webhooks', '/logs/webhook-deliveries', '/logs/a
  * @throws {import('../../tools/bootstrap.mjs').ClearError} when there is no sense in going on
  */
 export async function compareWorkspace({ root, token, only = '' }) {
-	const judge = judges.judge();
-	const names = new Names(catalog.contract().document);
-	const workspace = new Workspace({ root, token, judge, saw: (body) => names.saw(body) });
+	const check = contractCheck();
+	const names = new Names(contract().document);
+	const workspace = new Workspace({ root, token, check, saw: (body) => names.saw(body) });
 	const endpoints = [];
 	const lists = [];
-	for (const endpoint of judge.endpoints.filter(({ path }) => path.includes(only))) {
+	for (const endpoint of check.endpoints.filter(({ path }) => path.includes(only))) {
 		if (endpoint.method !== 'GET') {
 			endpoints.push([endpoint, () => ({ verdict: 'not asked', how: 'it writes' })]);
 			continue;
@@ -30,7 +30,7 @@ export async function compareWorkspace({ root, token, only = '' }) {
 		const answer = await workspace.ask(fill(endpoint.path, known), query);
 		endpoints.push([
 			endpoint,
-			() => verdictOn(judge, names, endpoint, answer, known === undefined),
+			() => verdictOn(check, names, endpoint, answer, known === undefined),
 		]);
 		const list =
 			answer.status === 200 && !answer.problem
@@ -74,7 +74,7 @@ export async function compareWorkspace({ root, token, only = '' }) {
  * What an answer says of its endpoint.
  * @returns {{verdict: 'as in the contract' | 'differs' | 'not there' | 'not asked', how?: string}}
  */
-function verdictOn(judge, names, endpoint, { status, body, code, problem }, invented) {
+function verdictOn(check, names, endpoint, { status, body, code, problem }, invented) {
 	if (status === 403) return { verdict: 'not asked', how: 'the token has no permission (403)' };
 	if (status === 405) return { verdict: 'not there', how: 'the method is refused (405)' };
 	if ((status === 404 && code === 'RESOURCE_NOT_FOUND') || (status === 422 && invented))
@@ -84,11 +84,11 @@ function verdictOn(judge, names, endpoint, { status, body, code, problem }, inve
 	if (status !== 200)
 		return { verdict: 'differs', how: `status ${status}${code ? ` (${code})` : ''}` };
 	const chosen = names.chosenAt(endpoint.path);
-	const differences = judge.answerDifferences(endpoint.key, body, (name, depth) =>
+	const differences = check.answerDifferences(endpoint.key, body, (name, depth) =>
 		names.shown(name, chosen && depth > 0),
 	);
 	if (differences.length) return { verdict: 'differs', how: differences.join('; ') };
-	if (judge.knowsAnswer(endpoint.key)) return { verdict: 'as in the contract' };
+	if (check.knowsAnswer(endpoint.key)) return { verdict: 'as in the contract' };
 	const shape = names.shape(body, chosen);
 	return {
 		verdict: 'as in the contract',

@@ -18,8 +18,8 @@ export async function listOf(workspace, endpoint, body) {
 	const { at, rows } = rowsIn(body) ?? {};
 	if (!rows || (endpoint.paging === undefined && !/^(data(\.(items|data))?)?$/.test(at)))
 		return undefined;
-	const { judge } = workspace;
-	const parameters = judge.parametersOf(endpoint.key, 'query');
+	const { check } = workspace;
+	const parameters = check.parametersOf(endpoint.key, 'query');
 	const path = fill(endpoint.path, await workspace.valuesFor(endpoint.path));
 	const always = await workspace.queryFor(endpoint.key);
 	/** What a parameter does to the answer. */
@@ -70,7 +70,7 @@ export async function listOf(workspace, endpoint, body) {
 	}
 	for (const { name: filter, required, schema } of parameters) {
 		if (notFilters.includes(filter) || required) continue;
-		says[filter] = await filterOf(filter, judge.flat(schema), rows, effect, judge.flat);
+		says[filter] = await filterOf(filter, check.flat(schema), rows, effect, check.flat);
 		if (/^(ignored|refused)/.test(says[filter])) differs.push(`${filter} is ${says[filter]}`);
 	}
 	return { endpoint: endpoint.key, layout, at, around: without(body, rows), says, differs };

@@ -45,9 +45,9 @@ export const fill = (path, values = {}) =>
 export class Workspace {
 	#rows = new Map();
 
-	/** @param {{root: string, token: string, judge: any, saw: (body: any) => void}} options `saw` is told every answer */
-	constructor({ root, token, judge, saw }) {
-		Object.assign(this, { root, token, judge, saw });
+	/** @param {{root: string, token: string, check: any, saw: (body: any) => void}} options `saw` is told every answer */
+	constructor({ root, token, check, saw }) {
+		Object.assign(this, { root, token, check, saw });
 	}
 
 	/**
@@ -108,7 +108,7 @@ export class Workspace {
 		if (names.length === 0) return {};
 		const start = path.slice(0, path.indexOf('/{'));
 		const list = lists[start] ?? start;
-		if (!this.judge.endpoints.some(({ key }) => key === `GET ${list}`)) return undefined;
+		if (!this.check.endpoints.some(({ key }) => key === `GET ${list}`)) return undefined;
 		const own = `${start.split('/').at(-1).replace(/s$/, '').replaceAll('-', '_')}_uuid`;
 		for (const row of (await this.rowsOf(list)).slice(0, 20)) {
 			const values = names.map((name) =>
@@ -125,7 +125,7 @@ export class Workspace {
 	/** The query parameters that an endpoint demands, with values. */
 	async queryFor(key) {
 		const query = {};
-		for (const { name, required, schema } of this.judge.parametersOf(key, 'query')) {
+		for (const { name, required, schema } of this.check.parametersOf(key, 'query')) {
 			if (!required) continue;
 			const known = queryValues[name];
 			const other = known ? '+12125550100' : (schema.enum?.[0] ?? schema.default ?? 'x');

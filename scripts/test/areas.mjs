@@ -97,12 +97,12 @@ const rows = [
 		),
 	],
 	[
-		'tools/catalog. tools/judge. tools/sources.',
+		'tools/contract tools/operations.',
 		'types descriptions',
 		'unit/contract/ engine/everyOperation',
 	],
-	['tools/previews.', '', 'descriptions/previews'],
-	['tools/ai/ tools/outputs. scripts/ai.', '', 'ai/'],
+	['tools/output-schemas.', '', 'descriptions/previews ai/'],
+	['tools/ai/ scripts/ai.', '', 'ai/'],
 	['scripts/texts. cspell', '', 'descriptions/texts'],
 	[
 		'test/eslint.config.mjs test/asserted.',
@@ -124,8 +124,8 @@ const rows = [
 	[
 		join(
 			'scripts/start.mjs scripts/bench scripts/screenshots.mjs test/server/recipes/',
-			'test/server/support/ tools/browser.mjs tools/editor.mjs tools/host tools/leads.mjs',
-			'tools/main-job.mjs tools/ports.mjs tools/services.mjs tools/work',
+			'test/server/support/ tools/browser.mjs tools/editor.mjs tools/host',
+			'tools/demo.mjs tools/ports.mjs tools/services.mjs tools/work',
 		),
 		'host runner',
 		'',

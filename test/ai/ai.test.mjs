@@ -6,9 +6,8 @@ import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { entriesOf } from '../../tools/ai/definitions.mjs';
 import { openHost } from '../../tools/ai/host.mjs';
-import { measure } from '../../tools/ai/measure.mjs';
+import { entriesOf, measure } from '../../tools/ai/measure.mjs';
 import { reads, rules } from '../../tools/ai/references.mjs';
 
 const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
@@ -75,7 +74,7 @@ const ofType = (/** @type {string} */ type) =>
 	host.own.find((/** @type {any} */ { name }) => name.endsWith(`.${type}`));
 
 test('names that workflows read: the definition says the right one, and not the one that was guessed', () => {
-	for (const { request, type, resource, operation, wrong, right } of reads) {
+	for (const [request, type, operation, wrong, right] of reads) {
 		const node = ofType(type);
 		const entries = entriesOf(node, host.definitionOf(node));
 		/** @param {string} place @returns {string} */
@@ -84,7 +83,7 @@ test('names that workflows read: the definition says the right one, and not the 
 			const output = entry?.text.match(/@output (.*)/)?.[1] ?? '';
 			return output.startsWith('as ') ? outputOf(output.slice(3)) : output;
 		};
-		const output = outputOf(`${resource}.${operation}`);
+		const output = outputOf(operation);
 		assert.ok(output.includes(right), `${request}: ${output}`);
 		assert.ok(!output.includes(wrong), `${request}: ${output}`);
 	}

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { localFolder, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { startWorkbench } from '../../tools/workbench.mjs';
+import { startWorkbench } from '../../tools/browser.mjs';
 import { byId, chosen, manualTrigger, packageName, set } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');

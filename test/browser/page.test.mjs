@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { localFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { manualTrigger, startWorkbench } from '../../tools/workbench.mjs';
+import { startWorkbench } from '../../tools/browser.mjs';
+import { manualTrigger } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');
 

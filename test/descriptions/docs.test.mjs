@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { generated } from '../../scripts/docs.mjs';
 import { hosts } from '../../tools/bootstrap.mjs';
-import catalog from '../../tools/catalog.cjs';
+import { contract } from '../../tools/contract.cjs';
+import built from '../../tools/operations.cjs';
 import { guaranteed } from '../../tools/docs/guarantees.mjs';
 import { between, cell } from '../../tools/docs/markdown.mjs';
 import { allMessages, messagesIn } from '../../tools/docs/messages.mjs';
@@ -167,7 +168,7 @@ test('every guide is on the list of guides', () => {
 
 test('what is not possible names every area without an endpoint, and is linked from where people look', () => {
 	const page = textOf('docs/what-is-not-possible.md');
-	const areas = Object.keys(catalog.areasWithoutEndpoint);
+	const areas = Object.keys(built.areasWithoutEndpoint);
 	assert.ok(areas.length > 5);
 	assert.deepEqual(
 		areas.filter((area) => !page.includes(area)),
@@ -214,7 +215,7 @@ test('every picture that a page shows exists, and none is kept that no page show
 	);
 	const taken = [
 		...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(
-			/keep(?:Canvas)?\('([\w-]+)'/g,
+			/keep(?:Canvas|Executed)?\('([\w-]+)'/g,
 		),
 	].map(([, name]) => `${name}.png`);
 	const files = [
@@ -263,7 +264,7 @@ test('the page of what is unconfirmed has all that the contract marks so', () =>
 			if (['x-unconfirmed', 'x-left-out', 'x-open'].includes(name))
 				[inside].flat().forEach((one) => marked.add(one));
 			else walk(inside);
-	})(catalog.contract().document);
+	})(contract().document);
 	// Sources say these.
 	marked.delete('stays');
 	marked.delete('replaced');
@@ -276,7 +277,7 @@ test('the page of what is unconfirmed has all that the contract marks so', () =>
 
 test('each node’s page has a hand-written part that says when to use it', () => {
 	const ofNodes = pages.filter(({ file: name }) => /^docs\/nodes\/acp\w+\.md$/.test(name));
-	assert.equal(ofNodes.length, catalog.nodes().length);
+	assert.equal(ofNodes.length, built.nodes().length);
 	for (const { file, text } of ofNodes) {
 		assert.match(text.slice(0, text.indexOf('<!-- generated')), /\n## When to use it\n\n- /, file);
 	}
@@ -293,9 +294,9 @@ test('generated text replaces what stands between its markers and nothing else',
 
 test('coverage has a row for each area with an operation, and names the others', () => {
 	const { text } = pages.find(({ file }) => file === 'docs/reference/coverage.md');
-	const { areas } = catalog.contract();
+	const { areas } = contract();
 	assert.ok(areas.length >= 43);
-	const unsupported = Object.keys(catalog.areasWithoutEndpoint);
+	const unsupported = Object.keys(built.areasWithoutEndpoint);
 	const [, named = ''] = /\n## Not supported yet\n([^#]+)/.exec(text) ?? [];
 	assert.ok(unsupported.length > 0);
 	for (const name of unsupported) assert.ok(named.includes(`${name} (ACP `), name);
@@ -365,8 +366,8 @@ describe('the page of messages', () => {
 	});
 
 	test('holds what operations say about codes and statuses of their own', () => {
-		const said = catalog
-			.operationsOf(catalog.nodes())
+		const said = built
+			.operationsOf(built.nodes())
 			.flatMap(({ operation }) => Object.values(operation.explain ?? {}));
 		assert.ok(said.length > 10);
 		assert.deepEqual(

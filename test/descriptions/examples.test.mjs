@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
-import catalog from '../../tools/catalog.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { root } from './nodes.mjs';
 
 const workflows = ['examples', join('docs', 'guides')].flatMap((folder) =>
@@ -18,7 +18,7 @@ const workflows = ['examples', join('docs', 'guides')].flatMap((folder) =>
 );
 assert.ok(workflows.length > 20);
 
-const operations = catalog.operationsOf(catalog.nodes());
+const operations = operationsOf(nodes());
 /** @returns {any} the operation of a node of this package, if it has one */
 const operationOf = ({ type, parameters }) =>
 	operations.find(

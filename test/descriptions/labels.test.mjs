@@ -8,11 +8,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import lodash from 'lodash';
-import catalog from '../../tools/catalog.cjs';
+import { repository } from '../../tools/contract.cjs';
+import built from '../../tools/operations.cjs';
 
 const { camelCase } = lodash;
 const require = createRequire(import.meta.url);
-const { fieldsOf } = require(join(catalog.repository, 'dist/nodes/engine/operation/places.js'));
+const { fieldsOf } = require(join(repository, 'dist/nodes/engine/operation/places.js'));
 
 /** Names with another reason. */
 const exceptions = {
@@ -48,7 +49,7 @@ function ownParameters(parameters, operation) {
 }
 
 test('what is not a field of the API is named after its label', () => {
-	const own = catalog
+	const own = built
 		.nodes()
 		.flatMap((node) =>
 			node.resources.length === 0
@@ -67,7 +68,7 @@ test('what is not a field of the API is named after its label', () => {
 });
 
 test('a field of the API keeps its name, unless it is a reference or has a plainer one', () => {
-	const placed = catalog
+	const placed = built
 		.nodes()
 		.flatMap(({ resources }) => resources)
 		.flatMap(({ operations }) => operations)

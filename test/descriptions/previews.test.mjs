@@ -2,15 +2,13 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadOutputSchema } from 'n8n-core';
-import { nodes as built, parameters } from './nodes.mjs';
+import { repository } from '../../tools/contract.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
+import { parameters } from './nodes.mjs';
 
-const { nodes, operationsOf, repository } = createRequire(import.meta.url)(
-	'../../tools/catalog.cjs',
-);
 const operations = operationsOf(nodes());
 /** As n8n reads it when a person looks at a node that has not run. */
 const preview = ({ node, resource, value }) =>
@@ -171,13 +169,13 @@ test('what n8n must not show of an output is named by the node: listen URLs and 
 	});
 	assert.deepEqual([...new Set(shown.map(({ name }) => name))].sort(), secret);
 	for (const { name, node } of shown) {
-		const { description } = built().find((one) => one.description.name === node);
+		const { description } = nodes().find((one) => one.description.name === node);
 		assert.ok(description.sensitiveOutputFields?.includes(name), `${node}: ${name}`);
 	}
 });
 
 test('n8n’s types say of a required reference that it is optional: a hint says that it is required', () => {
-	const actions = built().filter(({ description }) => !description.group.includes('trigger'));
+	const actions = nodes().filter(({ description }) => !description.group.includes('trigger'));
 	const references = actions.flatMap(({ description }) =>
 		[...parameters(description.properties)].filter(
 			({ property }) => property.type === 'resourceLocator' && property.required,

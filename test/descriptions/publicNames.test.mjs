@@ -8,12 +8,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { namesFile } from '../../scripts/docs.mjs';
-import catalog from '../../tools/catalog.cjs';
+import built from '../../tools/operations.cjs';
 import { flatten, publicNames, vanished } from '../../tools/docs/names.mjs';
 import { manifest, root } from './nodes.mjs';
 
 const known = JSON.parse(readFileSync(join(root, namesFile), 'utf8'));
-const now = publicNames(catalog.nodes());
+const now = publicNames(built.nodes());
 
 test('the list belongs to this major version', () => {
 	assert.equal(

@@ -3,10 +3,10 @@ import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 
 const require = createRequire(import.meta.url);
 const { NodeHelpers } = require('n8n-workflow');
-const { nodes, operationsOf } = require('../../tools/catalog.cjs');
 
 const most = 5;
 /** Fields of which one is filled in: whom a task or a request is about. */

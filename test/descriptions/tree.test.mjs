@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import catalog from '../../tools/catalog.cjs';
-import library from '../../tools/judge.cjs';
+import built from '../../tools/operations.cjs';
+import { contractCheck } from '../../tools/contract-check.cjs';
 import { manifest, nodes, parameters, root } from './nodes.mjs';
 
-const judge = library.judge();
-const catalogued = new Map(catalog.nodes().map((node) => [node.className, node]));
+const check = contractCheck();
+const catalogued = new Map(built.nodes().map((node) => [node.className, node]));
 const isId = (schema) => schema?.format === 'uuid';
 
 const optionsOf = (description, name) =>
@@ -199,7 +199,7 @@ for (const { className, description, node } of nodes()) {
 		test('within one operation no two parameters share a name', withOperations, () => {
 			for (const [resource, options] of operations) {
 				for (const { value } of options) {
-					const shown = catalog.parametersOf(description, resource, value);
+					const shown = built.parametersOf(description, resource, value);
 					const seen = new Map();
 					for (const property of shown) {
 						const rest = JSON.stringify(
@@ -237,7 +237,7 @@ for (const { className, description, node } of nodes()) {
 					for (const { operation, parameters: shown } of entries) {
 						const required = Object.keys(operation.path).filter((name) =>
 							isId(
-								judge.parametersOf(operation.endpoint, 'path').find((one) => one.name === name)
+								check.parametersOf(operation.endpoint, 'path').find((one) => one.name === name)
 									?.schema,
 							),
 						);
@@ -290,7 +290,7 @@ for (const { className, description, node } of nodes()) {
 			() => {
 				for (const [resource, options] of operations) {
 					for (const { value: operation } of options) {
-						const shown = catalog.parametersOf(description, resource, operation);
+						const shown = built.parametersOf(description, resource, operation);
 						for (const property of shown) {
 							const where = `${resource}.${operation}.${property.name}`;
 							for (const [name, values] of Object.entries(property.displayOptions.show)) {

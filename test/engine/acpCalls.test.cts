@@ -1,6 +1,6 @@
 /** ACP Calls in n8n's engine: starting a call and waiting for its outcome, and acting on a live call. */
 import { byId as by, ok } from './guarantees/scene.cts';
-import { parametersOf } from '../../tools/catalog.cjs';
+import { parametersOf } from '../../tools/operations.cjs';
 import { usePlatform } from './harness/index.cts';
 
 // Waits are what these tests are made of.

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodes, parametersOf } from '../../tools/catalog.cjs';
+import { nodes, parametersOf } from '../../tools/operations.cjs';
 import { until, usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
 import { byId as id, requestsShown } from './guarantees/scene.cts';
 

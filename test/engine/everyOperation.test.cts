@@ -5,8 +5,8 @@
  */
 import { camelCase, difference, omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../tools/catalog.cjs';
-import { judge } from '../../tools/judge.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
+import { contractCheck } from '../../tools/contract-check.cjs';
 import { lost } from './everyOperation/arrival.cts';
 import { changed, nothingToChange, rules } from './everyOperation/rules.cts';
 import { fill, forms, type Extent } from './everyOperation/samples.cts';
@@ -15,7 +15,7 @@ import { message, ok } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 import { requestsShown } from './guarantees/scene.cts';
 
-const { endpoints, recordFaults, requestFaults, takesBody, takesFurtherFields } = judge();
+const { endpoints, recordFaults, requestFaults, takesBody, takesFurtherFields } = contractCheck();
 
 /** Fast, without limits that are tested elsewhere; calls stay live until they are hung up. */
 const settings = {

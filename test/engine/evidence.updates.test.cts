@@ -1,7 +1,8 @@
 /** Updates, on a platform that replaces wherever no source says that an update is partial. */
 import { isEmpty, isPlainObject, mapValues, uniq } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { contract } from '../../tools/contract.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
 import { agentOf, byId, failure, fast, ok } from './guarantees/scene.cts';

@@ -3,7 +3,8 @@
  * what comes back is filtered in the node as well, and a record that is looked for is found all the same.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { contract } from '../../tools/contract.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { usePlatform } from './guarantees/platform.cts';
 import { byId, fast, hintsOf, phoneOf, ok } from './guarantees/scene.cts';
 

@@ -5,7 +5,8 @@
  */
 import { isEmpty } from 'lodash';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { contract } from '../../tools/contract.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { Scene, beforehand } from './everyOperation/workspace.cts';
 import { usePlatform } from './guarantees/platform.cts';

@@ -1,6 +1,6 @@
 /** Named periods as they leave n8n: of every item its own, in its own zone, at a moment at which the zones disagree. */
 import type { INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 

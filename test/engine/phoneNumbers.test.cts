@@ -3,7 +3,7 @@
  * sent, what is refused and how the row is named.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { agentOf, fast, hintsOf, requestsShown, sms, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 

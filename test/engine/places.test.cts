@@ -4,7 +4,7 @@
  * were exchanged, like user and password or start and end, show here.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { Scene } from './everyOperation/workspace.cts';
 import { usePlatform } from './harness/index.cts';

@@ -4,7 +4,7 @@
  */
 import { uniqBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
 import { failure, hintsOf, ok, mapped } from './guarantees/scene.cts';

@@ -1,5 +1,5 @@
 /** What a model is told of each operation when the node is its tool, and what it cannot do although it asks. */
-import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'legacy' } });

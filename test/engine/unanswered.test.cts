@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { nodes, operationsOf, repository } from '../../tools/catalog.cjs';
+import { repository } from '../../tools/contract.cjs';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill, forms, isShown, type Known } from './everyOperation/samples.cts';
 import { byId, fast, phoneOf, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';

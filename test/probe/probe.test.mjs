@@ -12,7 +12,7 @@ import lodash from 'lodash';
 import { startSandbox } from '../../sandbox/client.mjs';
 import { compareWorkspace } from '../../scripts/probe/compare.mjs';
 import { HIDDEN, Names } from '../../scripts/probe/names.mjs';
-import catalog from '../../tools/catalog.cjs';
+import { contract } from '../../tools/contract.cjs';
 
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
@@ -275,7 +275,7 @@ test('the report holds no value of the workspace, however full it is', async () 
 });
 
 test("a name that is somebody's is hidden, a field that the contract does not have is not", () => {
-	const names = new Names(catalog.contract().document);
+	const names = new Names(contract().document);
 	names.saw([{ name: 'Sarah Miller', key: 'favourite_doctor' }]);
 	assert.equal(
 		names.shape({

@@ -43,7 +43,11 @@ test('every operation is tried as soon as something beside single nodes is chang
 		'acpCalls',
 		'acpTables',
 	]);
-	for (const file of ['test/engine/everyOperation/rules.cts', everyOperation, 'tools/judge.cjs'])
+	for (const file of [
+		'test/engine/everyOperation/rules.cts',
+		everyOperation,
+		'tools/contract-check.cjs',
+	])
 		assert.deepEqual(touchedBy([node, file]).operations, [], file);
 	assert.deepEqual(touchedBy([node, 'docs/examples.md']).operations, ['acpCalls']);
 });
@@ -76,8 +80,8 @@ test('a file that is gone runs the tests of its area; a test file that is gone, 
 
 test('all of a stage stays all of it, whatever else is changed', () => {
 	for (const files of [
-		['tools/catalog.cjs', 'docs/reference/errors.md'],
-		['docs/reference/errors.md', 'tools/catalog.cjs'],
+		['tools/operations.cjs', 'docs/reference/errors.md'],
+		['docs/reference/errors.md', 'tools/operations.cjs'],
 	])
 		assert.equal(of(touchedBy(files).stages, 'descriptions'), 'all');
 });

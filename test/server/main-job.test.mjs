@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureNodeVersion, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { leadsToUpload } from '../../tools/leads.mjs';
+import { leadsToUpload } from '../../tools/workspace.mjs';
 
 const jobDeadline = 600_000;
 

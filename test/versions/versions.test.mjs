@@ -22,7 +22,7 @@ import {
 await ensurePackage();
 const { startHost } = await import('../../tools/host.mjs');
 const { until } = await import('../../tools/host-client.mjs');
-const { leadsToUpload } = await import('../../tools/leads.mjs');
+const { leadsToUpload } = await import('../../tools/workspace.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
 const { fillInForms } = await import('../server/support/credentialForm.mjs');
 

@@ -1,4 +1,5 @@
-import catalog from '../catalog.cjs';
+import { contract } from '../contract.cjs';
+import built from '../operations.cjs';
 import { code, table } from './markdown.mjs';
 
 const sources = {
@@ -20,9 +21,9 @@ const counted = (list) =>
 
 /** `docs/reference/coverage.md`: every area of the interface and those beyond it, down to the endpoint and its source. */
 export function coverage() {
-	const { areasWithoutEndpoint, endpointsWithoutOperation, operationsOf } = catalog;
-	const { endpoints, areas } = catalog.contract();
-	const nodes = catalog.nodes();
+	const { areasWithoutEndpoint, endpointsWithoutOperation, operationsOf } = built;
+	const { endpoints, areas } = contract();
+	const nodes = built.nodes();
 	const operations = operationsOf(nodes);
 	const sourceOf = new Map(endpoints.map(({ key, source }) => [key, source]));
 	const resources = new Set(operations.map(({ resource }) => resource));

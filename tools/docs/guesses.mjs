@@ -1,3 +1,4 @@
+import { resolve } from '../contract.cjs';
 import { cell, code, table } from './markdown.mjs';
 
 /**
@@ -7,14 +8,9 @@ import { cell, code, table } from './markdown.mjs';
  */
 export function guessesOf({ document, endpoints }) {
 	const found = new Map();
-	const target = ($ref) =>
-		$ref
-			.slice('#/'.length)
-			.split('/')
-			.reduce((part, name) => part[name], document);
 	function walk(part, at, from, seen = []) {
 		if (part === null || typeof part !== 'object' || seen.includes(part)) return;
-		if (part.$ref) return walk(target(part.$ref), at, from, seen);
+		if (part.$ref) return walk(resolve(document, part), at, from, seen);
 		const note = part['x-source-note'] ?? from;
 		if (part['x-unconfirmed'] !== undefined) {
 			const guess = found.get(part) ?? {

@@ -6,7 +6,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
-import catalog from '../catalog.cjs';
+import { repository } from '../contract.cjs';
+import built from '../operations.cjs';
 import { cell, table } from './markdown.mjs';
 
 /** @typedef {{file: string, says: string, next: string}} Message `next`: what to do, or the rest of the message */
@@ -28,12 +29,16 @@ const textsIn = (part) =>
 /** Whether a form shows a text. Hints are shown when a node has run. */
 function formsShow() {
 	const require = createRequire(import.meta.url);
-	const { AcpApi } = require(
-		join(catalog.repository, 'dist', 'credentials', 'AcpApi.credentials.js'),
-	);
+	const { AcpApi } = require(join(repository, 'dist', 'credentials', 'AcpApi.credentials.js'));
 	const forms = [
 		new AcpApi().properties,
-		...catalog.descriptions().map(({ hints: _, ...form }) => form),
+		...built.nodes().map(
+			({
+				node: {
+					description: { hints: _, ...form },
+				},
+			}) => form,
+		),
 	];
 	const shown = [...new Set(textsIn(forms))].join('\n');
 	return (text) => {
@@ -146,13 +151,11 @@ export function messagesIn(file, source, inForm) {
 /** @returns {Message[]} of all sources, file by file */
 export function allMessages() {
 	const inForm = formsShow();
-	return globSync('{credentials,nodes}/**/*.ts', { cwd: catalog.repository })
+	return globSync('{credentials,nodes}/**/*.ts', { cwd: repository })
 		.map((file) => file.replaceAll('\\', '/'))
 		.filter((file) => !withoutMessages.test(file))
 		.sort()
-		.flatMap((file) =>
-			messagesIn(file, readFileSync(join(catalog.repository, file), 'utf8'), inForm),
-		);
+		.flatMap((file) => messagesIn(file, readFileSync(join(repository, file), 'utf8'), inForm));
 }
 
 /** Sections of the page: where a message comes from, as people would look for it; then each node. */

@@ -47,7 +47,7 @@ const simplifiedFields = (operation) =>
 const sorted = (names) => [...new Set(names)].sort();
 
 /**
- * @param {import('../catalog.cjs').NodeEntry[]} nodes
+ * @param {import('../operations.cjs').NodeEntry[]} nodes
  * @returns {Record<string, any>} node → resource → operation → parameters; for a trigger, node → parameters
  */
 export const publicNames = (nodes) =>

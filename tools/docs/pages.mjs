@@ -171,7 +171,7 @@ ${table(heads, rowsOf(own, known))}
 ${table(heads, rowsOf(options, known, 'Options › '))}`;
 }
 
-/** The generated part of a node's page. @param {import('../catalog.cjs').NodeEntry} node */
+/** The generated part of a node's page. @param {import('../operations.cjs').NodeEntry} node */
 export function nodePage(node) {
 	const { properties } = node.description;
 	if (node.resources.length === 0) return triggerPage(properties);

@@ -6,7 +6,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import catalog from '../catalog.cjs';
+import { repository } from '../contract.cjs';
+import built from '../operations.cjs';
 import { allMessages } from './messages.mjs';
 
 /**
@@ -18,7 +19,6 @@ import { allMessages } from './messages.mjs';
  * @typedef {{words: RegExp, instead: string}} Term to avoid
  */
 
-const { repository } = catalog;
 const require = createRequire(import.meta.url);
 
 const plain = (html) =>
@@ -62,7 +62,7 @@ function* ofForm(part, where) {
 
 function* ofForms() {
 	const { AcpApi } = require(join(repository, 'dist', 'credentials', 'AcpApi.credentials.js'));
-	const forms = [...catalog.nodes().map(({ description }) => description), new AcpApi()];
+	const forms = [...built.nodes().map(({ description }) => description), new AcpApi()];
 	for (const { triggerPanel = {}, codex: _, ...form } of forms) {
 		yield* ofForm(form, '');
 		yield* ofForm(triggerPanel, `${form.displayName} › panel`);

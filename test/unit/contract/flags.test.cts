@@ -5,7 +5,8 @@
  */
 import { camelCase } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
-import { contract, nodes, operationsOf } from '../../../tools/catalog.cjs';
+import { contract } from '../../../tools/contract.cjs';
+import { nodes, operationsOf } from '../../../tools/operations.cjs';
 import { keySourceOf } from '../../../nodes/engine/operation/recovery';
 
 const { document, endpoints } = contract();

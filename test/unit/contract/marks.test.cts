@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { contract, repository } from '../../../tools/catalog.cjs';
-import { contractFields } from '../../../tools/sources.cjs';
+import { contract, repository } from '../../../tools/contract.cjs';
+import { contractFields } from '../../../tools/contract.cjs';
 
 /** Strongest first. The interface and the reference are both the platform's own words. */
 const ranks = [['seed', 'reference'], ['workspace'], ['client'], ['catalogue'], ['inferred']];

@@ -2,13 +2,13 @@
  * The package beside the contract: nothing of the platform is out of reach, and nothing is invented. Which areas the
  * contract has is tested in `openapi.test.cts`.
  */
+import { contract } from '../../../tools/contract.cjs';
 import {
 	areasWithoutEndpoint,
-	contract,
 	endpointsWithoutOperation,
 	nodes,
 	operationsOf,
-} from '../../../tools/catalog.cjs';
+} from '../../../tools/operations.cjs';
 import { lists } from '../../../nodes/engine/lookups/lists';
 import type { ListLookup } from '../../../nodes/engine/lookups/search';
 

@@ -1,7 +1,8 @@
 /** Where facts come from: no field, bound or limit without a source, and what is guessed shows it. */
 import type { INodeProperties } from 'n8n-workflow';
-import { contract, nodes, operationsOf } from '../../../tools/catalog.cjs';
-import { boundNames, contractFields, sources } from '../../../tools/sources.cjs';
+import { contract } from '../../../tools/contract.cjs';
+import { nodes, operationsOf } from '../../../tools/operations.cjs';
+import { boundNames, contractFields, sources } from '../../../tools/contract.cjs';
 import { endpointFacts, limits } from '../../../nodes/engine/platform/facts';
 import type { Placed } from '../../../nodes/engine/fields/field';
 import { describeError, type Situation } from '../../../nodes/engine/errors/errorText';
