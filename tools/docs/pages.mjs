@@ -30,92 +30,62 @@ the platform with the same credential, pace, retries and messages. [Coverage](..
 each operation and the source of what is known about it.`;
 }
 
-const bounds = ({ minValue, maxValue } = {}) =>
-	minValue !== undefined && maxValue !== undefined
-		? `, ${minValue} to ${maxValue}`
-		: minValue !== undefined
-			? `, ${minValue} or more`
-			: maxValue !== undefined
-				? `, up to ${maxValue}`
-				: '';
-
 /** What goes into a parameter, in a few words. */
-function kind(property) {
-	const values = () => {
-		const names = (property.options ?? []).map(({ name }) => name);
-		// Countries: the dropdown has a search, a page has none.
-		return names.length > 40
-			? `${names.length} values, ${names[0]} to ${names.at(-1)}`
-			: names.join(', ');
+function kind({ type, typeOptions = {}, options = [], modes = [] }) {
+	const names = options.map(({ name }) => name);
+	// Countries: the dropdown has a search, a page has none.
+	const many = names.length > 40;
+	const values = many ? `${names.length} values, ${names[0]} to ${names.at(-1)}` : names.join(', ');
+	const { minValue: least, maxValue: most, password, dateOnly } = typeOptions;
+	const bounds =
+		least === undefined ? most && `up to ${most}` : `${least} ${most ? `to ${most}` : 'or more'}`;
+	const list = modes.some((mode) => mode.type === 'list');
+	const words = {
+		string: password ? 'text, hidden' : 'text',
+		number: bounds ? `number, ${bounds}` : 'number',
+		boolean: 'on or off',
+		options: values ? `one of: ${values}` : 'chosen from a list',
+		multiOptions: values ? `several of: ${values}` : 'several, chosen from a list',
+		dateTime: dateOnly ? 'date' : 'date and time',
+		json: 'JSON',
+		resourceLocator: list ? 'chosen from a list, or an ID' : 'an ID',
+		resourceMapper: 'fields loaded from your workspace',
+		fixedCollection: 'rows',
+		collection: 'fields',
 	};
-	switch (property.type) {
-		case 'string':
-			return property.typeOptions?.password ? 'text, hidden' : 'text';
-		case 'number':
-			return `number${bounds(property.typeOptions)}`;
-		case 'boolean':
-			return 'on or off';
-		case 'options':
-			return values() ? `one of: ${values()}` : 'chosen from a list';
-		case 'multiOptions':
-			return values() ? `several of: ${values()}` : 'several, chosen from a list';
-		case 'dateTime':
-			return property.typeOptions?.dateOnly ? 'date' : 'date and time';
-		case 'json':
-			return 'JSON';
-		case 'resourceLocator':
-			return property.modes.some(({ type }) => type === 'list')
-				? 'chosen from a list, or an ID'
-				: 'an ID';
-		case 'resourceMapper':
-			return 'fields loaded from your workspace';
-		case 'fixedCollection':
-			return 'rows';
-		case 'collection':
-			return 'fields';
-		default:
-			return property.type;
-	}
+	return words[type] ?? type;
 }
 
 const ended = (/** @type {string} */ text) => text.replace(/\.?$/, '.');
 
+/** Groups whose fields stand in a table as if they had none. */
 const transparent = new Set(['additionalFields', 'updateFields', 'filters']);
 
 /**
- * Rows of a parameter table; nested ones carry the names of those above. Options are described
- * once per page, and so are
- * groups of fields that stand in several operations.
+ * Rows of a parameter table; nested ones carry the names of those above. Options are described once per page, and so
+ * are groups of fields that stand in several operations.
  * @param {Map<string, string>} known where each group was described on this page
  */
 function rowsOf(properties, known, above = '', place = '') {
 	return properties.flatMap((property) => {
-		if (property.type === 'notice' || (above === '' && property.name === 'options')) return [];
+		const { type, name: stored, required, description, hint, options = [] } = property;
+		if (type === 'notice' || (above === '' && stored === 'options')) return [];
 		const name = `${above}${property.displayName}`;
-		const texts = new Set(
-			[property.description, property.hint]
-				.filter(Boolean)
-				.map((text) => ended(text.replace(/<[^>]+>/g, ''))),
-		);
-		const row = [
-			`${property.required ? `**${cell(name)}**` : cell(name)}<br>${code(property.name)}`,
-			cell(kind(property)),
-			cell([...texts].join(' ')),
-		];
 		const inside =
-			property.type === 'collection'
-				? property.options
-				: property.type === 'fixedCollection'
-					? property.options.flatMap(({ values }) => values)
-					: [];
-		if (transparent.has(property.name)) return rowsOf(inside, known, `${name} › `, place);
-		if (inside.length < 3) return [row, ...rowsOf(inside, known, `${name} › `, place)];
-		const group = JSON.stringify(inside);
-		const described = known.get(group);
-		if (described !== undefined)
-			return [[...row.slice(0, 2), `${row[2]} The fields are those of ${described}.`.trim()]];
-		known.set(group, place === '' ? cell(name) : `${place}, ${cell(name)}`);
-		return [row, ...rowsOf(inside, known, `${name} › `, place)];
+			{ collection: options, fixedCollection: options.flatMap(({ values }) => values) }[type] ?? [];
+		const below = () => rowsOf(inside, known, `${name} › `, place);
+		if (transparent.has(stored)) return below();
+		const texts = [description, hint].filter(Boolean).map((text) => text.replace(/<[^>]+>/g, ''));
+		const text = cell([...new Set(texts.map(ended))].join(' '));
+		const head = [
+			`${required ? `**${cell(name)}**` : cell(name)}<br>${code(stored)}`,
+			cell(kind(property)),
+		];
+		const group = inside.length < 3 ? undefined : JSON.stringify(inside);
+		if (known.has(group))
+			return [[...head, `${text} The fields are those of ${known.get(group)}.`.trim()]];
+		if (group) known.set(group, place === '' ? cell(name) : `${place}, ${cell(name)}`);
+		return [[...head, text], ...below()];
 	});
 }
 
@@ -145,26 +115,22 @@ const anchorOf = (heading) =>
 		.replace(/[^\p{L}\p{N} _-]/gu, '')
 		.replaceAll(' ', '-');
 
-/** What people do with a resource, one line each, as n8n's node panel says it. */
-function overview(resource) {
-	const actions = resource.operations.map(
-		({ operation }) =>
-			`- [${operation.action}](#${anchorOf(`${resource.label}: ${operation.name}`)})`,
-	);
-	return `**${resource.label}**\n\n${actions.join('\n')}`;
-}
+const listed = (options) =>
+	`Options: ${options
+		.map(({ displayName }) => cell(displayName))
+		.sort()
+		.join(', ')}`;
 
 /** The generated part of a trigger's page. */
 function triggerPage(properties) {
-	const heads = ['Parameter', 'Value', 'What it is'];
 	const known = new Map();
-	const own = properties.filter(({ name }) => name !== 'options');
+	const heads = ['Parameter', 'Value', 'What it is'];
 	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
 	return `## Parameters
 
 Required parameters are bold. Below each name is the one that workflows store.
 
-${table(heads, rowsOf(own, known))}
+${table(heads, rowsOf(properties, known))}
 
 ### Options
 
@@ -176,31 +142,33 @@ export function nodePage(node) {
 	const { properties } = node.description;
 	if (node.resources.length === 0) return triggerPage(properties);
 	const known = new Map();
-	const options = new Map(
-		properties
-			.filter(({ name }) => name === 'options')
-			.flatMap(({ options: list }) =>
-				list.map(({ displayOptions: _, ...property }) => [property.name, property]),
-			),
-	);
+	const options = properties
+		.filter(({ name }) => name === 'options')
+		.flatMap(({ options: list }) => list)
+		.sort((one, other) => one.displayName.localeCompare(other.displayName))
+		.filter(({ name }, index, all) => all.findIndex((one) => one.name === name) === index);
 	const { apiRequest } = node.resources.find(({ value }) => value === 'otherEndpoint');
-	const resources = resourcesOf(node).map((resource) => {
+	const titleOf = (resource, operation) => `${resource.label}: ${operation.name}`;
+	/** What people do with a resource, one line each, as n8n's node panel says it. */
+	const overview = (resource) => {
+		const actions = resource.operations.map(
+			({ operation }) => `- [${operation.action}](#${anchorOf(titleOf(resource, operation))})`,
+		);
+		return `**${resource.label}**\n\n${actions.join('\n')}`;
+	};
+	const details = (resource) => {
 		const described = resource.description ? `\n\n${ended(resource.description)}` : '';
 		const operations = resource.operations.map(({ operation, parameters }) => {
-			const title = `${resource.label}: ${operation.name}`;
-			const notices = parameters
-				.filter(({ type }) => type === 'notice')
-				.map(({ displayName }) => quote(displayName))
-				.join('');
+			const notices = parameters.filter(({ type }) => type === 'notice');
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
-			return `#### ${title}
-
-${ended(operation.description ?? operation.action)}${tool}${notices}
-
-${parameterTable(parameters, known, title)}`;
+			const text = `${ended(operation.description ?? operation.action)}${tool}${notices
+				.map(({ displayName }) => quote(displayName))
+				.join('')}`;
+			const title = titleOf(resource, operation);
+			return `#### ${title}\n\n${text}\n\n${parameterTable(parameters, known, title)}`;
 		});
 		return [`### ${resource.label}${described}`, ...operations].join('\n\n');
-	});
+	};
 	return `## What you can do
 
 ${resourcesOf(node).map(overview).join('\n\n')}
@@ -215,7 +183,7 @@ Many operations share the [options](#options) at the end of this page.
 
 Open the parameters of an operation to see them. Required ones are bold. Below each name is the one that workflows store.
 
-${resources.join('\n\n')}
+${resourcesOf(node).map(details).join('\n\n')}
 
 ### API Request
 
@@ -226,17 +194,5 @@ ${parameterTable(apiRequest.parameters, known)}
 
 ### Options
 
-${folded(
-	`Options: ${[...options.values()]
-		.map(({ displayName }) => cell(displayName))
-		.sort()
-		.join(', ')}`,
-	table(
-		['Option', 'Value', 'What it does'],
-		rowsOf(
-			[...options.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-			known,
-		),
-	),
-)}`;
+${folded(listed(options), table(['Option', 'Value', 'What it does'], rowsOf(options, known)))}`;
 }
