@@ -7,8 +7,10 @@
  *   npm test -- --skip host           all but some
  *   npm test -- --tests faults,pace   test files with one of these in their path, of all stages or of those in `--only`
  *   npm test -- --tests everyOperation --name agent.create    and of them the tests whose name fits
- *   npm test -- --only queue --full   the long form, where a stage has one (faults, versions, queue)
- *   npm test -- --changed             what the changes since main touch, and what that leaves out
+ *   npm test -- --only queue --full   the long form, where a stage has one (faults, queue)
+ *   npm test -- --changed             what most likely breaks by the changes since main, within a minute
+ *   npm test -- --changed --bail      and the first failure ends it
+ *   npm test -- --record              all of it, and what `--changed` chooses by is recorded (test/record.json)
  *   npm test -- --jobs 1              one stage after the other
  *   npm test -- --list                the stages, which are long, and which need an installed n8n; runs nothing
  *
@@ -27,11 +29,13 @@ import {
 	repository,
 } from '../tools/bootstrap.mjs';
 import { changedFiles, touchedBy } from './test/changed.mjs';
-import { filesOf, listed } from './test/list.mjs';
-import { endStagesWithUs, runAll } from './test/stages.mjs';
+import { clearNotes, writeRecord } from './test/record.mjs';
+import { endStagesWithUs, runAll } from './test/run.mjs';
+import { commandOf, filesOf, stages } from './test/stages.mjs';
 
 /** What to do, where something that a stage needs is missing and cannot be installed here. */
 async function cannotHave(needs = []) {
+	if (process.env.CI) return;
 	if (needs.includes('chromium')) {
 		const { withoutChromium } = await import('../tools/browser.mjs');
 		return withoutChromium();
@@ -42,25 +46,19 @@ async function cannotHave(needs = []) {
 	}
 }
 
-/** Test files whose paths contain one of some texts, by stage. */
-function testsWith(text, stages, only) {
+/** Parts of stages: those with test files whose paths contain one of some texts. */
+function testsWith(text, asked) {
 	const texts = text.split(',');
-	const isWanted = (file) => texts.some((one) => file.includes(one));
-	const found = stages
-		.filter(({ name }) => !only || only.includes(name))
-		.map((stage) => [stage.name, filesOf(stage).filter(isWanted)])
-		.filter(([, files]) => files.length > 0);
+	const found = asked
+		.map((stage) => [
+			stage.name,
+			filesOf(stage).filter((file) => texts.some((one) => file.includes(one))),
+		])
+		.filter(([, files]) => files.length > 0)
+		.map(([name, files]) => [name, [{ files }]]);
 	if (found.length === 0) throw new ClearError(`No test file has "${text}" in its path.`);
 	return new Map(found);
 }
-
-// Tools and the Node 24 that belong to the repository come first, whatever the machine has.
-const env = {
-	...process.env,
-	PATH: `${join(repository, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
-	// What a stage prints goes through a pipe first.
-	...(process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {}),
-};
 
 try {
 	ensureNodeVersion();
@@ -70,6 +68,8 @@ try {
 			skip: { type: 'string' },
 			all: { type: 'boolean' },
 			changed: { type: 'boolean' },
+			bail: { type: 'boolean' },
+			record: { type: 'boolean' },
 			tests: { type: 'string' },
 			name: { type: 'string' },
 			full: { type: 'boolean' },
@@ -77,7 +77,6 @@ try {
 			jobs: { type: 'string', default: '2' },
 		},
 	});
-	const stages = listed(values);
 	if (values.list) {
 		for (const { name, long, needs, says } of stages)
 			console.log(`${name}${long ? ' (long)' : ''}${needs ? ' (n8n)' : ''}: ${says}`);
@@ -85,68 +84,84 @@ try {
 	}
 	const only = values.only?.split(',');
 	const skip = values.skip?.split(',') ?? [];
-	for (const name of [...(only ?? []), ...skip]) {
-		if (!stages.some((stage) => stage.name === name))
-			throw new Error(
+	for (const name of [...(only ?? []), ...skip])
+		if (name !== 'install' && !stages.some((stage) => stage.name === name))
+			throw new ClearError(
 				`There is no stage "${name}". Stages: ${stages.map((stage) => stage.name).join(', ')}`,
 			);
-	}
 	await ensurePackage();
 	await ensureBuild();
-	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
-	const tests = values.tests && testsWith(values.tests, stages, only);
-	const isAskedFor = ({ name, long }) => {
-		if (touched) return touched.stages.has(name);
-		if (tests) return tests.has(name);
-		return only ? only.includes(name) : !long || values.all;
-	};
-	const skipped = new Map();
-	const wanted = [];
-	for (const stage of stages.filter((one) => isAskedFor(one) && !skip.includes(one.name))) {
-		const advice = process.env.CI ? undefined : await cannotHave(stage.needs);
-		if (advice) skipped.set(stage, advice);
-		else wanted.push(stage);
-	}
-	const needs = [...new Set(wanted.flatMap((stage) => stage.needs ?? []))];
-	const chosen = stages.filter(
-		(stage) => wanted.includes(stage) || (stage.name === 'install' && needs.length > 0),
-	);
 	endStagesWithUs();
-	const results = await runAll(
-		chosen.map((stage) => {
-			const files = (touched?.stages ?? tests)?.get(stage.name);
-			return {
+	const asked = stages.filter(({ name }) => !skip.includes(name) && (!only || only.includes(name)));
+	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
+	/** Which parts of which stages. @type {Map<string, Array<{files?: string[], named?: string}>>} */
+	const parts =
+		touched?.runs ??
+		(values.tests
+			? testsWith(values.tests, asked)
+			: new Map(
+					asked.filter(({ long }) => only || !long || values.all).map(({ name }) => [name, [{}]]),
+				));
+	/** Why a stage does not run. @type {Map<string, string>} */
+	const skipped = new Map();
+	const chosen = [];
+	for (const stage of asked.filter(({ name }) => parts.has(name))) {
+		const advice = await cannotHave(stage.needs);
+		if (advice) skipped.set(stage.name, advice);
+		else chosen.push(stage);
+	}
+	if (values.record) clearNotes();
+	const env = {
+		...process.env,
+		// Tools and the Node 24 that belong to the repository come first, whatever the machine has.
+		PATH: `${join(repository, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+		// What a stage prints goes through a pipe first.
+		...(process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {}),
+		...(values.record ? { RECORD: '1' } : {}),
+	};
+	const options = { jobs: Number(values.jobs), cwd: repository, bail: values.bail };
+	const needs = [...new Set(chosen.flatMap((stage) => stage.needs ?? []))];
+	const installing = {
+		name: 'install',
+		says: 'real n8n servers, and what they need beside them',
+		command: ['node', 'scripts/install.mjs', ...needs],
+		env,
+	};
+	// First and alone, because two that install at once collide.
+	const installed =
+		needs.length > 0 || only?.includes('install') ? await runAll([installing], options) : [];
+	const isReady = installed.every(({ code }) => code === 0);
+	const runs = chosen
+		.filter((stage) => isReady || !stage.needs)
+		.flatMap((stage) =>
+			parts.get(stage.name).map((part) => ({
 				...stage,
-				...(stage.needs && { after: 'install' }),
-				command:
-					stage.name === 'install'
-						? ['node', 'scripts/install.mjs', ...needs]
-						: stage.command(files === undefined || files === 'all' ? undefined : [...files]),
-				env: {
-					...env,
-					...stage.env,
-					...(touched?.operations.length ? { OPERATIONS_OF: touched.operations.join() } : {}),
-				},
-			};
-		}),
-		{ jobs: Number(values.jobs), cwd: repository },
-	);
+				command: commandOf(stage, {
+					...part,
+					...(values.name ? { named: values.name } : {}),
+					bail: values.bail,
+				}),
+				env: { ...env, ...stage.env, ...(values.full ? stage.full : {}) },
+			})),
+		);
+	const results = [...installed, ...(await runAll(runs, options))];
+	for (const { name, needs: needed } of chosen)
+		if (!isReady && needed) results.push({ name, code: 1, seconds: 0 });
+	const order = ['install', ...stages.map(({ name }) => name)];
+	results.sort((one, two) => order.indexOf(one.name) - order.indexOf(two.name));
 	console.log('');
-	for (const { name, code, seconds } of results)
+	for (const { name, code, seconds } of results) {
 		console.log(`${code === 0 ? 'ok    ' : 'failed'} ${name} (${seconds} s)`);
-	for (const [name, files] of Object.entries(touched?.leftOut ?? {}))
-		if (files.length > 0) console.log(`left out of ${name}: ${files.join(', ')}`);
-	if (touched?.operations.length)
-		console.log(`left out of everyOperation: all but ${touched.operations.join(', ')}`);
-	if (touched?.stages.has('lint')) console.log('left out of lint: what is not changed');
-	for (const file of touched?.unknown ?? []) console.log(`no test is known for ${file}`);
-	for (const [{ name }, advice] of skipped) console.log(`skipped ${name}: ${advice}`);
-	const leftOut = stages
-		.filter((stage) => !chosen.includes(stage) && !skipped.has(stage))
-		.map(({ name }) => name);
-	if (leftOut.length > 0)
+	}
+	if (!isReady) console.log('What needs an n8n has not begun, because install failed.');
+	for (const [name, advice] of skipped) console.log(`skipped ${name}: ${advice}`);
+	for (const what of touched?.leftOut ?? []) console.log(`left out ${what}`);
+	const leftOut = stages.filter(({ name }) => !parts.has(name)).map(({ name }) => name);
+	if (leftOut.length > 0 && !touched)
 		console.log(`left out: ${leftOut.join(', ')}; each runs with npm test -- --only <name>`);
 	const failed = results.filter(({ code }) => code !== 0).length;
+	if (values.record && results.some(({ name, code }) => name === 'engine' && code === 0))
+		await writeRecord(Object.fromEntries(results.map(({ name, seconds }) => [name, seconds])));
 	console.log(
 		`${results.length - failed} passed, ${failed} failed${skipped.size > 0 ? `, ${skipped.size} skipped` : ''}`,
 	);

@@ -195,13 +195,23 @@ function installedFolder(manifests) {
 	return join(cacheFolder, 'hosts', `${basename(manifests)}-${state.slice(0, 8)}`);
 }
 
-/** Fills `dist/` with `npm run build` when the sources or `dist/` differ from the last build. */
+/**
+ * Fills `dist/` when the sources or `dist/` differ from the last build: with what has changed, where that build is whole
+ * and no source has come or gone.
+ */
 export async function ensureBuild(progress = new Progress()) {
-	const state = () => `${hashOf(buildSources)} ${hashOf(['dist'])}`;
+	const names = ['nodes', 'credentials'].map((folder) =>
+		readdirSync(join(repository, folder), { recursive: true }).sort().join(),
+	);
+	const state = () => [hashOf(buildSources), hashOf([], names.join()), hashOf(['dist'])];
 	const stamp = join(localFolder, 'stamps', 'build');
-	if (existsSync(join(repository, 'dist')) && readStamp(stamp) === state()) return;
-	await run('Building the nodes', ['npm', 'run', 'build'], { cwd: repository, progress });
-	writeStamp(stamp, state());
+	const before = readStamp(stamp)?.split(' ') ?? [];
+	const now = state();
+	if (before.join() === now.join()) return;
+	const isWhole = before[1] === now[1] && before[2] === now[2];
+	const script = isWhole ? 'compile' : 'build';
+	await run('Building the nodes', ['npm', 'run', script], { cwd: repository, progress });
+	writeStamp(stamp, state().join(' '));
 }
 
 const buildSources = [

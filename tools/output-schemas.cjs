@@ -4,7 +4,7 @@
  * Operations whose answer is not known have no schema, and the line says so, because a guessed name returns nothing and
  * looks like an empty answer. The build writes both.
  */
-const { mkdirSync, writeFileSync } = require('node:fs');
+const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { contract, flat, repository, resolve, successOf } = require('./contract.cjs');
 const { nodes, operationsOf } = require('./operations.cjs');
@@ -158,6 +158,9 @@ function writeOutputSchemas(folder = join(repository, 'dist', 'nodes')) {
 	const known = contract();
 	const all = nodes();
 	const lines = Object.fromEntries(all.map(({ name }) => [name, {}]));
+	// One of an operation that is gone.
+	for (const { className } of all)
+		rmSync(join(folder, className, '__schema__'), { recursive: true, force: true });
 	for (const { node, resource, value, operation } of operationsOf(all)) {
 		const schema = schemaOf(known, operation);
 		const shown = schema ?? made(operation);

@@ -1,93 +1,201 @@
-/** What a change touches, for `npm test -- --changed`: changed files → stages and their test files. */
+/**
+ * What a change asks to run, for `npm test -- --changed`, within about a minute. The one rule: the stages that read a
+ * changed file, and of the tests in n8n's engine those that executed what is changed when they were recorded.
+ */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { dirname } from 'node:path';
 import { repository } from '../../tools/bootstrap.mjs';
-import { areaOf } from './areas.mjs';
-import { filesOf, listed } from './list.mjs';
+import { numbersOf, readRecord } from './record.mjs';
+import { engineWorkers, filesOf, readsFile, stages } from './stages.mjs';
 
-const git = (...parameters) =>
+/** How long each of two stages at once may take; the rest of the minute goes into building and beginning. */
+const lane = 45;
+
+/** What a test file costs before its first test, in seconds. */
+const opening = 1;
+
+const git = (/** @type {string[]} */ ...parameters) =>
 	execFileSync('git', parameters, {
 		cwd: repository,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	}).trim();
 
-/** Files that differ from where this branch left `main`, committed or not, and new ones; relative to the repository. */
-export function changedFiles() {
-	let base = 'HEAD';
+/** Where this branch left `main`. */
+function base() {
 	for (const name of ['main', 'origin/main']) {
 		try {
-			base = git('merge-base', name, 'HEAD');
-			break;
+			return git('merge-base', name, 'HEAD');
 		} catch {
 			// A clone without that branch.
 		}
 	}
+	return 'HEAD';
+}
+
+/** Files that differ from where this branch left `main`, committed or not, and new ones; relative to the repository. */
+export function changedFiles() {
 	const lists = [
-		git('diff', '--name-only', '--no-renames', base),
+		git('diff', '--name-only', '--no-renames', base()),
 		git('ls-files', '--others', '--exclude-standard'),
 	];
 	return [...new Set(lists.flatMap((list) => list.split('\n').filter(Boolean)))].sort();
 }
 
-/** Whole servers and browsers take too long for one change; everything else does not. */
-const stages = listed().filter(({ long, needs }) => !long || !needs);
-const stageOf = new Map(
-	stages.flatMap((stage) => filesOf(stage).map((file) => [file, stage.name])),
-);
-const everyOperation = 'test/engine/everyOperation.test.cts';
+/** @typedef {[from: number, to: number]} Lines the last one is excluded */
 
-/** A test of whole servers, which does not run. @param {string} file */
-const isLeftOut = (file) => /^test\/.+\.test\.\w+$/.test(file) && !stageOf.has(file);
+/**
+ * @param {string} before a commit, or a state of the file @param {string} file
+ * @returns {Array<{old: Lines, now: Lines}>} what differs
+ */
+function differences(before, file) {
+	// Where there are no lines, git names the one before.
+	const lines = (from, count = '1') =>
+		count === '0'
+			? [Number(from) + 1, Number(from) + 1]
+			: [Number(from), Number(from) + Number(count)];
+	return [
+		...git('diff', '--unified=0', before, '--', file).matchAll(
+			/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm,
+		),
+	].map(([, old, oldCount, now, nowCount]) => ({
+		old: lines(old, oldCount),
+		now: lines(now, nowCount),
+	}));
+}
 
-/** @param {string} file @returns what to run for it: test files and whole stages */
-function watchersOf(file) {
-	const types = /\.[cm]?ts$/.test(file) ? ['types'] : [];
-	const { tests: begun = [], stages: whole = [], node } = areaOf(file) ?? {};
-	const tests = [...stageOf.keys()].filter(
-		(test) => test === file || begun.some((name) => test.startsWith(name)),
-	);
-	return { node, tests, whole: tests.length + whole.length > 0 ? [...types, ...whole] : [] };
+/** Each of the lines, or those around where there are none. @param {Lines} lines @returns {number[]} */
+const each = ([from, to]) =>
+	from === to ? [from - 1, from] : Array.from({ length: to - from }, (_, index) => from + index);
+
+/** The changed lines of a file, as they were numbered when it was recorded; undefined where nobody can tell. */
+function changedLines(file, blob) {
+	try {
+		const since = differences(blob, file);
+		const recorded = (line) => {
+			const hunk = since.find(({ now: [from, to] }) => from <= line && line < to);
+			if (hunk) return each(hunk.old);
+			const before = since.findLast(({ now: [, to] }) => to <= line);
+			return [before ? line + before.old[1] - before.now[1] : line];
+		};
+		return differences(base(), file).flatMap(({ now }) => each(now).flatMap(recorded));
+	} catch {
+		return undefined;
+	}
 }
 
 /**
- * @param {string[]} files relative to the repository
- * @returns what to run: for each stage its test files, or `all`; the nodes whose operations are run; and the files that
- *   no test is known for
+ * The parts of the record that a changed file concerns: `changed` ones, and the `rest` of the same file. What runs when
+ * n8n loads a file, such as the data of an operation, stands for no test: then the whole file counts, or its folder.
  */
-export function touchedBy(files) {
-	/** @type {Map<string, Set<string> | 'all'>} */
+function partsOf(file, record) {
+	const parts = (isWanted) =>
+		Object.entries(record.executed)
+			.filter(([name]) => isWanted(name))
+			.flatMap(([, { lines }]) => lines)
+			.map(([from, to, set]) => ({ from, to, tests: numbersOf(record.sets[set]) }))
+			.filter(({ tests }) => tests.length > 0);
+	const own = parts((name) => name === file);
+	const lines = own.length > 0 && changedLines(file, record.executed[file].blob);
+	const isChanged = ({ from, to }) => !lines || lines.some((line) => from <= line && line <= to);
+	const [changed, rest] = [own.filter(isChanged), own.filter((part) => !isChanged(part))];
+	if (changed.length > 0) return { changed, rest };
+	const near = own.length > 0 ? own : parts((name) => dirname(name) === dirname(file));
+	return { changed: near, rest: [] };
+}
+
+/**
+ * Tests of n8n's engine, those first that most likely break: they execute what is changed, or rare parts of the same
+ * file, while few of those before them do; and they are quick.
+ * @param {string[]} files changed ones
+ * @param {import('./record.mjs').Recording} [record]
+ * @returns {{chosen: Map<string, string[]>, executing: number, all: number}} names of tests by file; how many execute
+ *   what is changed, and how many there are
+ */
+export function chooseTests(files, record = readRecord()) {
+	const tests = Object.entries(record.tests).flatMap(([file, some]) =>
+		some.map(([name, seconds]) => ({ file, name, seconds, reasons: [] })),
+	);
+	/** What speaks for some tests counts half as much after each of them that was chosen. */
+	const speakFor = (some, weight) => {
+		const reason = { weight };
+		for (const test of some) test.reasons.push(reason);
+	};
+	const executing = new Set();
+	for (const file of files) {
+		const { changed, rest } = partsOf(file, record);
+		const sets = changed.length > 0 ? changed.map((part) => part.tests) : [[...tests.keys()]];
+		for (const set of sets) {
+			const inFiles = new Set(set.map((number) => tests[number].file));
+			for (const name of inFiles)
+				speakFor(
+					set.map((number) => tests[number]).filter((test) => test.file === name),
+					1 / inFiles.size,
+				);
+			for (const number of set) executing.add(number);
+		}
+		for (const part of rest)
+			speakFor(
+				part.tests.map((number) => tests[number]),
+				0.3 / part.tests.length,
+			);
+	}
 	const chosen = new Map();
-	const there = files.filter((file) => existsSync(join(repository, file)));
-	if (there.length > 0) chosen.set('lint', new Set(there));
-	const watched = files.map((file) => ({ file, ...watchersOf(file) }));
-	for (const { tests, whole } of watched) {
-		for (const stage of whole) chosen.set(stage, 'all');
-		for (const test of tests) {
-			const stage = stageOf.get(test);
-			const already = chosen.get(stage) ?? new Set();
-			if (already !== 'all') chosen.set(stage, already.add(test));
+	let left = lane * engineWorkers;
+	const cost = ({ file, seconds }) => seconds + (chosen.has(file) ? 0 : opening);
+	const worth = (test) => test.reasons.reduce((sum, { weight }) => sum + weight, 0) / cost(test);
+	for (;;) {
+		const possible = tests.filter((test) => test.reasons.length > 0 && cost(test) <= left);
+		if (possible.length === 0) break;
+		const best = possible.reduce((one, two) => (worth(two) > worth(one) ? two : one));
+		left -= cost(best);
+		chosen.set(best.file, [...(chosen.get(best.file) ?? []), best.name]);
+		for (const reason of best.reasons) reason.weight /= 2;
+		best.reasons = [];
+	}
+	return { chosen, executing: executing.size, all: tests.length };
+}
+
+/** @param {string[]} files @returns what to run of which stage, and what of them is left out, in words */
+export function touchedBy(files, record = readRecord()) {
+	/** @type {Map<string, Array<{files?: string[], named?: string}>>} */
+	const runs = new Map();
+	const leftOut = [];
+	const touched = stages.filter((stage) => files.some((file) => readsFile(stage, file)));
+	const inEngine = touched.filter(({ name }) => name === 'engine');
+	let left = inEngine.length > 0 ? lane : 2 * lane;
+	const costs = ({ name, jest }) => (jest ? 0 : (record.stages[name] ?? lane));
+	for (const stage of [...touched].sort((one, two) => costs(one) - costs(two))) {
+		const own = filesOf(stage).filter((file) => files.includes(file));
+		const needed = record.stages[stage.name] ?? lane;
+		if (stage.name === 'engine' && Object.keys(record.tests).length === 0) {
+			runs.set('engine', [{}]);
+			leftOut.push('nothing of engine: npm test -- --record has not been run');
+		} else if (stage.name === 'engine') {
+			const { chosen, executing, all } = chooseTests(
+				files.filter((file) => readsFile(stage, file) && !own.includes(file)),
+				record,
+			);
+			for (const file of own) chosen.delete(file);
+			const names = [...chosen.values()].flat();
+			runs.set('engine', [
+				...(own.length > 0 ? [{ files: own }] : []),
+				...(names.length > 0 ? [{ files: [...chosen.keys()], named: namesOf(names) }] : []),
+			]);
+			leftOut.push(
+				`engine: all but ${names.length} of ${all} tests; ${executing} execute what is changed`,
+			);
+		} else if (!stage.needs && needed <= left) {
+			left -= needed;
+			runs.set(stage.name, [{}]);
+		} else {
+			if (own.length > 0) runs.set(stage.name, [{ files: own }]);
+			leftOut.push(own.length > 0 ? `${stage.name}: what is not changed` : stage.name);
 		}
 	}
-	const tried = watched.filter(({ tests }) => tests.includes(everyOperation));
-	return {
-		stages: chosen,
-		operations: tried.every(({ node }) => node)
-			? [...new Set(tried.map(({ node }) => node))].sort()
-			: [],
-		unknown: watched
-			.filter(({ file, tests, whole }) => tests.length + whole.length === 0 || isLeftOut(file))
-			.map(({ file }) => file)
-			.filter((file) => there.includes(file)),
-		/** Test files that the chosen stages have beside those. */
-		leftOut: Object.fromEntries(
-			stages.flatMap((stage) => {
-				const tests = chosen.get(stage.name);
-				if (!tests || tests === 'all' || !stage.files) return [];
-				const rest = filesOf(stage).filter((test) => !tests.has(test));
-				return [[stage.name, rest.map((test) => basename(test).replace(/\.test\.\w+$/, ''))]];
-			}),
-		),
-	};
+	return { runs, leftOut };
 }
+
+/** @param {string[]} names as a regular expression */
+const namesOf = (names) =>
+	`^(${names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`;

@@ -1,139 +1,262 @@
-/** Runs stages side by side, each with what it prints kept together. */
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { interruptions, signalGroup } from '../../tools/bootstrap.mjs';
-
-const inGroups = process.platform !== 'win32';
-const patience = 10_000;
+/** The stages of `npm test`, and which test file belongs to which. */
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import {
+	defaultVersion,
+	earlyVersion,
+	hosts,
+	oldestVersion,
+	repository,
+} from '../../tools/bootstrap.mjs';
 
 /**
  * @typedef {object} Stage
  * @property {string} name
  * @property {string} says what it is about, in a few words
- * @property {any} command program and parameters, or a list of such commands, which run until one fails
  * @property {boolean} [long] not part of a plain `npm test`
- * @property {string} [after] name of a stage that makes ready what this one needs: begins when that one has passed
- * @property {boolean} [beside] waits much, or nothing waits for it: one such stage at a time goes on beside the jobs,
- *   more when no other is left
+ * @property {boolean} [beside] waits much: one such stage at a time goes on beside the jobs
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
- * @property {Record<string, string | undefined>} [env]
- *
- * @typedef {{name: string, code: number, seconds: number}} Outcome
+ * @property {string[]} [needs] what is installed first
+ * @property {string} [reads] how the files begin that it depends on, `*` for all; without it, it always runs
+ * @property {Record<string, string>} [env]
+ * @property {RegExp} [files] its test files, of which it can run some alone
+ * @property {string} [jest] the project that runs them; otherwise Node's own test runner does
+ * @property {number} [servers] how many of its test files may start an n8n at once
+ * @property {string} [named] of its tests those with such names
+ * @property {string} [command] instead of test files
+ * @property {Record<string, string>} [full] what is otherwise in its environment with `--full`
  */
 
-/** Whether a stage may begin beside those that run. When only stages are left that go beside, they take the jobs. */
-function fits(stage, running, waiting, jobs) {
-	if (jobs === 1) return running.length === 0;
-	if (running.some((other) => other.scratch && stage.scratch)) return false;
-	if ([...running, ...waiting].every((other) => other.beside)) return running.length <= jobs;
-	const alike = running.filter((other) => Boolean(other.beside) === Boolean(stage.beside));
-	return alike.length < (stage.beside ? 1 : jobs);
+/** What the nodes are built from. */
+const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json gulpfile.js pnpm-';
+const lives = { long: true, beside: true, files: /^test\/server\/\w+-lifecycle\.test/, servers: 2 };
+
+/** They begin in this order: first what takes long. @type {Stage[]} */
+export const stages = [
+	{
+		name: 'engine',
+		says: 'nodes in n8n’s own engine against the sandbox',
+		files: /^test\/engine\/(?!faults\.).+\.test\.cts$/,
+		jest: 'engine',
+		reads: `${nodes} sandbox/ tools/ test/engine/ docs/guides/ docs/reference/empty jest.config.cjs`,
+	},
+	{
+		name: 'trigger',
+		says: 'the life of the triggers in the newest n8n',
+		...lives,
+		needs: [defaultVersion],
+		env: { HOST_VERSIONS: defaultVersion },
+	},
+	{
+		name: 'trigger-oldest',
+		says: 'the life of the triggers in the oldest n8n',
+		...lives,
+		needs: [oldestVersion],
+		env: { HOST_VERSIONS: oldestVersion },
+	},
+	{
+		name: 'trigger-early',
+		says: 'what triggers restore in the first n8n 2, which publishes otherwise',
+		...lives,
+		files: /^test\/server\/intent-lifecycle\.test/,
+		named: 'what was there before|unpublished while',
+		needs: [earlyVersion],
+		env: { HOST_VERSIONS: earlyVersion },
+	},
+	{
+		name: 'recipes-oldest',
+		says: 'recipes in the oldest n8n',
+		long: true,
+		files: /^test\/server\/recipes\.test/,
+		servers: 1,
+		needs: [oldestVersion],
+		env: { HOST_VERSIONS: oldestVersion },
+	},
+	{
+		name: 'servers',
+		says: 'examples, recipes, AI tools, a killed n8n, a stopped run and secrets in real n8n servers',
+		long: true,
+		files: /^test\/server\/(aiTool|examples|killed|recipes|secrets|stopped)\.test/,
+		servers: 1,
+		needs: [defaultVersion],
+	},
+	{
+		name: 'browser',
+		says: 'n8n’s editor, driven as a person would',
+		long: true,
+		files: /^test\/browser\//,
+		servers: 1,
+		needs: [defaultVersion, 'chromium'],
+	},
+	{
+		name: 'package',
+		says: 'what is published passes n8n’s scan and imports only what each n8n has',
+		scratch: true,
+		files: /^test\/package\//,
+		reads: `${nodes} sandbox/ scripts/ tools/ test/package/ README.md LICENSE.md hosts/`,
+	},
+	{
+		name: 'host',
+		says: 'the main job in a real n8n server, and the nodes of the examples',
+		files: /^test\/server\/(main-job|exampleNodes)\.test/,
+		servers: 1,
+		needs: [defaultVersion],
+		reads: `${nodes} sandbox/ scripts/ tools/ test/server/ examples/ hosts/`,
+	},
+	{
+		name: 'ai',
+		says: 'what n8n’s AI builder gets to see of the nodes',
+		scratch: true,
+		files: /^test\/ai\//,
+		needs: [defaultVersion],
+		reads: `${nodes} scripts/ai tools/ test/ai/ hosts/`,
+	},
+	{
+		name: 'sandbox',
+		says: 'the sandbox keeps the interface',
+		beside: true,
+		files: /^test\/sandbox\//,
+		reads: 'sandbox/ contract/ tools/ test/sandbox/ package.json pnpm-',
+	},
+	{
+		name: 'probe',
+		says: 'the contract, compared with a workspace',
+		long: true,
+		beside: true,
+		files: /^test\/probe\//,
+	},
+	{
+		name: 'queue',
+		says: 'queue mode: two workers, one of them killed',
+		long: true,
+		files: /^test\/queue\//,
+		servers: 1,
+		env: { QUEUE_SENDS: '100' },
+		full: { QUEUE_SENDS: '500' },
+		needs: [defaultVersion, 'services'],
+	},
+	{
+		name: 'fuzz',
+		says: 'ten thousand deliveries of every kind',
+		long: true,
+		command: 'jest --selectProjects=engine --testPathPatterns=trigger.fuzz.test',
+		env: { FUZZ_COUNT: '10000' },
+	},
+	{
+		name: 'faults',
+		says: 'faults of every class, crossed with the manners of real platforms',
+		long: true,
+		files: /^test\/engine\/faults\./,
+		jest: 'engine',
+		full: { FAULTS: 'full' },
+	},
+	{
+		name: 'versions',
+		says: 'every n8n that the package runs in',
+		long: true,
+		beside: true,
+		files: /^test\/versions\/versions\.test/,
+		servers: 1,
+		needs: hosts.map(({ version }) => version),
+	},
+	{
+		name: 'missing-import',
+		says: 'a package with an import that n8n lacks fails in every stage with a real n8n',
+		long: true,
+		beside: true,
+		files: /^test\/versions\/missingImport\.test/,
+		needs: [...hosts.map(({ version }) => version), 'chromium', 'services'],
+	},
+	{
+		name: 'types',
+		says: 'TypeScript, nodes and tests',
+		command: 'npm run --silent types',
+		reads: 'nodes/ credentials/ contract/ test/ tools/ tsconfig.json package.json pnpm-',
+	},
+	{
+		name: 'descriptions',
+		says: 'what the nodes show, linted as if written by hand',
+		scratch: true,
+		files: /^test\/descriptions\//,
+		reads: '*',
+	},
+	{
+		name: 'lint',
+		says: 'n8n’s official linter, strict',
+		scratch: true,
+		command: 'npm run --silent lint',
+		reads: '*',
+	},
+	{
+		name: 'unit',
+		says: 'single modules, and what the nodes take from the contract',
+		files: /^test\/unit\/.+\.test\.cts$/,
+		jest: 'unit',
+		reads: `${nodes} sandbox/ tools/ test/unit/ jest.config.cjs`,
+	},
+	{
+		name: 'contract',
+		says: 'the contract is valid and its types are fresh',
+		command: 'node scripts/contract.mjs --check',
+		reads: 'contract/ nodes/engine/platform/ scripts/contract.mjs package.json pnpm-',
+	},
+	{
+		name: 'security',
+		says: 'each claim of docs/reference/security.md has its test',
+		files: /^test\/security\//,
+		reads: '*',
+	},
+	{
+		name: 'runner',
+		says: 'stages side by side, and what a change touches',
+		files: /^test\/runner\//,
+		reads: '*',
+	},
+];
+
+/** Engine tests wait more than they compute, so they get more processes than there are cores. */
+export const engineWorkers = Math.min(8, 2 * availableParallelism());
+
+/** @param {Stage} stage @returns {string[]} its test files, relative to the repository */
+export function filesOf({ files }) {
+	if (!files) return [];
+	return readdirSync(join(repository, 'test'), { recursive: true })
+		.map((name) => `test/${String(name).replaceAll('\\', '/')}`)
+		.filter((file) => files.test(file) && /\.test\.\w+$/.test(file))
+		.sort();
 }
+
+/** @param {Stage} stage @param {string} file relative to the repository */
+export const readsFile = ({ reads = '' }, file) =>
+	reads === '*' || reads.split(' ').some((begin) => begin && file.startsWith(begin));
 
 /**
- * Begins the stages in their order as soon as each may run.
- * @param {Stage[]} stages
- * @param {{jobs: number, cwd: string, print?: (text: string) => void}} options `jobs`: how many at
- *   once, and one beside them; 1: one stage after the other
- * @returns {Promise<Outcome[]>} in the order given
+ * @param {Stage} stage
+ * @param {{files?: string[], named?: string, bail?: boolean}} [some] of its tests: test files, and a regular expression
+ *   for names
+ * @returns {string[]} program and parameters
  */
-export async function runAll(stages, { jobs, cwd, print = (text) => process.stdout.write(text) }) {
-	if (!(jobs >= 1)) throw new Error('--jobs takes a number from 1');
-	const waiting = [...stages];
-	const running = new Map();
-	const outcomes = new Map();
-	// What runs alone from beginning to end can print as it goes.
-	const live = stages.length === 1 || jobs === 1;
-	const begin = (stage) => waiting.splice(waiting.indexOf(stage), 1);
-	while (waiting.length > 0 || running.size > 0) {
-		for (const stage of [...waiting]) {
-			const first = stages.find(({ name }) => name === stage.after);
-			if (first && !outcomes.has(first)) continue;
-			if (first && outcomes.get(first).code !== 0) {
-				begin(stage);
-				print(`\n── ${stage.name}: not begun, because ${first.name} failed\n`);
-				outcomes.set(stage, { name: stage.name, code: 1, seconds: 0 });
-				continue;
-			}
-			if (!fits(stage, [...running.keys()], waiting, jobs)) continue;
-			begin(stage);
-			if (live) print(`\n── ${stage.name}: ${stage.says}\n`);
-			running.set(stage, runOne(stage, cwd, live));
-		}
-		if (running.size === 0) continue;
-		const { stage, printed, ...outcome } = await Promise.race(running.values());
-		running.delete(stage);
-		outcomes.set(stage, outcome);
-		if (!live) {
-			print(`\n── ${stage.name}: ${stage.says} (${outcome.seconds} s)\n${printed}`);
-			if (running.size > 0)
-				print(`   … ${[...running.keys()].map(({ name }) => name).join(', ')} going on\n`);
-		}
-	}
-	return stages.map((stage) => outcomes.get(stage));
-}
-
-async function runOne(stage, cwd, live) {
-	const begun = Date.now();
-	const commands = Array.isArray(stage.command[0]) ? stage.command : [stage.command];
-	let printed = '';
-	let code = 0;
-	for (const command of commands) {
-		code = await run(command, stage.env, cwd, live ? undefined : (text) => (printed += text));
-		if (code !== 0) break;
-	}
-	const seconds = Math.round((Date.now() - begun) / 1000);
-	return { stage, name: stage.name, code, seconds, printed };
-}
-
-/** @returns {Promise<number>} the exit code; 1 when a signal ended the program or it could not begin */
-function run([program, ...parameters], env, cwd, collect) {
-	if (isEnding) return new Promise(() => {});
-	return new Promise((resolve) => {
-		const child = spawn(program, parameters, {
-			cwd,
-			env,
-			stdio: collect ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-			// A group of its own: what ends us ends all that it started.
-			detached: inGroups,
-		});
-		programs.add(child);
-		for (const stream of [child.stdout, child.stderr])
-			stream?.setEncoding('utf8').on('data', (text) => collect(text));
-		child.on('error', (error) => {
-			(collect ?? console.error)(`${error.message}\n`);
-			resolve(1);
-		});
-		child.on('close', (code, signal) => {
-			programs.delete(child);
-			if (signal) (collect ?? console.error)(`${program} was ended by ${signal}\n`);
-			resolve(code ?? 1);
-		});
-	});
-}
-
-/** The programs of stages that go on. @type {Set<import('node:child_process').ChildProcess>} */
-const programs = new Set();
-
-let isEnding = false;
-
-/**
- * What ends this program from outside ends the stages, too. A test that is left alone leaves its n8n behind, which
- * takes its share of the next run.
- */
-export function endStagesWithUs() {
-	for (const signal of interruptions)
-		process.once(signal, () => {
-			isEnding = true;
-			const end = () => process.exit(128 + constants.signals[signal]);
-			if (programs.size === 0) end();
-			for (const child of programs) {
-				child.once('close', () => programs.size === 0 && end());
-				signalGroup(child, 'SIGTERM');
-			}
-			setTimeout(() => {
-				for (const child of programs) signalGroup(child, 'SIGKILL');
-				end();
-			}, patience);
-		});
+export function commandOf(stage, { files = filesOf(stage), named = stage.named, bail } = {}) {
+	if (stage.command) return stage.command.split(' ');
+	if (stage.jest)
+		return [
+			'jest',
+			`--selectProjects=${stage.jest}`,
+			...(stage.jest === 'engine' ? [`--maxWorkers=${engineWorkers}`] : []),
+			...(bail ? ['--bail'] : []),
+			...(named ? [`--testNamePattern=${named}`] : []),
+			'--runTestsByPath',
+			...files,
+		];
+	return [
+		'node',
+		'--test',
+		...(named ? [`--test-name-pattern=${named}`] : []),
+		...(stage.servers
+			? // What a failed n8n leaves running does not hold its stage up.
+				['--test-force-exit', `--test-concurrency=${stage.servers}`, '--test-reporter=spec']
+			: ['--test-reporter=dot']),
+		...files,
+	];
 }

@@ -1,97 +1,114 @@
-/** What `npm test -- --changed` takes a change to touch. */
+/** What `npm test -- --changed` chooses for a change, by a record of the tests that is made up here. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { touchedBy } from '../../scripts/test/changed.mjs';
+import { chooseTests, touchedBy } from '../../scripts/test/changed.mjs';
+import { numbersOf, textOf } from '../../scripts/test/record.mjs';
+import { filesOf, readsFile, stages } from '../../scripts/test/stages.mjs';
+import { repository } from '../../tools/bootstrap.mjs';
 
-const of = (stages, name) => {
-	const tests = stages.get(name);
-	return tests instanceof Set ? [...tests].sort() : tests;
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+	cwd: repository,
+	encoding: 'utf8',
+})
+	.trim()
+	.split('\n');
+
+const record = {
+	stages: Object.fromEntries(stages.map(({ name }) => [name, 20])),
+	tests: {
+		'test/engine/one.test.cts': [
+			['about it', 1],
+			['beside it', 1],
+		],
+		'test/engine/two.test.cts': [
+			['slow about it', 1000],
+			['the same folder', 1],
+			['elsewhere', 1],
+		],
+	},
+	sets: ['0 2', '1', '3', '4', ''],
+	executed: {
+		'nodes/engine/journal/journal.ts': { blob: 'gone', lines: [[1, 9, 0]] },
+		'nodes/engine/http/pace.ts': { blob: 'gone', lines: [[1, 9, 1]] },
+		'nodes/AcpCalls/other.ts': { blob: 'gone', lines: [[1, 9, 2]] },
+		'nodes/AcpTables/table.ts': { blob: 'gone', lines: [[1, 9, 3]] },
+	},
 };
-const everyOperation = 'test/engine/everyOperation.test.cts';
+const chosenFor = (...files) => Object.fromEntries(chooseTests(files, record).chosen);
 
-test('a file of a node: the tests of its area, its operations alone, types', () => {
-	const file = 'nodes/AcpConversations/transcription.ts';
-	const { stages, operations, unknown, leftOut } = touchedBy([file]);
+test('tests that execute the changed file, as many as fit into the minute', () => {
+	assert.deepEqual(chosenFor('nodes/engine/journal/journal.ts'), {
+		'test/engine/one.test.cts': ['about it'],
+	});
+	assert.equal(chooseTests(['nodes/engine/journal/journal.ts'], record).executing, 2);
+});
+
+test('a file that no test executed: those that executed its folder; without any, all of them', () => {
+	assert.deepEqual(chosenFor('nodes/AcpCalls/call.ts'), {
+		'test/engine/two.test.cts': ['the same folder'],
+	});
+	assert.equal(Object.values(chosenFor('sandbox/state.mjs')).flat().length, 4);
+});
+
+test('a change of the engine runs the unit tests whole, and says what it leaves out', () => {
+	const { runs, leftOut } = touchedBy(['nodes/engine/http/pace.ts'], record);
+	assert.deepEqual(runs.get('unit'), [{}]);
+	assert.deepEqual(runs.get('engine'), [
+		{ files: ['test/engine/one.test.cts'], named: '^(beside it)$' },
+	]);
+	assert.ok(leftOut.some((text) => text.startsWith('engine: all but 1 of 5 tests')));
+	assert.ok(leftOut.includes('lint'));
+});
+
+test('a test file runs itself; a page runs nothing of the engine', () => {
+	const own = 'test/engine/basics.test.cts';
+	assert.deepEqual(touchedBy([own], record).runs.get('engine')[0], { files: [own] });
+	const { runs } = touchedBy(['docs/reference/errors.md'], record);
+	assert.deepEqual([...runs.keys()].sort(), ['descriptions', 'lint', 'runner', 'security']);
+});
+
+test('numbers of tests as text, and back', () => {
+	for (const [numbers, text] of [
+		[[0, 1, 2, 5], '0-2 5'],
+		[[7], '7'],
+		[[], ''],
+	]) {
+		assert.equal(textOf(numbers), text);
+		assert.deepEqual(numbersOf(text), numbers);
+	}
+});
+
+test('every file is read by a stage, and what a stage reads is there', () => {
+	assert.ok(tracked.length > 600);
+	const reading = stages.filter(({ reads }) => reads && reads !== '*');
+	assert.ok(reading.length > 5);
+	for (const { name, reads } of reading)
+		for (const begin of reads.split(' '))
+			assert.ok(
+				tracked.some((file) => file.startsWith(begin)),
+				`${name} reads ${begin}, which is not there`,
+			);
+	for (const folder of ['nodes/', 'sandbox/', 'contract/'])
+		assert.ok(
+			stages.some((stage) => stage.name === 'engine' && readsFile(stage, folder)),
+			folder,
+		);
+});
+
+test('every test file belongs to one stage, but for what runs in two versions of n8n', () => {
+	const owned = stages.flatMap(filesOf);
+	const owners = tracked
+		.filter((file) => /^test\/.+\.test\.\w+$/.test(file))
+		.map((file) => [file, owned.filter((one) => one === file).length]);
+	assert.ok(owners.length > 120, `${owners.length} test files`);
 	assert.deepEqual(
-		of(stages, 'engine').map((test) => test.slice('test/engine/'.length, -'.test.cts'.length)),
-		['acpConversations', 'everyOperation', 'guarantees.filters', 'guarantees.optOuts', 'places'],
+		owners.filter(([, count]) => count !== 1).map(([file]) => file),
+		[
+			'test/server/intent-lifecycle.test.mjs',
+			'test/server/recipes.test.mjs',
+			'test/server/trigger-lifecycle.test.mjs',
+		],
 	);
-	assert.ok(of(stages, 'unit').includes('test/unit/stateOfTranscription.test.cts'));
-	assert.deepEqual(operations, ['acpConversations']);
-	assert.equal(of(stages, 'types'), 'all');
-	assert.deepEqual(of(stages, 'lint'), [file]);
-	assert.deepEqual(unknown, []);
-	assert.ok(leftOut.descriptions.includes('rendered'));
-	assert.ok(!leftOut.descriptions.includes('tree'));
-	assert.ok(leftOut.engine.includes('guarantees'));
-	assert.ok(!leftOut.engine.includes('acpConversations'));
-});
-
-test('a step from an item to its answer: every unit test, and every test in the engine', () => {
-	const { stages, operations } = touchedBy(['nodes/engine/journal/journal.ts']);
-	assert.deepEqual(
-		['types', 'unit', 'engine', 'faults'].map((name) => of(stages, name)),
-		['all', 'all', 'all', 'all'],
-	);
-	assert.deepEqual(operations, []);
-});
-
-test('every operation is tried as soon as something beside single nodes is changed', () => {
-	const node = 'nodes/AcpCalls/call.ts';
-	assert.deepEqual(touchedBy([node, 'nodes/AcpTables/table.ts']).operations, [
-		'acpCalls',
-		'acpTables',
-	]);
-	for (const file of [
-		'test/engine/everyOperation/rules.cts',
-		everyOperation,
-		'tools/contract-check.cjs',
-	])
-		assert.deepEqual(touchedBy([node, file]).operations, [], file);
-	assert.deepEqual(touchedBy([node, 'docs/examples.md']).operations, ['acpCalls']);
-});
-
-test('a test file runs itself; one of whole servers is said to be left out', () => {
-	assert.deepEqual(of(touchedBy(['test/unit/pace.test.cts']).stages, 'unit'), [
-		'test/unit/pace.test.cts',
-	]);
-	assert.deepEqual(touchedBy(['test/server/killed.test.mjs']).unknown, [
-		'test/server/killed.test.mjs',
-	]);
-});
-
-test('a file that is gone runs the tests of its area; a test file that is gone, what reads the titles of tests', () => {
-	const { stages, unknown } = touchedBy([
-		'test/unit/gone.test.cts',
-		'nodes/engine/journal/gone.ts',
-	]);
-	assert.equal(of(stages, 'engine'), 'all');
-	assert.equal(stages.has('lint'), false);
-	assert.deepEqual(unknown, []);
-	const without = touchedBy(['test/engine/guarantees.gone.test.cts']).stages;
-	assert.deepEqual(of(without, 'descriptions'), [
-		'test/descriptions/docs.test.mjs',
-		'test/descriptions/guarantees.test.mjs',
-		'test/descriptions/interface.test.mjs',
-	]);
-	assert.equal(of(without, 'runner'), 'all');
-});
-
-test('all of a stage stays all of it, whatever else is changed', () => {
-	for (const files of [
-		['tools/operations.cjs', 'docs/reference/errors.md'],
-		['docs/reference/errors.md', 'tools/operations.cjs'],
-	])
-		assert.equal(of(touchedBy(files).stages, 'descriptions'), 'all');
-});
-
-test('a page: the tests of pages, nothing of the engine', () => {
-	const { stages } = touchedBy(['docs/reference/errors.md', 'README.md']);
-	assert.deepEqual([...stages.keys()].sort(), ['descriptions', 'lint', 'security']);
-	assert.ok(of(stages, 'descriptions').includes('test/descriptions/docs.test.mjs'));
-});
-
-test('what no test is known for is said', () => {
-	assert.deepEqual(touchedBy(['.editorconfig']).unknown, ['.editorconfig']);
 });

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runAll } from '../../scripts/test/stages.mjs';
+import { runAll } from '../../scripts/test/run.mjs';
 import { until } from '../../tools/host-client.mjs';
 
 const folders = [];
@@ -31,11 +31,16 @@ const stage = (name, code, more = {}) => ({
 });
 
 /** Runs stages in a folder of their own; their exit codes by name, and all that was printed. */
-async function run(stages, jobs = 2) {
+async function run(stages, jobs = 2, more = {}) {
 	const cwd = mkdtempSync(join(tmpdir(), 'stages-'));
 	folders.push(cwd);
 	let printed = '';
-	const outcomes = await runAll(stages, { jobs, cwd, print: (text) => (printed += text) });
+	const outcomes = await runAll(stages, {
+		jobs,
+		cwd,
+		print: (text) => (printed += text),
+		...more,
+	});
 	return { codes: outcomes.map(({ name, code }) => `${name} ${code}`), printed };
 }
 
@@ -95,38 +100,16 @@ test('with one job, one stage runs after the other, also one that may go on besi
 	assert.deepEqual(codes, ['one 0', 'waiting 0', 'two 0']);
 });
 
-test('a stage begins when the one that makes ready has passed, and not at all when that one failed', async () => {
-	const passed = await run([
-		stage('needy', "if (!see('ready')) process.exit(1);", { after: 'ready' }),
-		stage('second', "if (!see('ready')) process.exit(1);", { after: 'ready' }),
-		stage('ready', "leave('ready');"),
-		stage('free', '', { after: 'not among these' }),
-	]);
-	assert.deepEqual(passed.codes, ['needy 0', 'second 0', 'ready 0', 'free 0']);
-	const failed = await run([
-		stage('needy', '', { after: 'ready' }),
-		stage('ready', 'process.exit(1)'),
-	]);
-	assert.deepEqual(failed.codes, ['needy 1', 'ready 1']);
-	assert.match(failed.printed, /needy: not begun, because ready failed/);
-});
-
-test('a failure is an exit code, and the other stages still run; of several commands the first failure counts', async () => {
-	const several = stage('several', '');
-	const [program, option] = several.command;
-	several.command = [
-		[program, option, 'process.exit(3)'],
-		[program, option, "require('node:fs').writeFileSync('later', '')"],
-	];
+test('a failure is an exit code, and the other stages still run', async () => {
 	const { codes } = await run(
 		[
-			several,
+			stage('failing', 'process.exit(3)'),
 			stage('broken', '', { command: ['there-is-no-such-program'] }),
-			stage('fine', "if (see('later')) process.exit(1);"),
+			stage('fine', ''),
 		],
 		1,
 	);
-	assert.deepEqual(codes, ['several 3', 'broken 1', 'fine 0']);
+	assert.deepEqual(codes, ['failing 3', 'broken 1', 'fine 0']);
 });
 
 test('a stage that is killed has failed, and says what ended it', async () => {
@@ -138,44 +121,69 @@ test('a stage that is killed has failed, and says what ended it', async () => {
 	assert.match(printed, /was ended by SIGKILL/);
 });
 
-test('what ends the tests from outside ends what their stages started, and begins no other stage', async () => {
-	const cwd = mkdtempSync(join(tmpdir(), 'stages-'));
-	folders.push(cwd);
-	const starting = `
-		const { spawn } = require('node:child_process');
-		const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-		fs.writeFileSync('pid.new', String(child.pid));
-		fs.renameSync('pid.new', 'pid');
-	`;
-	const stages = [
-		stage('starts', starting),
-		stage('second', "leave('second')", { after: 'starts' }),
-	];
-	const main = new URL('../../scripts/test/stages.mjs', import.meta.url);
-	const code = `
-		import { endStagesWithUs, runAll } from ${JSON.stringify(main)};
-		endStagesWithUs();
-		await runAll(${JSON.stringify(stages)}, { jobs: 1, cwd: '.' });
-	`;
-	const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd });
-	const ended = once(child, 'exit');
-	const file = join(cwd, 'pid');
-	await until('the stage to have started a program', async () => existsSync(file), 20_000, 20);
-	const pid = Number(readFileSync(file, 'utf8'));
-	process.kill(pid, 0);
-	child.kill('SIGTERM');
-	assert.deepEqual(await ended, [143, null]);
-	await until(
-		'the program to be gone',
-		async () => {
-			try {
-				return !process.kill(pid, 0);
-			} catch {
-				return true;
-			}
-		},
-		20_000,
-		20,
+test('where the first failure ends it, nothing else begins, and what goes on is ended', async () => {
+	const { codes } = await run(
+		[
+			stage('failing', "await wait('on'); process.exit(3)"),
+			stage('going on', "leave('on'); await wait('never');"),
+			stage('later', ''),
+		],
+		2,
+		{ bail: true },
 	);
-	assert.equal(existsSync(join(cwd, 'second')), false);
+	assert.deepEqual(codes, ['failing 3']);
 });
+
+for (const { what, command, signal, code } of [
+	{ what: 'a signal', command: [], signal: 'SIGTERM', code: [143, null] },
+	{
+		what: 'the end of what started the tests',
+		command: [
+			'-e',
+			"require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })",
+			'--',
+		],
+		signal: 'SIGKILL',
+		code: [null, 'SIGKILL'],
+	},
+])
+	test(`${what} ends what their stages started, and begins no other stage`, async () => {
+		const cwd = mkdtempSync(join(tmpdir(), 'stages-'));
+		folders.push(cwd);
+		const starting = `
+			const { spawn } = require('node:child_process');
+			const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+			fs.writeFileSync('pid.new', String(child.pid));
+			fs.renameSync('pid.new', 'pid');
+		`;
+		const stages = [stage('starts', starting), stage('second', "leave('second')")];
+		const main = new URL('../../scripts/test/run.mjs', import.meta.url);
+		const program = `
+			import { endStagesWithUs, runAll } from ${JSON.stringify(main)};
+			endStagesWithUs();
+			await runAll(${JSON.stringify(stages)}, { jobs: 1, cwd: '.' });
+		`;
+		const child = spawn(process.execPath, [...command, '--input-type=module', '-e', program], {
+			cwd,
+		});
+		const ended = once(child, 'exit');
+		const file = join(cwd, 'pid');
+		await until('the stage to have started a program', async () => existsSync(file), 20_000, 20);
+		const pid = Number(readFileSync(file, 'utf8'));
+		process.kill(pid, 0);
+		child.kill(signal);
+		assert.deepEqual(await ended, code);
+		await until(
+			'the program to be gone',
+			async () => {
+				try {
+					return !process.kill(pid, 0);
+				} catch {
+					return true;
+				}
+			},
+			20_000,
+			20,
+		);
+		assert.equal(existsSync(join(cwd, 'second')), false);
+	});

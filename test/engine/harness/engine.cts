@@ -232,6 +232,9 @@ interface IdleEngine {
 /** Engine processes of this Jest process that no test file uses, by what they were started with (environment.cjs). */
 declare const idleEngines: () => Map<string, IdleEngine[]>;
 
+/** Where engine processes note what each test executes; unset, they do not (environment.cjs). */
+declare const recorded: Set<ChildProcess> | undefined;
+
 /** A running engine process. */
 export class Engine {
 	private child!: ChildProcess;
@@ -268,7 +271,11 @@ export class Engine {
 		const clock = processWith(this.clock);
 		this.child = fork(path.join(__dirname, 'runner/main.mts'), {
 			execPath: nodeBinary,
-			execArgv: ['--disable-warning=ExperimentalWarning', ...clock.execArgv],
+			execArgv: [
+				'--disable-warning=ExperimentalWarning',
+				...clock.execArgv,
+				...(recorded ? ['--require', path.join(__dirname, 'record.cjs')] : []),
+			],
 			serialization: 'advanced',
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
@@ -286,6 +293,7 @@ export class Engine {
 				...env,
 			},
 		});
+		recorded?.add(this.child);
 		this.listen();
 		this.opened = await this.call('open', { packages, ...modes, port: this.opened.port });
 		await this.begin();

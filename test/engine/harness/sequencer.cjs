@@ -1,21 +1,25 @@
 /**
- * The longest test file first, so that no long one begins when the others are done. How long each takes, in seconds,
- * stands in `test/durations.json`, which a run with `KEEP_DURATIONS=1` brings up to date, the slowest file first. A
- * file that is not there may be long.
+ * The longest test file first, so that no long one begins when the others are done. How long each takes stands in the
+ * record of the tests (scripts/test/record.mjs). A file that is not there may be long.
  */
 'use strict';
 
-const { readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync } = require('node:fs');
 const path = require('node:path');
 
-const durations = path.join(__dirname, '../../durations.json');
-const seconds = JSON.parse(readFileSync(durations, 'utf8'));
-const of = ({ path: file }) => seconds[path.basename(file)] ?? Infinity;
+const root = path.join(__dirname, '../../..');
+const { tests } = JSON.parse(readFileSync(path.join(root, 'test/record.json'), 'utf8'));
+const secondsOf = ({ path: file }) =>
+	tests[path.relative(root, file)]?.reduce((sum, [, seconds]) => sum + seconds, 0) ?? Infinity;
 
 module.exports = class LongestFirst {
+	constructor({ globalConfig }) {
+		this.named = globalConfig.testNamePattern;
+	}
+
 	sort(tests) {
 		return [...tests].sort((one, two) => {
-			const [first, second] = [of(one), of(two)];
+			const [first, second] = [secondsOf(one), secondsOf(two)];
 			return first === second ? one.path.localeCompare(two.path) : second - first;
 		});
 	}
@@ -29,17 +33,9 @@ module.exports = class LongestFirst {
 		return tests;
 	}
 
-	async cacheResults(_tests, { testResults }) {
-		if (!process.env.KEEP_DURATIONS) return;
-		const measured = testResults
-			.filter(({ testFilePath }) => testFilePath.includes('/test/engine/'))
-			.map(({ testFilePath, perfStats }) => [
-				path.basename(testFilePath),
-				Math.round((perfStats.end - perfStats.start) / 1000),
-			]);
-		const sorted = Object.entries({ ...seconds, ...Object.fromEntries(measured) }).sort(
-			([, one], [, two]) => two - one,
-		);
-		writeFileSync(durations, `${JSON.stringify(Object.fromEntries(sorted), null, '\t')}\n`);
+	/** Jest itself passes when no test has the name that was asked for. */
+	cacheResults(_tests, { numPassedTests, numFailedTests }) {
+		if (this.named && numPassedTests + numFailedTests === 0)
+			throw new Error('No test has this name.');
 	}
 };

@@ -178,6 +178,8 @@ export interface EngineMethods {
 	leave(options: object): boolean;
 	/** A test file takes over a process: its time, and whether it reads what n8n logs at level debug. */
 	begin(options: { clock: Clock; debugLog: boolean }): void;
+	/** A test has ended (record.cjs). */
+	note(test: object): void;
 	start(options: { workflow: WorkflowFile; run: RunOptions }): { executionId: string };
 	retry(options: {
 		execution: StoredExecution;

@@ -25,6 +25,11 @@ import {
 	webhookMethod,
 } from './trigger.mts';
 
+/** Set by ../record.cjs. */
+declare global {
+	var noteExecuted: ((test?: object) => void) | undefined;
+}
+
 type Handlers = {
 	[Name in keyof EngineMethods]: (
 		options: Parameters<EngineMethods[Name]>[0],
@@ -34,6 +39,7 @@ type Handlers = {
 const handlers: Handlers = {
 	async open({ port, ...options }) {
 		await openHost(options);
+		globalThis.noteExecuted?.();
 		// Otherwise written at a regular end, which this process does not have.
 		flushCompileCache();
 		return {
@@ -50,6 +56,7 @@ const handlers: Handlers = {
 		(globalThis as unknown as { setClock(to: object): void }).setClock(clock);
 		setDebugLog(debugLog);
 	},
+	note: (test) => globalThis.noteExecuted?.(test),
 	start: async ({ workflow, run }) => await start(workflow, run),
 	retry: async ({ execution, currentWorkflow, credentials }) =>
 		await retry(execution, currentWorkflow, credentials ?? {}),

@@ -1,0 +1,127 @@
+/** Runs stages side by side, each with what it prints kept together. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { interruptions, signalGroup } from '../../tools/bootstrap.mjs';
+
+const patience = 10_000;
+
+/** The programs of stages that go on. @type {Set<import('node:child_process').ChildProcess>} */
+const programs = new Set();
+let isEnding = false;
+
+/**
+ * @typedef {{name: string, says: string, beside?: boolean, scratch?: boolean, command: string[],
+ * 	env?: NodeJS.ProcessEnv}} Runnable see stages.mjs
+ * @typedef {{name: string, code: number, seconds: number}} Outcome
+ */
+
+/**
+ * Begins the stages in their order as soon as each may run.
+ * @param {Runnable[]} stages
+ * @param {{jobs: number, cwd: string, bail?: boolean, print?: (text: string) => void}} options `jobs`: how many at once,
+ *   and one beside them; 1: one after the other; `bail`: the first failure ends the others
+ * @returns {Promise<Outcome[]>} of those that came to their end, in the order given
+ */
+export async function runAll(
+	stages,
+	{ jobs, cwd, bail, print = (text) => process.stdout.write(text) },
+) {
+	if (!(jobs >= 1)) throw new Error('--jobs takes a number from 1');
+	const waiting = [...stages];
+	const running = new Map();
+	const outcomes = new Map();
+	// What runs alone from beginning to end can print as it goes.
+	const live = stages.length === 1 || jobs === 1;
+	const mayBegin = (stage) => {
+		const others = [...running.keys()];
+		if (jobs === 1) return others.length === 0;
+		if (stage.scratch && others.some(({ scratch }) => scratch)) return false;
+		// When only such stages are left that go beside, they take the jobs.
+		if ([...others, ...waiting].every(({ beside }) => beside)) return others.length <= jobs;
+		const alike = others.filter(({ beside }) => Boolean(beside) === Boolean(stage.beside));
+		return alike.length < (stage.beside ? 1 : jobs);
+	};
+	for (;;) {
+		for (let next; (next = waiting.find(mayBegin)); waiting.splice(waiting.indexOf(next), 1)) {
+			if (live) print(`\n── ${next.name}: ${next.says}\n`);
+			running.set(next, runOne(next, cwd, live));
+		}
+		if (running.size === 0) break;
+		const { stage, printed, ...outcome } = await Promise.race(running.values());
+		running.delete(stage);
+		outcomes.set(stage, outcome);
+		if (!live) {
+			print(`\n── ${stage.name}: ${stage.says} (${outcome.seconds} s)\n${printed}`);
+			const others = [...running.keys()].map(({ name }) => name);
+			if (others.length > 0) print(`   … ${others.join(', ')} going on\n`);
+		}
+		if (bail && outcome.code !== 0) {
+			await endPrograms();
+			break;
+		}
+	}
+	return stages.flatMap((stage) => outcomes.get(stage) ?? []);
+}
+
+/** `code` is 1 where a signal ended the program, or it could not begin. */
+function runOne(stage, cwd, live) {
+	const { name, command, env } = stage;
+	const begun = Date.now();
+	let printed = '';
+	const say = (text) => (live ? process.stdout.write(text) : (printed += text));
+	return new Promise((resolve) => {
+		if (isEnding) return;
+		const end = (code) =>
+			resolve({ stage, printed, name, code, seconds: Math.round((Date.now() - begun) / 1000) });
+		const child = spawn(command[0], command.slice(1), {
+			cwd,
+			env,
+			stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+			// A group of its own: what ends us ends all that it started.
+			detached: process.platform !== 'win32',
+		});
+		programs.add(child);
+		for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', say);
+		child.on('error', ({ message }) => {
+			say(`${message}\n`);
+			end(1);
+		});
+		child.on('close', (code, signal) => {
+			programs.delete(child);
+			if (signal) say(`${command[0]} was ended by ${signal}\n`);
+			end(code ?? 1);
+		});
+	});
+}
+
+/** A test that is left alone leaves its n8n behind, which takes its share of the next run. */
+async function endPrograms() {
+	await new Promise((resolve) => {
+		const late = setTimeout(() => {
+			for (const child of programs) signalGroup(child, 'SIGKILL');
+			resolve(undefined);
+		}, patience);
+		const looked = () => {
+			if (programs.size > 0) return;
+			clearTimeout(late);
+			resolve(undefined);
+		};
+		for (const child of programs) {
+			child.once('close', looked);
+			signalGroup(child, 'SIGTERM');
+		}
+		looked();
+	});
+}
+
+/** What ends this program from outside ends the stages, too, and so does the end of what started it. */
+export function endStagesWithUs() {
+	const end = async (/** @type {NodeJS.Signals} */ signal) => {
+		isEnding = true;
+		await endPrograms();
+		process.exit(128 + constants.signals[signal]);
+	};
+	for (const signal of interruptions) process.once(signal, end);
+	const parent = process.ppid;
+	setInterval(() => process.ppid !== parent && end('SIGHUP'), 1000).unref();
+}
