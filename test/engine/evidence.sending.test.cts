@@ -2,71 +2,46 @@
  * What could be taken for an answer, and is none, when something is sent: silence, a text, a list that lags, a record
  * of the same name. What the platform carried out and holds decides, by its own ledger and state.
  */
-import type { INodeParameters } from 'n8n-workflow';
-import { cases } from './guarantees/cases.cts';
+import { kinds, taskIn } from './guarantees/kinds.cts';
+import { usePlatform } from './guarantees/platform.cts';
+import { answer, hit, lost, promisesOf, unsent } from './guarantees/promises.cts';
 import {
-	agentOf,
 	byId,
-	contact,
-	failure,
+	contact as contactWith,
 	fast,
 	hintsOf,
-	note,
 	people,
 	phoneOf,
 	retrying,
-	sms,
+	sms as smsWith,
 	ok,
-	mapped,
 } from './guarantees/scene.cts';
-import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
+import { until } from './harness/index.cts';
 
 // Without keys, whose names are a guess for tasks and listings: the node has to do without them.
 const platform = usePlatform({
-	settings: { ...fast, requestKeysInferred: false },
-	speed: 20,
-	engine: { expressionEngine: 'legacy' },
+	settings: { ...fast, requestKeysInferred: false, call: { lifeMs: 6_000_000 } },
+	speed: 50,
 });
 const { sandbox, engine } = platform;
+const { agent, given, happened, perform, promises, requests } = promisesOf(platform);
+const { sms, contact, findOrCreate, note, task, queue, retry: retryTask, cancel, launch } = kinds;
 
-const agent = async () => await agentOf(sandbox);
-const strike = async (path: string, fault: FaultRule['fault'], match: object = {}) =>
-	await sandbox.strike(`POST ^${path}$`, fault, { nth: 1, ...match });
-const posts = async (path: string): Promise<number> =>
-	(await sandbox.ledger({ method: 'POST' })).filter((entry) =>
-		new RegExp(`^${path}$`).test(entry.path),
-	).length;
-const findOrCreate = (options: INodeParameters = {}) => ({
-	...contact(options),
-	operation: 'findOrCreate',
-});
-const contactsOf = async (phone: string): Promise<any[]> =>
-	(await sandbox.state('contacts')).filter(({ phone_number: number }) => number === phone);
-
-/** A task for the far future. @returns its uuid */
-async function laterTask(): Promise<string> {
-	const { data } = await sandbox.api.post('/tasks', {
-		title: 'Call Anna back',
-		type: 'make_call',
-		agent_uuid: await agent(),
-		scheduled_at: '2035-03-05T10:00:00',
-		contact: { phone_number: phoneOf(0) },
-	});
-	return data.data.uuid;
-}
-const onTask = async (operation: string, change: INodeParameters = {}) => ({
-	node: `acpOutreach task.${operation}`,
-	parameters: { task: byId(await laterTask()), ...change },
-});
-/** One item that is to create a contact, or to find it. */
-const ofOne = (parameters: INodeParameters) => ({
-	node: 'acpContacts',
-	parameters,
-	items: people(1),
-});
-const lost = (path: string, kind: 'reset-before' | 'reset-after' = 'reset-before') =>
-	[`POST ^${path}$`, kind, { nth: 1 }] as [string, typeof kind, object];
-const answer = (body: unknown) => ({ status: 200, body }) as const;
+const retryWrites = { options: { retryWrites: true } };
+const quick = { options: { maxRetries: 1 } };
+/** A listing that runs already is not what these tests are about. */
+const anew = (options: object = {}) => ({ options: { startAgain: true, ...options } });
+const continued = { onError: 'continueRegularOutput' } as const;
+const busy = answer({ message: 'Server busy' });
+const unknown = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+const waitedFor = { ...kinds.call, node: 'acpCalls call.startAndWait' };
+const uncertain = 'may have gone through';
+/** The answer is lost in three ways, after the platform has carried it out. */
+const lostAnswers = {
+	'the connection breaks': lost(),
+	'an error is answered': hit({ status: 503, afterAcceptance: true })(),
+	'the answer is cut off': hit('truncated')(),
+};
 
 describe('Evidence: an answer that shows nothing is taken for done', () => {
 	test.each([
@@ -79,65 +54,232 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		['an error', { error: { code: 'NO_CREDIT' } }],
 		['what was sent', { agentId: 'a', phoneNumber: 'b', message: 'c' }],
 	])('%s answers an SMS with status 200: it is not counted as sent', async (_, body) => {
-		await strike('/sms/send', { kind: 'status', status: 200, body }, { nth: [1, 2] });
-		const result = await engine.runNode('acpMessages', sms(await agent()), {
-			items: people(3),
-			onError: 'continueRegularOutput',
-		});
+		await given(sms, { strikes: [hit(answer(body))([1, 2])] });
+		const result = await perform(sms, 3, continued);
 		expect(hintsOf(result)).toContain('1 SMS was sent, from 3 items. ');
-		expect(await sandbox.created('/sms/send')).toHaveLength(1);
-		const doubtful = result
-			.json()
-			.filter((json) => json.acceptedWithoutProof === true || json.error !== undefined);
-		expect(doubtful).toHaveLength(2);
+		expect(Object.keys(await happened(sms))).toHaveLength(1);
+		const items = result.json();
+		expect(items.filter((json) => json.acceptedWithoutProof || json.error)).toHaveLength(2);
 	});
 
 	test.each([
 		['an ID', { data: { messageId: 'm1' } }],
 		['a success that names itself', { success: true }],
 	])('%s answers an SMS: it counts as sent', async (_, body) => {
-		await strike('/sms/send', { kind: 'status', status: 200, body });
-		const result = await engine.runNode('acpMessages', sms(await agent()), { items: people(2) });
+		await given(sms, { strikes: [hit(answer(body))()] });
+		const result = await perform(sms, 2);
 		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
 		expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
 	});
 
-	cases(platform, {
+	promises({
 		'a text answers a deletion: the record is not said to be deleted': async () => ({
-			node: 'acpContacts contact.delete',
-			parameters: { contact: byId((await sandbox.state('contacts'))[0].uuid) },
-			strikes: [['DELETE ^/contacts/', answer('Service busy')]],
-			json: [{ acceptedWithoutProof: true, responseStatus: 200, response: 'Service busy' }],
+			does: {
+				node: 'acpContacts contact.delete',
+				parameters: async () => ({ contact: byId((await sandbox.state('contacts'))[0].uuid) }),
+				path: '/contacts/.*',
+				method: 'DELETE',
+			},
+			when: { strikes: [hit(answer('Service busy'))()] },
+			then: {
+				json: [{ acceptedWithoutProof: true, responseStatus: 200, response: 'Service busy' }],
+			},
 		}),
-		'408 answers a new contact: nobody knows whether it was created, and it is not sent again':
-			() => ({
-				...ofOne(contact()),
-				strikes: [['POST ^/contacts$', { status: 408, afterAcceptance: true }, { nth: 1 }]],
-				chosen: retrying,
-				fails: 'may have gone through',
-				sent: { 'POST /contacts': 1 },
-			}),
+		'408 answers a new contact: nobody knows whether it was created, and it is not sent again': {
+			does: contact,
+			when: { ...retrying, strikes: [hit({ status: 408, afterAcceptance: true })()] },
+			then: { fails: uncertain, requests: 1 },
+		},
 	});
 });
 
 describe('Evidence: an error is taken for leave to send again', () => {
-	const options = { retryWrites: true, maxRetries: 2 };
-	cases(
-		platform,
+	promises({
+		...Object.fromEntries(
+			Object.entries({ 'a note': note, 'a contact': contact, 'Find or Create': findOrCreate }).map(
+				([what, does]) => [
+					`503 answers every try of ${what}, with Retry Writes and Max Retries 2: three requests`,
+					{
+						does,
+						when: { options: { retryWrites: true, maxRetries: 2 }, strikes: [hit(503)('all')] },
+						then: { fails: /./, requests: 3 },
+					},
+				],
+			),
+		),
+		'a listing that is never carried out, with Retry Writes and Max Retries 1: two requests': {
+			does: launch,
+			when: { ...anew({ retryWrites: true, maxRetries: 1 }), strikes: [hit(502)('all')] },
+			then: {
+				fails: 'A search on the platform did not find it',
+				requests: 2,
+				there: { listings: 0 },
+			},
+		},
+	});
+});
+
+describe('Evidence: a lost answer is taken for leave to start again what costs money', () => {
+	const found = 'It was found on the platform and not created again';
+	const older = async () =>
+		await sandbox.addMany('listings', 100, (index) => ({
+			name: `Older ${index}`,
+			contact_uuids: [],
+		}));
+
+	promises({
+		...Object.fromEntries(
+			Object.entries(lostAnswers).map(([what, strike]) => [
+				`a listing, ${what} after acceptance, with Retry Writes: what is found is not started again`,
+				{
+					does: launch,
+					when: { ...anew({ retryWrites: true }), strikes: [strike] },
+					then: { hints: found, requests: 1, there: { listings: 1 } },
+				},
+			]),
+		),
+		'a listing, and the platform shows a part of its listings only: the node says why':
+			async () => {
+				await older();
+				return {
+					does: launch,
+					when: { ...anew({ retryWrites: true }), strikes: [lost()] },
+					then: {
+						fails: /lists only some of its records.*not known whether.*It was not sent again/,
+						requests: 1,
+					},
+				};
+			},
+		'a listing, and the platform cannot be asked: retrying the execution finds it': {
+			does: launch,
+			when: {
+				...anew({ retryWrites: true }),
+				strikes: [lost(), ['GET ^/listings$', 403, { nth: [2, 3, 4, 5] }]],
+				again: 'retry',
+			},
+			then: { first: 'could not be searched', requests: 1, there: { listings: 1 } },
+		},
+		"a listing that was not found, 'Retry Writes' turned on by hand and the execution retried: started once":
+			{
+				does: launch,
+				when: { ...anew(), strikes: [unsent()], again: anew({ retryWrites: true }) },
+				then: {
+					first: /did not find it.*turn on 'Retry Writes'/,
+					requests: 2,
+					there: { listings: 1 },
+				},
+			},
+	});
+});
+
+describe.each([
+	['Queue', queue, 'scheduled'],
+	['Retry', retryTask, 'failed'],
+] as const)('Evidence: a task is taken for one that may be carried out › %s', (_, does, status) => {
+	const calls = async () => (await sandbox.state('conversations')).length;
+	/** The task is shown like this, from its second read on. */
+	const shown = (data: object) =>
+		['GET ^/tasks/[^/]+$', answer({ success: true, data }), { nth: [2, 3, 4, 5] }] as never;
+
+	test('it is carried out once, and nothing but that is sent', async () => {
+		const [item] = (await does.scene!(sandbox, people(1))) as [{ task: string }];
+		await sandbox.clearLedger();
+		const twice = [item, item];
+		const result = await perform({ ...does, scene: undefined }, twice, continued);
+		expect(result.json()).toMatchObject([
+			{ uuid: item.task, status: 'queued' },
+			{ errorCode: 'SAME_RECORD', error: 'Item 0 is about the same record' },
+		]);
+		await until('the call', async () => (await calls()) > 0);
+		expect(await calls()).toBe(1);
+		expect(await sandbox.ledger({ method: 'POST' })).toHaveLength(1);
+	});
+
+	promises({
+		...Object.fromEntries(
+			Object.entries(lostAnswers).map(([what, strike]) => [
+				`${what} after acceptance, with Retry Writes: its status shows it, and it is not done again`,
+				{
+					does,
+					when: { ...retryWrites, strikes: [strike] },
+					then: {
+						hints: 'the record shows that the request went through. It was not sent again',
+						requests: 1,
+						happens: 'once',
+					},
+				},
+			]),
+		),
+		'nobody can tell: it says so; Retry On Fail and retrying the execution only look again': {
+			does,
+			when: { ...retrying, strikes: [unsent()], again: 'retry' },
+			then: {
+				first:
+					/has not changed, so it is not known .* It was not sent again\. .*turn on 'Retry Writes'/,
+				fails: /./,
+				requests: 1,
+				there: { conversations: 0 },
+			},
+		},
+		'somebody else changed it meanwhile: nobody can tell, even with Retry Writes': {
+			does,
+			when: {
+				...retryWrites,
+				strikes: [unsent(), shown({ status, updated_at: '2035-01-01T00:00:00+00:00' })],
+			},
+			then: {
+				fails: /has changed since, but its status does not show .* It was not sent again/,
+				requests: 1,
+			},
+		},
+		'it cannot be read: nothing is sent': {
+			does: [does, 2],
+			when: { ...retryWrites, manners: { unreadable: ['/tasks/{uuid}'] } },
+			then: {
+				fails: ['it has no permission for this', 'Nothing was sent for this item.'],
+				sent: { 'POST .*': 0 },
+			},
+		},
+		'Preview with Retry On Fail sends and reads nothing': {
+			does,
+			when: { ...retrying, options: { preview: true } },
+			then: { json: [{ preview: true, method: 'POST' }], sent: { 'POST .*': 0, 'GET .*': 0 } },
+		},
+	});
+});
+
+describe('Evidence: a task is taken for one that may be carried out', () => {
+	const inState = (operation: 'queue' | 'retry', status: string) => async () => {
+		const { uuid } = await taskIn(sandbox, status);
+		const { node, parameters, path } = kinds[operation];
+		return [{ node, parameters, path }, [{ task: uuid }]] as [typeof queue, object[]];
+	};
+	const failed = 'The task has not failed: it is';
+
+	promises(
 		Object.fromEntries(
-			[
-				['a note', 'acpAgents', async () => note(await agent(), options), '/agents/[^/]+/notes'],
-				['a contact', 'acpContacts', () => contact(options), '/contacts'],
-				['Find or Create', 'acpContacts', () => findOrCreate(options), '/contacts'],
-			].map(([what, node, parameters, path]: any) => [
-				`503 answers every try of ${what}, with Retry Writes and Max Retries 2: three requests`,
+			(
+				[
+					['queue', 'queued', 'The task is already queued'],
+					['queue', 'in_progress', 'The task is already in progress'],
+					['queue', 'completed', 'The task is already completed'],
+					['queue', '', 'The platform does not show the status of the task'],
+					['queue', 'on_hold', undefined],
+					['queue', 'failed', undefined],
+					['retry', 'scheduled', `${failed} scheduled`],
+					['retry', 'in_progress', `${failed} in progress`],
+					['retry', 'completed', `${failed} completed`],
+					['retry', 'a new word', 'a status that this node does not know: "a new word"'],
+					['retry', 'cancelled', undefined],
+				] as const
+			).map(([operation, status, fails]) => [
+				`${operation}, ${status}: ${fails ? 'nothing is sent' : 'the platform decides'}`,
 				async () => ({
-					node,
-					parameters: await parameters(),
-					items: people(1),
-					strikes: [[`POST ^${path}$`, 503]],
-					fails: /./,
-					sent: { [`POST ${path}`]: 3 },
+					does: await inState(operation, status)(),
+					when: retryWrites,
+					then: fails
+						? { fails: [fails, 'Nothing was sent for this item.'], requests: 0 }
+						: { requests: 1 },
 				}),
 			]),
 		),
@@ -145,135 +287,141 @@ describe('Evidence: an error is taken for leave to send again', () => {
 });
 
 describe('Evidence: a list that lags is taken for "not there"', () => {
-	const lagging = (lagMs: number) => ({
-		...ofOne(findOrCreate()),
-		manners: { lagMs },
-		strikes: [lost('/contacts', 'reset-after')],
-		chosen: retrying,
-		sent: { 'POST /contacts': 1 },
-	});
-	cases(platform, {
-		'Find or Create, answer lost, list 8 seconds behind, Retry On Fail: one contact': () => ({
-			...lagging(8000),
-			json: [{ created: true, phone_number: phoneOf(0), uuid: expect.any(String) }],
-		}),
-		'Find or Create, answer lost, list minutes behind, Retry On Fail: uncertain, one contact':
-			() => ({ ...lagging(600_000), fails: /may have gone through.*not known whether/ }),
-		'200 notes: the agent is read once, and each note is added once': async () => ({
-			node: 'acpAgents',
-			parameters: note(await agent()),
-			items: people(200),
-			sent: { 'POST /agents/[^/]+/notes': 200, 'GET /.*': 1 },
-		}),
+	const lagging = (lagMs: number) => ({ ...retrying, manners: { lagMs }, strikes: [lost()] });
+	const people4 = [['Open at 8', 'Closed on Sunday'], ['Closed on Sunday']] as const;
+
+	promises({
+		'Find or Create, answer lost, list 8 seconds behind, Retry On Fail: one contact': {
+			does: findOrCreate,
+			when: lagging(8000),
+			then: {
+				json: [{ created: true, phone_number: phoneOf(0), uuid: expect.any(String) }],
+				requests: 1,
+			},
+		},
+		'Find or Create, answer lost, list minutes behind, Retry On Fail: uncertain, one contact': {
+			does: findOrCreate,
+			when: lagging(600_000),
+			then: { fails: /may have gone through.*not known whether/, requests: 1 },
+		},
+		'200 notes: the agent is read once, and each note is added once': {
+			does: [note, 200],
+			then: { happens: 'once', sent: { 'GET /.*': 1 } },
+		},
+		'notes, answers lost, agent 8 seconds behind: all found, none twice': {
+			does: [note, 3],
+			when: { manners: { lagMs: 8000 }, strikes: [lost([1, 2])] },
+			then: { requests: 3 },
+		},
+		// Whichever item is looked for first ends the run, and so the look for the other.
+		'notes, answers lost, agent minutes behind: named as uncertain, none twice': {
+			does: [note, 3],
+			when: { manners: { lagMs: 600_000 }, strikes: [lost([1, 2])] },
+			then: {
+				fails: /did not find it, so it is not known|may have gone through|1 done, 2 uncertain/,
+				requests: 3,
+			},
+		},
+		'another run adds the same note meanwhile, and one’s own is lost on its way: not taken for it':
+			{
+				does: [note, people4[0].map((text) => ({ text }))],
+				when: {
+					options: { concurrency: 1 },
+					strikes: [hit({ kind: 'slow', ms: 10_000 })(), unsent(3)],
+					meanwhile: async () =>
+						ok(
+							await perform(
+								note,
+								people4[1].map((text) => ({ text })),
+							),
+						),
+				},
+				then: { fails: /may have gone through.*did not find it/, requests: 3 },
+			},
 	});
 
 	test('Find or Create in two executions at once: one of them creates', async () => {
 		await sandbox.settings({ latencyMs: 40 });
-		const run = async () =>
-			await engine.runNode('acpContacts', findOrCreate(), { items: people(1) });
-		const results = await Promise.all([run(), run()]);
+		const results = await Promise.all([perform(findOrCreate), perform(findOrCreate)]);
 		expect(results.map((result) => result.json()[0].created).sort()).toEqual([false, true]);
-		expect(await contactsOf(phoneOf(0))).toHaveLength(1);
-	});
-
-	test.each([
-		['8 seconds behind: all found', 8000, undefined],
-		// Whichever item is looked for first ends the run, and so the look for the other.
-		[
-			'minutes behind: named as uncertain',
-			600_000,
-			/did not find it, so it is not known|may have gone through|1 done, 2 uncertain/,
-		],
-	])('notes, answers lost, agent %s, none twice', async (_, lagMs, said) => {
-		await sandbox.settings({ manners: { lagMs } });
-		await strike('/agents/[^/]+/notes', { kind: 'reset-after' }, { nth: [1, 2] });
-		const uuid = await agent();
-		const result = await engine.runNode('acpAgents', note(uuid), { items: people(3) });
-		expect(failure(result) ?? '').toMatch(said ?? /^$/);
-		expect(await posts(`/agents/${uuid}/notes`)).toBe(3);
-	});
-
-	test('another run adds the same note meanwhile, and one’s own is lost on its way: not taken for it', async () => {
-		const uuid = await agent();
-		const path = `/agents/${uuid}/notes`;
-		await strike(path, { kind: 'slow', ms: 10_000 });
-		await strike(path, { kind: 'reset-before' }, { nth: 3 });
-		const run = async (texts: string[]) =>
-			await engine.runNode('acpAgents', note(uuid, { concurrency: 1 }), {
-				items: texts.map((text) => ({ json: { text } })),
-			});
-		const running: Promise<Result> = run(['Open at 8', 'Closed on Sunday']);
-		await until('the request', async () => (await posts(path)) > 0);
-		ok(await run(['Closed on Sunday']));
-		expect(failure(await running)).toMatch(/may have gone through.*did not find it/);
-		expect(await posts(path)).toBe(3);
+		expect(await happened(findOrCreate)).toEqual({ 'Hello 0': 1 });
 	});
 });
 
 describe('Evidence: a record of the same name is taken for one’s own', () => {
-	const task = async (items: object[] = people(1)) => ({
-		node: 'acpOutreach task.create',
-		parameters: {
-			title: 'Call back',
-			type: 'make_call',
-			phoneNumber: '={{ $json.phone }}',
-			scheduledAt: '2035-05-01T10:00:00+03:00',
-			autoQueue: true,
-			agent: byId(await agent()),
-		},
-		items,
-		strikes: [lost('/tasks')],
-		meanwhile: async () =>
-			await sandbox.api.post('/tasks', {
-				title: 'Call back',
-				type: 'make_call',
-				agent_uuid: await agent(),
-				scheduled_at: '2035-05-01T10:00:00+03:00',
-				contact: { phone_number: phoneOf(9) },
-			}),
-	});
+	const scheduledAt = '2035-05-01T10:00:00+03:00';
+	/** Somebody else makes the same task, for another contact. */
+	const alike = async () =>
+		await taskIn(sandbox, 'scheduled', {
+			title: 'Hello 0',
+			scheduled_at: scheduledAt,
+			contact: { phone_number: phoneOf(9) },
+		});
+	const silence = hit({ kind: 'timeout', afterAcceptance: true })();
+	const several = /Several new records .* not known which one it is\. It was not sent again/;
+	const twin = async () => {
+		const [{ uuid: _own, ...mine }] = (await sandbox.state('listings')) as [any];
+		await sandbox.add('listings', mine);
+	};
 
-	cases(platform, {
-		'a task for somebody else, the request lost: not taken, named as uncertain': async () => ({
-			...(await task()),
-			fails: /may have gone through.*did not find it/,
-			sent: { 'POST /tasks': 2 },
-		}),
-		'a task whose contact cannot be read, the request lost: nobody knows': async () => ({
-			...(await task()),
-			manners: { unreadable: ['/contacts/{uuid}'] },
-			fails: 'does not show whether it is the one that was requested',
-			sent: { 'POST /tasks': 2 },
-		}),
-		'a listing of another execution, the request lost: no batch is added to it': async () => ({
-			node: 'acpOutreach listing.createFromItems',
-			parameters: {
-				name: 'Spring offer',
-				agent: byId(await agent()),
-				contacts: mapped({ phone_number: '={{ $json.phone }}' }),
-				options: { batchSize: 1 },
+	promises({
+		'a task for somebody else, the request lost: not taken, named as uncertain': {
+			does: task,
+			when: { strikes: [unsent()], meanwhile: alike },
+			then: { fails: /may have gone through.*did not find it/, requests: 2 },
+		},
+		'a task whose contact cannot be read, the request lost: nobody knows': {
+			does: task,
+			when: {
+				manners: { unreadable: ['/contacts/{uuid}'] },
+				strikes: [unsent()],
+				meanwhile: alike,
 			},
-			items: people(3),
-			strikes: [lost('/listings')],
-			meanwhile: async () =>
-				await sandbox.api.post('/listings', {
-					name: 'Spring offer',
-					agent_uuid: await agent(),
-					contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
-				}),
-			fails: 'does not show whether it is the one that was requested',
-			sent: { 'POST /listings': 2, 'POST /listings/[^/]+/contacts': 0 },
-		}),
+			then: { fails: 'does not show whether it is the one that was requested', requests: 2 },
+		},
+		'a listing of another execution, the request lost: no batch is added to it': {
+			does: [launch, 3],
+			when: {
+				change: { autoStart: false },
+				options: { batchSize: 1 },
+				strikes: [unsent()],
+				meanwhile: async () =>
+					await sandbox.api.post('/listings', {
+						name: 'Spring offer',
+						agent_uuid: await agent(),
+						contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
+					}),
+			},
+			then: {
+				fails: 'does not show whether it is the one that was requested',
+				sent: { 'POST /listings': 2, 'POST /listings/[^/]+/contacts': 0 },
+			},
+		},
+		...Object.fromEntries(
+			[false, true].map((on) => [
+				`two new listings of the name, ${on ? 'with' : 'without'} Retry Writes, Timeout 3: it is not known which`,
+				{
+					does: launch,
+					when: { ...anew({ retryWrites: on, timeout: 3 }), strikes: [silence], meanwhile: twin },
+					then: { fails: several, requests: 1, there: { listings: 2 } },
+				},
+			]),
+		),
+		'two new contacts of the number, Timeout 3: it is not known which': {
+			does: findOrCreate,
+			when: {
+				options: { timeout: 3 },
+				strikes: [silence],
+				meanwhile: async () =>
+					await sandbox.api.post('/contacts', { phone_number: phoneOf(0), name: 'Another' }),
+			},
+			then: { fails: several, requests: 2 },
+		},
 	});
 
 	test('two executions, one request lost: each task is told once', async () => {
-		await sandbox.settings({ latencyMs: 40 });
-		await strike('/tasks', { kind: 'reset-before' });
-		const run = async (index: number) => {
-			const { node, parameters, items } = await task([people(2)[index]!]);
-			return await engine.runNode(node, parameters, { items: items as never });
-		};
-		const results = await Promise.all([run(0), run(1)]);
+		await given(task, { settings: { latencyMs: 40 }, strikes: [unsent()] });
+		const results = await Promise.all(people(2).map((one) => perform(task, [one])));
 		expect(results.map(({ status }) => status).sort()).toEqual(['error', 'success']);
 		expect(await sandbox.state('tasks')).toHaveLength(1);
 	});
@@ -281,187 +429,177 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 
 describe('Evidence: any change of a record is taken for one’s own', () => {
 	/** Run Automatically was on already. */
-	const update = async (fields: object, kind: 'reset-before' | 'reset-after') => {
-		const uuid = await laterTask();
-		await sandbox.change('tasks', uuid, { auto_queue: true });
+	const update = (title: string | undefined, strike: typeof lost) => async () => {
+		const { uuid } = await taskIn(sandbox, 'scheduled', { auto_queue: true });
 		return {
-			node: 'acpOutreach task.update',
-			parameters: { task: byId(uuid), updateFields: { autoQueue: true, ...fields } },
-			strikes: [['PUT ^/tasks/', kind, { nth: 1 }] as [string, typeof kind, object]],
-			sent: { 'PUT /tasks/.*': 1 },
+			does: {
+				node: 'acpOutreach task.update',
+				parameters: () => ({
+					task: byId(uuid),
+					updateFields: { autoQueue: true, ...(title && { title }) },
+				}),
+				path: '/tasks/.*',
+				method: 'PUT',
+			},
+			when: { strikes: [strike()] },
+			then: { ...(strike === unsent && { fails: /has not changed/ }), requests: 1 },
 		};
 	};
-	cases(platform, {
-		'a task that was cancelled meanwhile, the request to queue it lost: nobody knows': async () => {
-			const queue = await onTask('queue');
-			return {
-				...queue,
-				strikes: [lost('/tasks/[^/]+/queue')],
+	const already = 'Run Automatically was on already, an update of';
+	const onlyTask = async () => (await sandbox.state('tasks'))[0].uuid;
+
+	promises({
+		'a task that was cancelled meanwhile, the request to queue it lost: nobody knows': {
+			does: queue,
+			when: {
+				strikes: [unsent()],
 				meanwhile: async () =>
-					await sandbox.change('tasks', queue.parameters.task.value, { status: 'cancelled' }),
-				fails: 'has changed since, but its status does not show',
-				sent: { 'POST /tasks/[^/]+/queue': 1 },
-			};
+					await sandbox.change('tasks', await onlyTask(), { status: 'cancelled' }),
+			},
+			then: { fails: 'has changed since, but its status does not show', requests: 1 },
 		},
-		'Run Automatically was on already, an update of the title, the request lost: nobody knows':
-			async () => ({
-				...(await update({ title: 'New' }, 'reset-before')),
-				fails: /has not changed/,
-			}),
-		'Run Automatically was on already, an update of nothing new, the request lost: nobody knows':
-			async () => ({ ...(await update({}, 'reset-before')), fails: /has not changed/ }),
-		'Run Automatically was on already, an update of the title, the answer lost: seen': async () =>
-			await update({ title: 'New' }, 'reset-after'),
+		[`${already} the title, the request lost: nobody knows`]: update('New', unsent),
+		[`${already} nothing new, the request lost: nobody knows`]: update(undefined, unsent),
+		[`${already} the title, the answer lost: seen`]: update('New', lost),
+		'calling off a task, the answer lost: seen': {
+			does: cancel,
+			when: { strikes: [lost()] },
+			then: { json: [{ status: 'cancelled' }], requests: 1 },
+		},
+		'calling off a task: nothing is read where nothing is lost': {
+			does: cancel,
+			then: { sent: { 'GET .*': 0 } },
+		},
 	});
 });
 
 describe('Evidence: an answer that holds no record is taken for what it shows', () => {
-	const busy = answer({ message: 'Server busy' });
-	const approve = {
-		node: 'acpBuilders buildConversation.approve',
-		parameters: {
-			buildConversation: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
-			options: { maxRetries: 1 },
+	const approve = (body: unknown, fails: string) => ({
+		does: {
+			node: 'acpBuilders buildConversation.approve',
+			parameters: () => ({ buildConversation: byId(unknown) }),
+			path: '/builder-agents/[^/]+/approve',
 		},
-		sent: { 'POST /builder-agents/[^/]+/approve': 0 },
-	};
-	const waitedFor = async () => ({
-		node: 'acpCalls call.startAndWait',
-		parameters: { agent: byId(await agent()), phoneNumber: phoneOf(0) },
-		items: people(1),
+		when: { ...quick, strikes: [['GET ^/builder-agents/', answer(body)] as never] },
+		then: { fails, requests: 0 },
 	});
 
-	cases(platform, {
-		'an agent that cannot be read once, a note whose answer is lost: found': async () => ({
-			node: 'acpAgents',
-			parameters: note(await agent()),
-			items: people(1),
-			strikes: [
-				lost('/agents/[^/]+/notes', 'reset-after'),
-				['GET ^/agents/[^/]+$', busy, { nth: 1 }],
-			],
-			sent: { 'POST /agents/[^/]+/notes': 1 },
-		}),
-		'a task that can no longer be read, the request to queue it lost: nobody knows': async () => ({
-			...(await onTask('queue', { options: { maxRetries: 1 } })),
-			strikes: [
-				lost('/tasks/[^/]+/queue'),
-				['GET ^/tasks/[^/]+$', busy, { nth: [2, 3, 4, 5, 6, 7, 8, 9] }],
-			],
-			fails: 'could not be searched for it',
-			sent: { 'POST /tasks/[^/]+/queue': 1 },
-		}),
-		'the state of a build conversation: nothing is approved': () => ({
-			...approve,
-			strikes: [['GET ^/builder-agents/', busy]],
-			fails: 'returned no record for GET /builder-agents',
-		}),
-		'a build conversation without a status: nothing is approved': () => ({
-			...approve,
-			strikes: [['GET ^/builder-agents/', answer({ data: { uuid: 'u1', prompt: 'An app' } })]],
-			fails: 'does not show the status of the build conversation',
-		}),
+	promises({
+		'an agent that cannot be read once, a note whose answer is lost: found': {
+			does: note,
+			when: { strikes: [lost(), ['GET ^/agents/[^/]+$', busy, { nth: 1 }]] },
+			then: { requests: 1 },
+		},
+		'a task that can no longer be read, the request to queue it lost: nobody knows': {
+			does: queue,
+			when: {
+				...quick,
+				strikes: [unsent(), ['GET ^/tasks/[^/]+$', busy, { nth: [2, 3, 4, 5, 6, 7, 8, 9] }]],
+			},
+			then: { fails: 'could not be searched for it', requests: 1 },
+		},
+		'the state of a build conversation: nothing is approved': approve(
+			{ message: 'Server busy' },
+			'returned no record for GET /builder-agents',
+		),
+		'a build conversation without a status: nothing is approved': approve(
+			{ data: { uuid: 'u1', prompt: 'An app' } },
+			'does not show the status of the build conversation',
+		),
 		'the tasks of a listing that is stopped: an error, none is said to be canceled': async () => {
-			const { data } = await sandbox.api.post('/listings', {
-				name: 'Spring offer',
-				agent_uuid: await agent(),
-				contacts: [{ phone_number: phoneOf(0) }],
-			});
+			const contacts = [{ phone_number: phoneOf(0) }];
+			const listing = { name: 'Spring offer', agent_uuid: await agent(), contacts };
+			const { data } = await sandbox.api.post('/listings', listing);
 			return {
-				node: 'acpOutreach listing.stop',
-				parameters: {
-					listing: byId(data.data.uuid),
-					additionalFields: {},
-					options: { maxRetries: 1 },
+				does: {
+					node: 'acpOutreach listing.stop',
+					parameters: () => ({ listing: byId(data.data.uuid), additionalFields: {} }),
+					path: '',
 				},
-				strikes: [['GET ^/tasks$', busy]],
-				fails: /./,
-				silent: 'canceled',
+				when: { ...quick, strikes: [['GET ^/tasks$', busy]] },
+				then: { fails: /./, silent: 'canceled' },
 			};
 		},
-		'a call that cannot be found at first: it is waited for': async () => ({
-			...(await waitedFor()),
-			strikes: [
-				['GET ^/conversations/', { status: 404, code: 'RESOURCE_NOT_FOUND' }, { nth: [1, 2] }],
-			],
-			json: [{ timedOut: false }],
-		}),
-		'a call that is waited for, once: read again, and no state is made up': async () => ({
-			...(await waitedFor()),
-			strikes: [['GET ^/conversations/', busy, { nth: 1 }]],
-			json: [{ timedOut: false }],
-			silent: 'a state that this node does not know',
-		}),
-	});
-});
-
-describe('Evidence: another record is taken for the one that was asked for', () => {
-	cases(platform, {
-		'another task in the place of the one to queue: held back': async () => ({
-			...(await onTask('queue')),
-			strikes: [
-				[
-					'GET ^/tasks/',
-					answer({ data: { uuid: '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', status: 'pending' } }),
+		'a call that cannot be found at first: it is waited for': {
+			does: waitedFor,
+			when: {
+				settings: { call: { lifeMs: 1000 } },
+				strikes: [
+					['GET ^/conversations/', { status: 404, code: 'RESOURCE_NOT_FOUND' }, { nth: [1, 2] }],
 				],
-			],
-			fails: 'returned another record',
-			sent: { 'POST /tasks/[^/]+/queue': 0 },
-		}),
+			},
+			then: { json: [{ timedOut: false }] },
+		},
+		'a call that is waited for, once: read again, and no state is made up': {
+			does: waitedFor,
+			when: {
+				settings: { call: { lifeMs: 1000 } },
+				strikes: [['GET ^/conversations/', busy, { nth: 1 }]],
+			},
+			then: { json: [{ timedOut: false }], silent: 'a state that this node does not know' },
+		},
 	});
 });
 
 describe('Evidence: a record that nobody could read is taken for leave to send', () => {
-	const held = { silent: 'may have gone through', sent: { 'POST .*': 0 } };
-	const quick = { options: { maxRetries: 1 } };
-	cases(platform, {
-		'a task to retry, its read lost: held back, and it says why': async () => ({
-			...(await onTask('retry', quick)),
-			strikes: [['GET ^/tasks/', 'reset-before']],
-			fails: ['was lost', 'Nothing was sent for this item.'],
-			...held,
-		}),
-		'a task to queue, a message in its place: held back, and it says why': async () => ({
-			...(await onTask('queue', quick)),
-			strikes: [['GET ^/tasks/', answer({ message: 'Server busy' })]],
-			fails: ['returned no record for GET /tasks', 'Nothing was sent for this item.'],
-			...held,
-		}),
+	const held = { silent: uncertain, sent: { 'POST .*': 0 } };
+	const nothing = 'Nothing was sent for this item.';
+	const another = answer({ data: { uuid: unknown, status: 'pending' } });
+
+	promises({
+		'a task to retry, its read lost: held back, and it says why': {
+			does: retryTask,
+			when: { ...quick, strikes: [['GET ^/tasks/', 'reset-before']] },
+			then: { fails: ['was lost', nothing], ...held },
+		},
+		'a task to queue, a message in its place: held back, and it says why': {
+			does: queue,
+			when: { ...quick, strikes: [['GET ^/tasks/', busy]] },
+			then: { fails: ['returned no record for GET /tasks', nothing], ...held },
+		},
+		'a task to queue, another task in its place: held back': {
+			does: queue,
+			when: { strikes: [['GET ^/tasks/', another]] },
+			then: { fails: 'returned another record', ...held },
+		},
 		'Find or Create, the list of contacts lost: nothing is created, and nothing may have gone through':
-			() => ({
-				...ofOne(findOrCreate({ maxRetries: 1 })),
-				strikes: [['GET ^/contacts$', 'reset-before']],
-				fails: 'Nothing was sent for this item.',
-				...held,
-			}),
+			{
+				does: findOrCreate,
+				when: { ...quick, strikes: [['GET ^/contacts$', 'reset-before']] },
+				then: { fails: nothing, ...held },
+			},
 	});
 });
 
 describe('Evidence: a try of a tool call without an ID is taken for another call', () => {
-	const ofModel = {
+	const ofModel = (parameters: object) => ({
+		...parameters,
 		phoneNumber: "={{ $fromAI('phone', 'Whom to write to', 'string') }}",
 		options: { maxRetries: 0 },
-	};
-	const call = [{ args: { phone: phoneOf(1), text: 'Hello' } }];
-	const invoke = { via: 'invoke', ...retrying } as const;
+	});
+	const text = "={{ $fromAI('text', 'What to write', 'string') }}";
 
 	test('an SMS, the answer lost, Retry On Fail: one SMS', async () => {
-		await strike('/sms/send', { kind: 'reset-after' });
-		const parameters = {
-			...sms(await agent(), {}, ofModel),
-			message: "={{ $fromAI('text', 'What to write', 'string') }}",
-		};
-		const { answers } = await engine.callTools('acpMessages', parameters, call, invoke);
-		expect(answers[0]!.error).toBeUndefined();
-		expect(await posts('/sms/send')).toBe(2);
-		expect(await sandbox.created('/sms/send')).toHaveLength(1);
+		await given(sms, { strikes: [lost()] });
+		expect(
+			await callTool('acpMessages', { ...ofModel(smsWith(await agent())), message: text }),
+		).toBeUndefined();
+		expect(await requests('/sms/send')).toHaveLength(2);
+		expect(await happened(sms)).toEqual({ 'Hello 0': 1 });
 	});
 
 	test('a contact, the answer lost, Retry On Fail: one contact, and the model is told', async () => {
-		await strike('/contacts', { kind: 'reset-after' });
-		const parameters = { ...contact(), ...ofModel, name: "={{ $fromAI('text', '', 'string') }}" };
-		const { answers } = await engine.callTools('acpContacts', parameters, call, invoke);
-		expect(answers[0]!.error).toContain('may have gone through');
-		expect(await contactsOf(phoneOf(1))).toHaveLength(1);
+		await given(contact, { strikes: [lost()] });
+		const error = await callTool('acpContacts', { ...ofModel(contactWith()), name: text });
+		expect(error).toContain(uncertain);
+		expect(await requests('/contacts')).toHaveLength(1);
 	});
+
+	const callTool = async (node: string, parameters: object): Promise<string | undefined> => {
+		const calls = [{ args: people(1)[0]! }];
+		const via = { via: 'invoke', ...retrying } as const;
+		const { answers } = await engine.callTools(node, parameters as never, calls, via);
+		expect(answers).toHaveLength(1);
+		return answers[0]!.error;
+	};
 });
