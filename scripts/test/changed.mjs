@@ -3,7 +3,7 @@
  * changed file, and of the tests in n8n's engine those that executed what is changed when they were recorded.
  */
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { repository } from '../../tools/bootstrap.mjs';
 import { numbersOf, readRecord } from './record.mjs';
 import { engineWorkers, filesOf, readsFile, stages } from './stages.mjs';
@@ -86,7 +86,8 @@ function changedLines(file, blob) {
 
 /**
  * The parts of the record that a changed file concerns: `changed` ones, and the `rest` of the same file. What runs when
- * n8n loads a file, such as the data of an operation, stands for no test: then the whole file counts, or its folder.
+ * n8n loads a file, such as the data of an operation, stands for no test: then the whole file counts, or its folder, and
+ * names.
  */
 function partsOf(file, record) {
 	const parts = (isWanted) =>
@@ -101,8 +102,24 @@ function partsOf(file, record) {
 	const [changed, rest] = [own.filter(isChanged), own.filter((part) => !isChanged(part))];
 	if (changed.length > 0) return { changed, rest };
 	const near = own.length > 0 ? own : parts((name) => dirname(name) === dirname(file));
-	return { changed: near, rest: [] };
+	return {
+		changed: [...near, { tests: namedAfter(file, record) }].filter(({ tests }) => tests.length > 0),
+		rest: [],
+	};
 }
+
+/** Tests in a file that has the name of the folder, and those of the operations in the file. */
+function namedAfter(file, record) {
+	const begin = `test/engine/${lowerFirst(basename(dirname(file)))}.`;
+	const operation = `${basename(file, extname(file))}.`;
+	return Object.entries(record.tests)
+		.flatMap(([test, all]) =>
+			all.map(([name]) => test.startsWith(begin) || name.startsWith(operation)),
+		)
+		.flatMap((is, number) => (is ? number : []));
+}
+
+const lowerFirst = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * Tests of n8n's engine, those first that most likely break: they execute what is changed, or rare parts of the same
@@ -164,7 +181,8 @@ export function touchedBy(files, record = readRecord()) {
 	const touched = stages.filter((stage) => files.some((file) => readsFile(stage, file)));
 	const inEngine = touched.filter(({ name }) => name === 'engine');
 	let left = inEngine.length > 0 ? lane : 2 * lane;
-	const costs = ({ name, jest }) => (jest ? 0 : (record.stages[name] ?? lane));
+	// Unit tests and types come first, then what is quickest.
+	const costs = ({ name, jest }) => (jest || name === 'types' ? 0 : (record.stages[name] ?? lane));
 	for (const stage of [...touched].sort((one, two) => costs(one) - costs(two))) {
 		const own = filesOf(stage).filter((file) => files.includes(file));
 		const needed = record.stages[stage.name] ?? lane;
