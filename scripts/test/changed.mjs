@@ -3,7 +3,8 @@
  * changed file, and of the tests in n8n's engine those that executed what is changed when they were recorded.
  */
 import { execFileSync } from 'node:child_process';
-import { basename, dirname, extname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { repository } from '../../tools/bootstrap.mjs';
 import { numbersOf, readRecord } from './record.mjs';
 import { engineWorkers, filesOf, readsFile, stages } from './stages.mjs';
@@ -136,7 +137,8 @@ export function chooseTests(files, record = readRecord()) {
 	/** What speaks for some tests counts half as much after each of them that was chosen. */
 	const speakFor = (some, weight) => {
 		const reason = { weight };
-		for (const test of some) test.reasons.push(reason);
+		// An old record names files that are gone.
+		for (const test of some) if (existsSync(join(repository, test.file))) test.reasons.push(reason);
 	};
 	const executing = new Set();
 	for (const file of files) {

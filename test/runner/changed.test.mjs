@@ -18,11 +18,11 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const record = {
 	stages: Object.fromEntries(stages.map(({ name }) => [name, 20])),
 	tests: {
-		'test/engine/one.test.cts': [
+		'test/engine/harness.test.cts': [
 			['about it', 1],
 			['beside it', 1],
 		],
-		'test/engine/two.test.cts': [
+		'test/engine/everyOperation.test.cts': [
 			['slow about it', 1000],
 			['the same folder', 1],
 			['elsewhere', 1],
@@ -40,14 +40,14 @@ const chosenFor = (...files) => Object.fromEntries(chooseTests(files, record).ch
 
 test('tests that execute the changed file, as many as fit into the minute', () => {
 	assert.deepEqual(chosenFor('nodes/engine/journal/journal.ts'), {
-		'test/engine/one.test.cts': ['about it'],
+		'test/engine/harness.test.cts': ['about it'],
 	});
 	assert.equal(chooseTests(['nodes/engine/journal/journal.ts'], record).executing, 2);
 });
 
 test('a file that no test executed: those that executed its folder; without any, all of them', () => {
 	assert.deepEqual(chosenFor('nodes/AcpCalls/call.ts'), {
-		'test/engine/two.test.cts': ['the same folder'],
+		'test/engine/everyOperation.test.cts': ['the same folder'],
 	});
 	assert.equal(Object.values(chosenFor('sandbox/state.mjs')).flat().length, 4);
 });
@@ -56,7 +56,7 @@ test('a change of the engine runs the unit tests whole, and says what it leaves 
 	const { runs, leftOut } = touchedBy(['nodes/engine/http/pace.ts'], record);
 	assert.deepEqual(runs.get('unit'), [{}]);
 	assert.deepEqual(runs.get('engine'), [
-		{ files: ['test/engine/one.test.cts'], named: '^(beside it)$' },
+		{ files: ['test/engine/harness.test.cts'], named: '^(beside it)$' },
 	]);
 	assert.ok(leftOut.some((text) => text.startsWith('engine: all but 1 of 5 tests')));
 	assert.ok(leftOut.includes('lint'));
