@@ -54,7 +54,7 @@ interface Case {
 	extent: Extent;
 }
 
-const everyCase: Case[] = operationsOf(nodes()).flatMap((entry) => {
+const cases: Case[] = operationsOf(nodes()).flatMap((entry) => {
 	const subject = `${entry.resource.value}.${entry.value}`;
 	return forms(entry.parameters).flatMap((form) =>
 		(['all', 'required'] as const).map((extent) => ({
@@ -71,14 +71,6 @@ const everyCase: Case[] = operationsOf(nodes()).flatMap((entry) => {
 		})),
 	);
 });
-
-/** `OPERATIONS_OF=acpCalls,acpTables`: the operations of some nodes alone (`npm test -- --changed`). */
-const only = process.env.OPERATIONS_OF?.split(',') ?? [];
-for (const name of only)
-	if (!everyCase.some(({ nodeType }) => nodeType === name))
-		throw new Error(`OPERATIONS_OF names "${name}", which is no node with operations`);
-const cases =
-	only.length > 0 ? everyCase.filter(({ nodeType }) => only.includes(nodeType)) : everyCase;
 
 /** Whether an update has optional fields alone, none of which is filled in. */
 const changesNothing = (
@@ -306,7 +298,7 @@ describe('Return All', () => {
 		const { subject, size, make } = layouts[layout];
 		await make(count);
 		engine.credentials = { acpApi: sandbox.credential() };
-		const { entry, nodeType } = everyCase.find((one) => one.subject === subject)!;
+		const { entry, nodeType } = cases.find((one) => one.subject === subject)!;
 		await sandbox.clearLedger();
 		const parameters = {
 			resource: entry.resource.value,
@@ -339,22 +331,18 @@ describe('Return All', () => {
 		expect(await sandbox.ledger()).toHaveLength(2);
 	});
 
-	// A node may have no list; all of them together have.
-	if (only.length === 0 || lists.length > 0)
-		// interface: §4.1 rule 9
-		test.each(lists.map((one) => ({ ...one, title: one.subject })))(
-			'$title ends although the server repeats a page',
-			async (one) => {
-				const parameters = await required(one);
-				await sandbox.settings({ pageRepeat: true });
-				await sandbox.clearLedger();
-				const result = ok(await engine.runNode(one.nodeType, parameters));
-				expect(requestsOf(await sandbox.ledger(), one.entry.operation).length).toBeLessThanOrEqual(
-					6,
-				);
-				expect(new Set(result.json().map((record) => JSON.stringify(record))).size).toBe(
-					result.json().length,
-				);
-			},
-		);
+	// interface: §4.1 rule 9
+	test.each(lists.map((one) => ({ ...one, title: one.subject })))(
+		'$title ends although the server repeats a page',
+		async (one) => {
+			const parameters = await required(one);
+			await sandbox.settings({ pageRepeat: true });
+			await sandbox.clearLedger();
+			const result = ok(await engine.runNode(one.nodeType, parameters));
+			expect(requestsOf(await sandbox.ledger(), one.entry.operation).length).toBeLessThanOrEqual(6);
+			expect(new Set(result.json().map((record) => JSON.stringify(record))).size).toBe(
+				result.json().length,
+			);
+		},
+	);
 });
