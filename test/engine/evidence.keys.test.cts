@@ -1,51 +1,43 @@
 /** What a request key proves and what it does not, and answers about a request that is known already. */
 import type { INodeParameters } from 'n8n-workflow';
+import { type Kind, kinds } from './guarantees/kinds.cts';
+import { usePlatform } from './guarantees/platform.cts';
+import { hit, lost, promisesOf } from './guarantees/promises.cts';
 import {
-	agentOf,
-	byId,
 	failure,
 	fast,
-	happened,
 	hintsOf,
 	onceEach,
 	people,
 	phoneOf,
-	sms,
+	retrying,
 	ok,
-	mapped,
 } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
-const { sandbox, engine } = usePlatform({ settings: fast, speed: 10 });
+const platform = usePlatform({ settings: fast, speed: 50 });
+const { sandbox, engine } = platform;
+const { given, agent, happened, perform, promises, requests } = promisesOf(platform);
+const { call, smsByApiRequest } = kinds;
+const sms: Kind = { ...kinds.sms, of: ({ phoneNumber }) => phoneNumber };
+const task: Kind = {
+	...kinds.task,
+	parameters: (of) => ({ ...kinds.task.parameters(of), title: 'Call back', autoQueue: false }),
+};
+const launch: Kind = {
+	...kinds.launch,
+	parameters: (of) => ({ ...kinds.launch.parameters(of), autoStart: false }),
+};
 
-const run = async (
-	items: object[],
-	options: INodeParameters,
-	more: { asTask?: boolean; onError?: 'continueRegularOutput' } = {},
-) =>
-	await engine.runNode(
-		more.asTask ? 'acpOutreach' : 'acpMessages',
-		more.asTask
-			? {
-					resource: 'task',
-					operation: 'create',
-					title: 'Call back',
-					type: 'make_call',
-					scheduledAt: '2035-05-01T10:00:00+03:00',
-					agent: byId(await agentOf(sandbox)),
-					phoneNumber: '={{ $json.phone }}',
-					options,
-				}
-			: sms(await agentOf(sandbox), options),
-		{ items: items as never, ...(more.onError ? { onError: more.onError } : {}) },
-	);
-const reached = async () => await happened(sandbox, '/sms/send', ({ phoneNumber }) => phoneNumber);
-const posts = async (path = '/sms/send') => await sandbox.ledger({ path, method: 'POST' });
-const manners = async (turnedOn: object) => await sandbox.settings({ manners: turnedOn });
+const keyed = (requestKey: string, more: INodeParameters = {}) => ({
+	options: { requestKey, ...more },
+});
+const continued = { onError: 'continueRegularOutput' } as const;
+const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+const effects = async ({ path }: Kind) => (await requests(path)).map(({ effect }) => effect);
+const keys = async ({ path }: Kind) =>
+	(await requests(path)).map(({ body }) => body.request_key as string | undefined);
 
 describe('Evidence: a key with an empty part is taken for a key of its own', () => {
-	const [anna] = people(1);
-
 	test.each([
 		['a plain field is missing', '=reminder-{{ $json.appointment_id }}', '"$json.appointment_id"'],
 		['a nested field is missing', '=r-{{ $json.order?.id }}', '"$json.order?.id"'],
@@ -53,394 +45,277 @@ describe('Evidence: a key with an empty part is taken for a key of its own', () 
 		['JavaScript joins it', "={{ 'reminder-' + $json.appointment_id }}", 'has no value'],
 		['an object stands in it', "={{ 'r-' + {} }}", 'has no value'],
 	])('%s: the item is refused and nothing is sent', async (_, requestKey, said) => {
-		const result = await run([anna!], { requestKey });
+		const result = await perform(sms, 1, keyed(requestKey));
 		expect(result.error?.message).toContain("'Request Key' is \"r");
 		expect(result.error?.message).toContain(said);
-		expect(await posts()).toEqual([]);
+		expect(await requests(sms.path)).toEqual([]);
 	});
 
-	test('one item of three lacks the value: the others are sent with On Error: Continue', async () => {
-		const items = people(3).map((one, index) => ({
-			...one,
-			...(index === 1 ? {} : { id: index + 5 }),
-		}));
-		const result = await run(
-			items,
-			{ requestKey: '=reminder-{{ $json.id }}' },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(result.json().map(({ errorField }) => errorField)).toEqual([
-			undefined,
-			'Request Key',
-			undefined,
-		]);
-		expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(2)]));
-	});
-
-	test('zero and false are values: the items are sent', async () => {
-		const items = people(2).map((one, index) => ({ ...one, id: index === 0 ? 0 : false }));
-		expect(failure(await run(items, { requestKey: '=n-{{ $json.id }}' }))).toBeUndefined();
-		expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
+	promises({
+		'one item of three lacks the value: the others are sent with On Error: Continue': {
+			does: [sms, people(3).map((one, at) => ({ ...one, ...(at !== 1 && { id: at }) }))],
+			when: { ...keyed('=reminder-{{ $json.id }}'), ...continued },
+			then: { errors: [1], happens: onceEach([phoneOf(0), phoneOf(2)]) },
+		},
+		'zero and false are values: the items are sent': {
+			does: [sms, people(2).map((one, index) => ({ ...one, id: index === 0 ? 0 : false }))],
+			when: keyed('=n-{{ $json.id }}'),
+			then: { requests: 2 },
+		},
 	});
 });
 
 describe('Evidence: a key that was used for somebody else is taken for this request', () => {
 	test.each([
-		['an SMS', '/sms/send', false],
-		['a task', '/tasks', true],
-	])(
-		'%s with the same key to two people in two runs: both are reached',
-		async (_, path, asTask) => {
-			for (const one of people(2))
-				expect(failure(await run([one], { requestKey: 'reminder' }, { asTask }))).toBeUndefined();
-			const sent = await sandbox.created(path);
-			expect(sent.map(({ body }) => body.phoneNumber ?? body.contact.phone_number)).toEqual([
-				phoneOf(0),
-				phoneOf(1),
-			]);
-		},
-	);
+		['an SMS', sms],
+		['a task', { ...task, of: ({ contact }: any) => contact.phone_number }],
+	])('%s with the same key to two people in two runs: both are reached', async (_, kind) => {
+		for (const one of people(2)) ok(await perform(kind, [one], keyed('reminder')));
+		expect(await happened(kind)).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
+	});
 
 	test('the same key to the same person in two runs, the number written in another way: reached once', async () => {
 		for (const phone of ['+1 415 555 0000', '+14155550000'])
-			expect(failure(await run([{ phone, text: 'x' }], { requestKey: 'r-1' }))).toBeUndefined();
-		expect(await reached()).toEqual(onceEach(['+14155550000']));
-		expect((await posts()).map(({ effect }) => effect)).toEqual(['created', 'repeated']);
+			ok(await perform(sms, [{ phone, text: 'x' }], keyed('r-1')));
+		expect(await effects(sms)).toEqual(['created', 'repeated']);
 	});
 
 	test('API Request, whose key is sent as written: the item whose answer names another fails', async () => {
-		const agentId = await agentOf(sandbox);
-		const results = [];
-		for (const { phone } of people(2)) {
-			// Another process does not know what the key was used for.
-			await engine.restart();
-			results.push(
-				await engine.runNode('acpMessages otherEndpoint.apiRequest', {
-					method: 'POST',
-					path: '/sms/send',
-					body: JSON.stringify({ agentId, phoneNumber: phone, message: 'Hello' }),
-					options: { requestKey: 'r-1' },
-				}),
-			);
-		}
-		expect(failure(results[0]!)).toBeUndefined();
-		expect(results[1]!.error?.message).toBe(
+		const [first, second] = people(2) as [object, object];
+		ok(await perform(smsByApiRequest, [first], keyed('r-1')));
+		// Another process does not know what the key was used for.
+		await engine.restart();
+		const result = await perform(smsByApiRequest, [second], keyed('r-1'));
+		expect(result.error?.message).toBe(
 			`The platform returned a request to ${phoneOf(0)} instead of ${phoneOf(1)}`,
 		);
-		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+		expect(await effects(sms)).toEqual(['created', 'repeated']);
 	});
 });
 
 describe('Evidence: a key that was used for another content is taken for this request', () => {
-	const call = (agent: string): INodeParameters => ({
-		resource: 'call',
-		operation: 'start',
-		agent: byId(agent),
-		phoneNumber: phoneOf(0),
-		options: { requestKey: 'order-17' },
-	});
-	const listing = (name: string): INodeParameters => ({
-		resource: 'listing',
-		operation: 'createFromItems',
-		name,
-		campaignType: 'call',
-		contacts: mapped({ phone_number: '={{ $json.phone }}' }),
-		options: { requestKey: 'order-17' },
-	});
-	type Run = [node: string, path: string, first: INodeParameters, second: INodeParameters];
-	const runs: Record<string, (agents: string[]) => Run> = {
-		'an SMS with another text': ([agent = '']) => [
-			'acpMessages',
-			'/sms/send',
-			sms(agent, { requestKey: 'order-17' }, { message: 'Packed' }),
-			sms(agent, { requestKey: 'order-17' }, { message: 'Delivered' }),
-		],
-		'a call of another agent': ([one = '', other = '']) => [
-			'acpCalls',
-			'/call',
-			call(one),
-			call(other),
-		],
-		'a listing with another name': () => [
-			'acpOutreach',
-			'/listings',
-			listing('Monday'),
-			listing('Tuesday'),
-		],
-	};
-
+	const another = { agent: { __rl: true, mode: 'id', value: '={{ $json.other }}' } };
+	const contents: Array<[string, Kind, INodeParameters, string | undefined]> = [
+		['an SMS with another text', sms, { message: 'Delivered' }, undefined],
+		['a call of another agent', call, another, '"agentId"'],
+		['a listing with another name', launch, { name: 'Tuesday' }, '"name"'],
+	];
 	test.each([
-		['an SMS with another text', false, undefined],
-		['a call of another agent', false, '"agentId"'],
-		['a listing with another name', false, '"name"'],
-		['a call of another agent', true, '"agentId"'],
-		['a listing with another name', true, '"name"'],
+		...contents.map((row) => [...row, false] as const),
+		...contents.slice(1).map((row) => [...row, true] as const),
 	])(
 		'%s, in another process: %p: nothing is held back, and a hint says what differs',
-		async (name, restarted, differs) => {
+		async (_, kind, change, differs, restarted) => {
 			await engine.restart();
-			const agents = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
-			const [node, path, first, second] = runs[name]!(agents);
-			const items = people(1);
-			expect(failure(await engine.runNode(node, first, { items }))).toBeUndefined();
+			const items = [{ ...people(1)[0]!, other: await agent(1) }];
+			const order = keyed('order-17');
+			ok(await perform(kind, items, order));
 			// The same again is the same request.
-			const again = ok(await engine.runNode(node, first, { items }));
+			const again = ok(await perform(kind, items, order));
 			expect(hintsOf(again)).not.toContain('returned an earlier request');
 			if (restarted) await engine.restart();
-			const other = ok(await engine.runNode(node, second, { items }));
+			const other = ok(await perform(kind, items, { ...order, change }));
 			expect(other.json()).toHaveLength(1);
-			expect((await posts(path)).map(({ effect }) => effect)).toEqual([
-				'created',
-				'repeated',
-				'repeated',
-			]);
+			expect(await effects(kind)).toEqual(['created', 'repeated', 'repeated']);
 			expect(hintsOf(other).includes('returned an earlier request')).toBe(differs !== undefined);
 			expect(hintsOf(other)).toContain(differs ?? '');
 		},
 	);
 
 	test('a batch that stopped halfway runs again with its keys and new texts: each is reached once', async () => {
-		const items = people(5);
-		const options = { requestKey: '=day-{{ $json.phone }}', concurrency: 1 };
-		const agent = await agentOf(sandbox);
-		const batch = async (message: string) =>
-			await engine.runNode('acpMessages', sms(agent, options, { message }), { items });
-		await sandbox.strike('^/sms/send$', 403, { nth: 4 });
-		expect((await batch('Written at 9:00')).status).toBe('error');
+		const day = keyed('=day-{{ $json.phone }}', { concurrency: 1 });
+		await given(sms, { strikes: [hit(403)(4)] });
+		expect((await perform(sms, 5, day)).status).toBe('error');
 		await sandbox.clearFaults();
-		const again = ok(await batch('Written at 9:05'));
-		expect(again.json()).toHaveLength(5);
-		expect(await reached()).toEqual(onceEach(items.map(({ phone }) => phone)));
+		ok(await perform(sms, 5, { ...day, change: { message: 'Written at 9:05' } }));
+		expect(await happened(sms)).toEqual(onceEach(people(5).map(({ phone }) => phone)));
 	});
 
-	test.each(['field', 'message'])(
-		"a workspace that takes no key for listings and says so in its %s: nothing is sent without the user's own",
-		async (guessedKeys) => {
-			await manners({ guessedKeys });
-			const result = await engine.runNode('acpOutreach', listing('Monday'), { items: people(1) });
-			expect(result.error?.message).toContain('request_key is prohibited');
-			expect(result.error?.description).toContain("remove 'Request Key' under Options");
-			expect((await posts('/listings')).map(({ body }) => body.request_key)).toEqual(['order-17']);
-			expect(await sandbox.created('/listings')).toHaveLength(0);
-		},
+	promises(
+		Object.fromEntries(
+			['field', 'message'].map((guessedKeys) => [
+				`a workspace that takes no key for listings and says so in its ${guessedKeys}: nothing is sent without the user's own`,
+				{
+					does: launch,
+					when: { ...keyed('order-17'), manners: { guessedKeys } },
+					then: {
+						fails: ['request_key is prohibited', "remove 'Request Key' under Options"],
+						requests: 1,
+						there: { listings: 0 },
+					},
+				},
+			]),
+		),
 	);
 });
 
 describe('Evidence: a conflict about its own key is taken for a refusal', () => {
-	const lost = async (path: string) =>
-		await sandbox.strike(`POST ^${path}$`, 'reset-after', { times: 1 });
+	const conflict = (body: object, more: object = {}) =>
+		hit({ status: 409, body: { success: false, ...body }, ...more })('all');
+	const refusal = { fails: 'Nothing was done for this item', requests: 1 };
 
-	const conflict = async (path: string, body: object, fault: object = {}) =>
-		await sandbox.strike(`POST ^${path}$`, {
-			status: 409,
-			body: { success: false, ...body },
-			...fault,
-		});
-	const call = async (options: INodeParameters = {}) =>
-		await engine.runNode(
-			'acpCalls call.start',
-			{ agent: byId(await agentOf(sandbox)), phoneNumber: '={{ $json.phone }}', options },
-			{ items: people(1) },
-		);
-	const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
-
-	test('a lost response, then the first record with its key: it is taken', async () => {
-		await manners({ repeatedKeys: 'record' });
-		await lost('/sms/send');
-		const result = ok(await run(people(1), {}));
-		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
-		expect(await posts()).toHaveLength(2);
-		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
-	});
-
-	test('a lost response, then it is in progress: the node asks again until it is done', async () => {
-		await manners({ repeatedKeys: 'in-progress' });
-		await lost('/sms/send');
-		const result = ok(await run(people(1), {}));
-		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
-		const sent = await posts();
-		expect(sent.length).toBeGreaterThan(2);
-		expect(new Set(sent.map(({ body }) => body.request_key)).size).toBe(1);
-		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+	promises({
+		'a lost response, then the first record with its key: it is taken': {
+			does: sms,
+			when: { manners: { repeatedKeys: 'record' }, strikes: [lost()] },
+			then: { json: [{ messageId: expect.any(String) }], requests: 2 },
+		},
+		...Object.fromEntries(
+			(
+				[
+					[
+						'with the conversation of another call',
+						{ data: { id: 'c1', conversation_uuid: otherUuid, status: 'initiated' } },
+					],
+					['with another call beside the error', { record: { uuid: otherUuid } }],
+					[
+						'with the record of another key',
+						{ data: { conversation_uuid: otherUuid, request_key: 'other' } },
+					],
+					['because one is in progress', { message: 'A call with this contact is in progress' }],
+					['with Retry-After', { message: 'Still processing' }, { retryAfter: 1 }],
+					['that has the word', { message: 'The same request key was already processed' }],
+				] as Array<[string, { message?: string }, object?]>
+			).map(([what, { message = 'Already accepted a minute ago', ...body }, more]) => [
+				`a call is refused ${what}: told as it is, sent once`,
+				{
+					does: call,
+					when: { strikes: [conflict({ message, ...body }, more)] },
+					then: { ...refusal, fails: [message, refusal.fails] },
+				},
+			]),
+		),
+		'an SMS is refused with the message of another: told as it is, sent once': {
+			does: sms,
+			when: {
+				...keyed('r-1'),
+				strikes: [
+					conflict({
+						message: 'This SMS was already sent',
+						data: { messageId: 'm-1', recipientPhone: phoneOf(0) },
+					}),
+				],
+			},
+			then: { ...refusal, fails: ['This SMS was already sent', refusal.fails] },
+		},
+		...Object.fromEntries(
+			[
+				['it does not match its first request', 'The request_key does not match its first request'],
+				['it may not be used again', 'This request_key is not allowed to be used again'],
+				['nothing more is said', 'The request_key is wrong'],
+			].map(([what, message]) => [
+				`a guessed key is refused because ${what}: nothing is sent without a key`,
+				{
+					does: task,
+					when: {
+						...keyed('r-1'),
+						strikes: [
+							hit({
+								status: 422,
+								body: { message, error: { code: 'VALIDATION_ERROR', field: 'request_key' } },
+							})('all'),
+						],
+					},
+					then: { fails: message!, requests: 1 },
+				},
+			]),
+		),
 	});
 
 	test('a lost response, then a conflict that lasts: uncertain, and a retry of the execution gets it', async () => {
-		await sandbox.faults([
-			{ match: { method: 'POST', path: '^/sms/send$' }, times: 1, fault: { kind: 'reset-after' } },
-			{
-				match: { method: 'POST', path: '^/sms/send$' },
-				fault: { kind: 'status', status: 409, body: { success: false, message: 'Wait' } },
-			},
-		] as never);
-		const failed = await run(people(1), {});
-		expect(failed.error?.description).toContain('Retry On Fail and Executions › Retry are safe');
-		expect((await posts()).length).toBeLessThanOrEqual(7);
+		await given(sms, { strikes: [lost(1, { times: 1 }), conflict({ message: 'Wait' })] });
+		const failed = await perform(sms);
+		expect(failure(failed)).toContain('Retry On Fail and Executions › Retry are safe');
+		expect((await requests(sms.path)).length).toBeLessThanOrEqual(7);
 		await sandbox.clearFaults();
-		const result = await engine.retry(failed);
+		const result = ok(await engine.retry(failed));
 		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
-		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+		expect(await happened(sms)).toEqual(onceEach([phoneOf(0)]));
 	});
 
-	const accepted = 'A call to this number was already accepted a minute ago';
-	test.each<[string, string, object, object]>([
+	test('a lost response, then it is in progress: the node asks again until it is done', async () => {
+		await given(sms, { manners: { repeatedKeys: 'in-progress' }, strikes: [lost()] });
+		const result = ok(await perform(sms));
+		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
+		expect((await keys(sms)).length).toBeGreaterThan(2);
+		expect(new Set(await keys(sms)).size).toBe(1);
+		expect(await happened(sms)).toEqual(onceEach([phoneOf(0)]));
+	});
+
+	test.each<[string, (sent: any) => object, string[]]>([
+		['repeats the request: it is not its record', (data) => ({ data }), ['A conversation is open']],
 		[
-			'with the conversation of another call',
-			accepted,
-			{ data: { id: 'c1', conversation_uuid: otherUuid, status: 'initiated' } },
-			{},
+			'names the key as its field: not known whether it was done',
+			() => ({ error: { code: 'CONFLICT', field: 'request_key' } }),
+			['may have accepted this request before', 'with the same request key is safe'],
 		],
-		['with another call beside the error', accepted, { record: { uuid: otherUuid } }, {}],
 		[
-			'with the record of another key',
-			'Duplicate request',
-			{ data: { conversation_uuid: otherUuid, request_key: 'other' } },
-			{},
+			'names the key by its value: not known whether it was done',
+			({ request_key: key }) => ({ error: { code: 'CONFLICT', details: `Key ${key}` } }),
+			['may have accepted this request before', 'with the same request key is safe'],
 		],
-		['because one is in progress', 'A call with this contact is in progress', {}, {}],
-		['with Retry-After', 'Still processing', {}, { retryAfter: 1 }],
-		['that has the word', 'The same request key or contact was already processed', {}, {}],
-	])('a call is refused %s: told as it is, sent once', async (_, message, body, fault) => {
-		await conflict('/call', { message, ...body }, fault);
-		const result = await call();
-		expect(result.error?.message).toBe(message);
-		expect(result.error?.description).toContain('Nothing was done for this item');
-		expect(result.json()).toEqual([]);
-		expect(await posts('/call')).toHaveLength(1);
-	});
-
-	test('an SMS is refused with the message of another: told as it is, sent once', async () => {
-		await conflict('/sms/send', {
-			message: 'This SMS was already sent',
-			data: { messageId: 'm-1', recipientPhone: phoneOf(0) },
+	])('a conflict that %s, sent once', async (_, body, said) => {
+		await perform(sms, 1, keyed('r-1'));
+		const [first] = await requests(sms.path);
+		await given(sms, {
+			strikes: [conflict({ message: 'A conversation is open', ...body(first!.body) })],
 		});
-		const result = await run(people(1), { requestKey: 'r-1' });
-		expect(result.error?.message).toBe('This SMS was already sent');
-		expect(result.error?.description).toContain('Nothing was done for this item');
-		expect(await posts()).toHaveLength(1);
-	});
-
-	test('a refusal that repeats the request is not its record', async () => {
-		await run(people(1), { requestKey: 'r-1' });
-		const [{ body }] = (await posts()) as [any];
-		await conflict('/sms/send', { message: 'A conversation is open', data: body });
-		const result = await run(people(1), { requestKey: 'r-1' });
-		expect(result.error?.message).toBe('A conversation is open');
-		expect(await posts()).toHaveLength(2);
-	});
-
-	test.each<[string, (key: string) => object]>([
-		['as its field', () => ({ error: { code: 'CONFLICT', field: 'request_key' } })],
-		['by its value', (key) => ({ error: { code: 'CONFLICT', details: `Key ${key}` } })],
-	])(
-		'the conflict names the key %s: not known whether it was done, sent once',
-		async (_, error) => {
-			await run(people(1), { requestKey: 'r-1' });
-			const [{ body }] = (await posts()) as [any];
-			await conflict('/sms/send', { message: 'Wait', ...error(body.request_key) });
-			const result = await run(people(1), { requestKey: 'r-1' });
-			expect(result.error?.description).toContain('may have accepted this request before');
-			expect(result.error?.description).toContain('with the same request key is safe');
-			expect(await posts()).toHaveLength(2);
-		},
-	);
-
-	test.each([
-		['it does not match its first request', 'The request_key does not match its first request.'],
-		['it may not be used again', 'This request_key is not allowed to be used again.'],
-		['nothing more is said', 'The request_key is wrong.'],
-	])('a guessed key is refused because %s: nothing is sent without a key', async (_, message) => {
-		await sandbox.strike('POST ^/tasks$', {
-			status: 422,
-			body: {
-				success: false,
-				message,
-				error: { code: 'VALIDATION_ERROR', field: 'request_key' },
-			},
-		});
-		const result = await run(people(1), { requestKey: 'r-1' }, { asTask: true });
-		expect(result.error?.message).toContain(message.slice(0, -1));
-		expect((await posts('/tasks')).map(({ body }) => body.request_key)).toEqual([
-			expect.stringContaining('r-1-'),
-		]);
+		const why = failure(await perform(sms, 1, keyed('r-1')));
+		for (const part of said) expect(why).toContain(part);
+		expect(await requests(sms.path)).toHaveLength(2);
 	});
 });
 
 describe('Evidence: a guessed key is taken for a proven one', () => {
-	const lost = async (path: string, times: number) =>
-		await sandbox.strike(`POST ^${path}$`, 'reset-after', { times });
-	const confirm = (...requestKeysConfirmed: string[]) =>
-		(engine.credentials = { acpApi: { ...sandbox.credential(), requestKeysConfirmed } });
-	const listing = async (node: object = {}, options: INodeParameters = {}) =>
-		await engine.runNode(
-			'acpOutreach listing.create',
-			{
-				name: 'Spring offer',
-				autoStart: true,
-				agent: byId(await agentOf(sandbox)),
-				contacts: { values: [{ phoneNumber: '={{ $json.phone }}' }] },
-				options,
-			},
-			{ items: people(1), ...node },
-		);
+	const confirmed = (...requestKeysConfirmed: string[]) => ({
+		credentials: { acpApi: { ...sandbox.credential(), requestKeysConfirmed } },
+	});
 
-	test('not confirmed: a task whose answer is lost is named as uncertain', async () => {
-		await lost('/tasks', 1);
-		const result = await run(people(1), {}, { asTask: true });
-		expect(result.error?.description).toContain('may have gone through');
-		expect(await posts('/tasks')).toHaveLength(1);
+	promises({
+		'not confirmed: a task whose answer is lost is named as uncertain': {
+			does: task,
+			when: { strikes: [lost()] },
+			then: { fails: 'may have gone through', requests: 1 },
+		},
+		'confirmed, and yet the key is refused: nothing is sent without it': () => ({
+			does: task,
+			when: { ...confirmed('POST /tasks'), manners: { guessedKeys: 'field' } },
+			then: { fails: 'request_key', requests: 1 },
+		}),
+		'confirmed for tasks alone: a listing is looked for as before': () => ({
+			does: kinds.launch,
+			when: { ...confirmed('POST /tasks'), strikes: [lost()] },
+			then: { hints: 'It was found on the platform and not created again', requests: 1 },
+		}),
+		'confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started':
+			() => ({
+				does: kinds.launch,
+				when: {
+					...confirmed('POST /listings'),
+					...retrying,
+					options: { maxRetries: 0 },
+					strikes: [lost()],
+				},
+				then: { requests: 2, there: { listings: 1 } },
+			}),
 	});
 
 	test('confirmed for tasks: it is sent again with its key and exists once, and no list is read', async () => {
-		confirm('POST /tasks');
-		await lost('/tasks', 2);
-		ok(await run(people(1), {}, { asTask: true }));
-		const sent = await posts('/tasks');
-		expect(sent.map(({ effect }) => effect)).toEqual(['created', 'repeated', 'repeated']);
-		expect(new Set(sent.map(({ body }) => body.request_key)).size).toBe(1);
-		expect(await sandbox.ledger({ path: '/tasks', method: 'GET' })).toEqual([]);
-	});
-
-	test('confirmed, and yet the key is refused: nothing is sent without it', async () => {
-		confirm('POST /tasks');
-		await manners({ guessedKeys: 'field' });
-		const result = await run(people(1), {}, { asTask: true });
-		expect(result.error?.message).toContain('request_key');
-		expect(await posts('/tasks')).toHaveLength(1);
-	});
-
-	test('confirmed for tasks alone: a listing is looked for as before', async () => {
-		confirm('POST /tasks');
-		await lost('/listings', 1);
-		const result = ok(await listing());
-		expect(hintsOf(result)).toContain('It was found on the platform and not created again');
-		expect(await posts('/listings')).toHaveLength(1);
-	});
-
-	test('confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started', async () => {
-		confirm('POST /listings');
-		await lost('/listings', 1);
-		ok(await listing({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }, { maxRetries: 0 }));
-		expect((await posts('/listings')).map(({ effect }) => effect)).toEqual(['created', 'repeated']);
+		await given(task, { strikes: [lost([1, 2])] });
+		ok(await perform(task, 1, confirmed('POST /tasks')));
+		expect(await effects(task)).toEqual(['created', 'repeated', 'repeated']);
+		expect(new Set(await keys(task)).size).toBe(1);
+		expect(await requests(task.path, 'GET')).toEqual([]);
 	});
 });
 
 describe('Evidence: an optional prompt is taken for one that every workspace leaves out', () => {
-	const call = async (more: INodeParameters = {}) =>
-		await engine.runNode(
-			'acpCalls call.start',
-			{
-				agent: byId(await agentOf(sandbox)),
-				phoneNumber: '={{ $json.phone }}',
-				options: { concurrency: 1 },
-				...more,
-			},
-			{ items: people(3) },
-		);
+	const oneByOne = { options: { concurrency: 1 } };
 
 	test('a workspace asks for one: an empty prompt is sent, once per call, and from then on at first', async () => {
-		await manners({ promptRequired: true });
-		const result = ok(await call());
-		expect((await posts('/call')).map(({ body, effect }) => [body.prompt, effect])).toEqual([
+		await given(call, { manners: { promptRequired: true } });
+		const result = ok(await perform(call, 3, oneByOne));
+		expect((await requests('/call')).map(({ body, effect }) => [body.prompt, effect])).toEqual([
 			[undefined, 'rejected'],
 			...people(3).map(() => [{ content: '', overwrite: false }, 'created']),
 		]);
@@ -449,16 +324,11 @@ describe('Evidence: an optional prompt is taken for one that every workspace lea
 
 	test('it refuses the empty one, too: the message names Prompt Content', async () => {
 		await engine.restart();
-		await sandbox.strike('POST ^/call$', {
-			status: 422,
-			body: {
-				success: false,
-				message: 'The prompt field is required.',
-				error: { code: 'VALIDATION_ERROR', field: 'prompt' },
-			},
-		});
-		const result = await call();
+		const error = { code: 'VALIDATION_ERROR', field: 'prompt' };
+		const body = { success: false, message: 'The prompt field is required.', error };
+		await given(call, { strikes: [hit({ status: 422, body })('all')] });
+		const result = await perform(call, 3, oneByOne);
 		expect(result.error?.message).toContain("'Prompt Content'");
-		expect((await posts('/call')).length).toBe(2);
+		expect(await requests('/call')).toHaveLength(2);
 	});
 });

@@ -4,10 +4,22 @@
  * The stage `faults` runs the short form; `npm test -- --tests faults --full` runs 1000 keyed sends, 1000 reads and
  * 300 writes for each class.
  */
+import { countBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure, fast, happened, onceEach, phoneOf, sms, ok } from './guarantees/scene.cts';
 import { type Fault, faultClasses, timeoutOf } from './guarantees/faultClasses.cts';
+import { type Kind, kinds } from './guarantees/kinds.cts';
+import { usePlatform } from './guarantees/platform.cts';
+import { promisesOf } from './guarantees/promises.cts';
+import {
+	byId,
+	failure,
+	fast,
+	mapped,
+	onceEach,
+	people,
+	retrying,
+	ok,
+} from './guarantees/scene.cts';
 
 const full = process.env.FAULTS === 'full';
 const sends = full ? 1000 : 60;
@@ -16,13 +28,15 @@ const writes = full ? 300 : 60;
 const seed = Number(process.env.FAULTS_SEED ?? 1);
 const agents = 10;
 
-const { sandbox, engine, run } = usePlatform({
+const platform = usePlatform({
 	settings: fast,
 	speed: 50,
 	seed,
 	agents,
 	engine: { debugLog: true },
 });
+const { sandbox, engine, run } = platform;
+const { happened, perform, requests } = promisesOf(platform);
 jest.setTimeout(full ? 600_000 : 60_000);
 
 /** Of all requests; high enough that some are hit twice in a row. */
@@ -40,10 +54,6 @@ const modes: Array<[string, 'stopWorkflow' | 'continueRegularOutput', INodeParam
 	[`On Error continue${withLone}`, 'continueRegularOutput', failsOnce],
 ];
 
-/** Lets one fault hit the first write to the first item's own path. */
-const strikeFirst = async (fault: Fault, path: string) =>
-	await sandbox.strike(`POST ${path}`, fault, { nth: 1 });
-
 /** Lets the faults hit requests of one method and path at random, each equally often. */
 async function strike(faults: Fault[], method: string, path: string): Promise<void> {
 	const probability = (faults[0]!.status === 429 ? part / 2 : part) / faults.length;
@@ -54,37 +64,34 @@ async function strike(faults: Fault[], method: string, path: string): Promise<vo
 const struck = async (method: string) =>
 	(await sandbox.ledger({ method })).filter(({ fault }) => fault !== undefined).length;
 
-const agentUuids = async (): Promise<string[]> =>
-	(await sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
-const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+/** Items that write `text` to a place each, the first one to a place of its own. */
+const spread = (first: string, others: string[]) =>
+	people(writes).map(({ text }, index) => ({
+		text,
+		place: index === 0 ? first : others[index % others.length]!,
+	}));
+/** One by one, where which of them: each output is that of its own item. */
+const inPlace = (items: object[]) => items.map((_, index) => [index]);
 
 describe.each(Object.entries(faultClasses))(
 	'Guarantee: random faults lose nothing and let nothing happen twice › %s',
 	(name, faults) => {
-		const options = timeoutOf(faults);
+		const timeout = timeoutOf(faults);
 
 		beforeEach(async () => {
-			await sandbox.reset({
-				seed: seed * 100 + Object.keys(faultClasses).indexOf(name),
-				settings: fast,
-				agents,
-			});
+			const turn = Object.keys(faultClasses).indexOf(name);
+			await sandbox.reset({ seed: seed * 100 + turn, settings: fast, agents });
 			engine.credentials = { acpApi: sandbox.credential() };
 		});
 
 		// interface: §7 retry
 		test('keyed sends: accepted once each, every answer at its item', async () => {
-			const [agent] = await agentUuids();
+			const sms: Kind = { ...kinds.sms, of: ({ phoneNumber }) => phoneNumber };
 			await strike(faults, 'POST', '^/sms/send$');
-			const items = Array.from({ length: sends }, (_one, index) => ({
-				phone: phoneOf(index),
-				text: `Hello ${index}`,
-			}));
-			const result = ok(await run('acpMessages', sms(agent!, options), { items }));
+			const result = ok(await perform(sms, sends, { options: timeout }));
 			expect(await struck('POST')).toBeGreaterThan(0);
-			expect(await happened(sandbox, '/sms/send', (body) => body.phoneNumber)).toEqual(
-				onceEach(items.map(({ phone }) => phone)),
-			);
+			const phones = people(sends).map(({ phone }) => phone);
+			expect(await happened(sms)).toEqual(onceEach(phones));
 			const accepted = new Map(
 				(await sandbox.created('/sms/send')).map(({ body, resourceUuid }) => [
 					body.phoneNumber,
@@ -93,63 +100,53 @@ describe.each(Object.entries(faultClasses))(
 			);
 			expect(
 				result.json().map(({ recipientPhone, messageId }) => [recipientPhone, messageId]),
-			).toEqual(items.map(({ phone }) => [phone, accepted.get(phone)]));
-			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
+			).toEqual(phones.map((phone) => [phone, accepted.get(phone)]));
+			expect(result.pairedItems()).toEqual(inPlace(phones as never));
 		});
 
 		test('reads: every answer at its item', async () => {
-			const uuids = await agentUuids();
+			const uuids = (await sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid as string);
 			await strike(faults, 'GET', '^/agents/');
-			const items = Array.from({ length: reads }, (_one, index) => ({
-				agent: uuids[(index * 7) % uuids.length]!,
-			}));
-			const result = ok(
-				await run('acpAgents agent.get', { agent: byId('={{ $json.agent }}'), options }, { items }),
-			);
+			const items = people(reads).map((_, index) => ({ agent: uuids[(index * 7) % agents]! }));
+			const parameters = { agent: byId('={{ $json.agent }}'), options: timeout };
+			const result = ok(await run('acpAgents agent.get', parameters, { items }));
 			expect(await struck('GET')).toBeGreaterThan(0);
-			expect(result.json().map(({ agent_uuid }) => agent_uuid)).toEqual(
-				items.map(({ agent }) => agent),
-			);
-			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
+			expect(result.json().map(({ agent_uuid: agent }) => ({ agent }))).toEqual(items);
+			expect(result.pairedItems()).toEqual(inPlace(items));
 		});
 
 		test.each(modes)(
 			'writes without a key that leave a trace, Retry On Fail, Retry Writes, %s: done once each, every answer at its item',
 			async (_, onError, more) => {
-				const [first, ...others] = await agentUuids();
-				const before = onError === 'stopWorkflow';
-				await strikeFirst(before ? faults[0]! : faults.at(-1)!, `^/agents/${first}/notes$`);
+				const [first = '', ...others] = (await sandbox.state('agents')).map(
+					({ agent_uuid }) => agent_uuid as string,
+				);
+				const one = onError === 'stopWorkflow' ? faults[0]! : faults.at(-1)!;
+				await sandbox.strike(`POST ^/agents/${first}/notes$`, one, { nth: 1 });
 				await strike(faults, 'POST', `^/agents/(?!${first}).*/notes$`);
-				const items = Array.from({ length: writes }, (_one, index) => ({
-					agent: index === 0 ? first! : others[index % others.length]!,
-					text: `Fact ${index}`,
-				}));
-				const parameters = {
-					resource: 'agentKnowledge',
-					operation: 'addNote',
-					agent: byId('={{ $json.agent }}'),
-					content: '={{ $json.text }}',
-					options: { ...options, ...more, retryWrites: true },
-				};
-				const result = ok(await run('acpAgents', parameters, { items, ...retrying, onError }));
+				const items = spread(first, others);
+				const result = ok(
+					await perform(kinds.note, items, {
+						change: { agent: byId('={{ $json.place }}') },
+						options: { ...timeout, ...more, retryWrites: true },
+						onError,
+						...retrying,
+					}),
+				);
 				expect(await struck('POST')).toBeGreaterThan(1);
-				const ledger = await sandbox.ledger();
 				// The second try looked at the first item's agent, or sent again what was refused.
-				const ofFirst = ledger.filter(({ path }) => path.startsWith(`/agents/${first}`));
-				expect(ofFirst.length).toBeGreaterThan(1);
+				const ledger = await sandbox.ledger();
+				expect(
+					ledger.filter(({ path }) => path.startsWith(`/agents/${first}`)).length,
+				).toBeGreaterThan(1);
 				const done = ledger.filter(({ effect }) => effect === 'created');
 				expect(done.map(({ path, body }) => `${path} ${body.content}`).sort()).toEqual(
-					items.map(({ agent, text }) => `/agents/${agent}/notes ${text}`).sort(),
+					items.map(({ place, text }) => `/agents/${place}/notes ${text}`).sort(),
 				);
-				expect(
-					result
-						.json()
-						.map(({ agent_uuid, notes }, index) => [
-							agent_uuid,
-							notes.map(({ content }: any) => content).includes(items[index]!.text),
-						]),
-				).toEqual(items.map(({ agent }) => [agent, true]));
-				expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
+				expect(result.json()).toMatchObject(items.map(({ place }) => ({ agent_uuid: place })));
+				const shown = result.json().map(({ notes }) => notes.map(({ content }: any) => content));
+				expect(shown.filter((texts, index) => texts.includes(items[index]!.text))).toEqual(shown);
+				expect(result.pairedItems()).toEqual(inPlace(items));
 			},
 		);
 
@@ -164,26 +161,18 @@ describe.each(Object.entries(faultClasses))(
 				const [first, others] = [await newTable('First'), await newTable('Others')];
 				await sandbox.clearLedger();
 				const stops = onError === 'stopWorkflow';
-				await strikeFirst(stops ? faults[0]! : faults.at(-1)!, `^/data/${first}/records$`);
+				const one = stops ? faults[0]! : faults.at(-1)!;
+				await sandbox.strike(`POST ^/data/${first}/records$`, one, { nth: 1 });
 				await strike(faults, 'POST', `^/data/${others}/records$`);
-				const items = Array.from({ length: writes }, (_one, index) => ({
-					table: index === 0 ? first : others,
-					text: `Row ${index}`,
-				}));
-				const parameters = {
-					resource: 'record',
-					operation: 'create',
-					table: byId('={{ $json.table }}'),
-					columns: {
-						mappingMode: 'defineBelow',
-						value: { text: '={{ $json.text }}' },
-						matchingColumns: [],
-						schema: [],
-					},
-					options: { ...options, ...more },
-				};
+				const items = spread(first, [others]);
+				const columns = mapped({ text: '={{ $json.text }}' });
+				const options = { ...timeout, ...more };
 				const logged = engine.log.length;
-				const result = await run('acpTables', parameters, { items, ...retrying, onError });
+				const result = await run(
+					'acpTables record.create',
+					{ table: byId('={{ $json.place }}'), columns, options },
+					{ items, ...retrying, onError },
+				);
 				expect(await struck('POST')).toBeGreaterThan(1);
 				// What was refused is done in the second try, or by the node's own; what is not known stays an error until the
 				// last, and is not compared with its table again.
@@ -192,54 +181,49 @@ describe.each(Object.entries(faultClasses))(
 				const tries = engine.log.slice(logged).match(/Running node "Node" started/g);
 				// Where n8n goes on after an error, its log has no word of further tries.
 				if (stops) expect(tries).toHaveLength(refused ? untilDone : retrying.maxTries);
-				const read = await sandbox.ledger({ path: `/data/${first}/fields` });
-				expect(read).toHaveLength(refused ? untilDone : 1);
-				const times: Record<string, number> = {};
+				expect(await requests(`/data/${first}/fields`, 'GET')).toHaveLength(
+					refused ? untilDone : 1,
+				);
 				const done = await sandbox.created();
+				const placeOf = Object.fromEntries(items.map(({ text, place }) => [text, place]));
+				expect(done.map(({ path }) => path)).toEqual(
+					done.map(({ body }) => `/data/${placeOf[body.record.text]}/records`),
+				);
+				const times = countBy(done, ({ body }) => body.record.text);
+				expect(times).toEqual(onceEach(Object.keys(times)));
 				expect(done.length).toBeGreaterThan(0);
-				for (const { body, path } of done) {
-					expect(path).toBe(`/data/${body.record.text === 'Row 0' ? first : others}/records`);
-					times[body.record.text] = (times[body.record.text] ?? 0) + 1;
-				}
-				expect(new Set(Object.values(times))).toEqual(new Set([1]));
-				const happenedIn = Object.keys(times).length;
 
 				if (refused) {
-					expect(failure(result)).toBeUndefined();
-					expect(result.json().map(({ record }) => record.text)).toEqual(
-						items.map(({ text }) => text),
+					ok(result);
+					expect(result.json().map(({ record }) => record)).toEqual(
+						items.map(({ text }) => ({ text })),
 					);
-					expect(happenedIn).toBe(writes);
+					expect(done).toHaveLength(writes);
 					return;
 				}
 				if (stops) {
-					const [, known, uncertain, not] = /(\d+) done, (\d+) uncertain, (\d+) not/.exec(
-						result.error!.description!,
-					)!;
-					expect(Number(known) + Number(uncertain) + Number(not)).toBe(writes);
-					expect(happenedIn).toBeGreaterThanOrEqual(Number(known));
-					expect(happenedIn).toBeLessThanOrEqual(Number(known) + Number(uncertain));
-					expect(Number(uncertain)).toBeGreaterThan(1);
+					const counts = /(\d+) done, (\d+) uncertain, (\d+) not/.exec(failure(result)!)!;
+					const [known, uncertain, not] = counts.slice(1).map(Number) as [number, number, number];
+					expect(known + uncertain + not).toBe(writes);
+					expect(done.length).toBeGreaterThanOrEqual(known);
+					expect(done.length).toBeLessThanOrEqual(known + uncertain);
+					expect(uncertain).toBeGreaterThan(1);
 					return;
 				}
-				expect(failure(result)).toBeUndefined();
-				expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
-				const named = result.json().map(({ error }) => error !== undefined);
-				expect(named[0]).toBe(true);
-				expect(result.json()).toEqual(
-					items.map((item, index) =>
-						named[index]
-							? expect.objectContaining({
-									...item,
-									errorItem: index,
-									errorDescription: expect.stringContaining('Check the platform'),
-								})
-							: expect.objectContaining({ record: expect.objectContaining({ text: item.text }) }),
+				ok(result);
+				expect(result.pairedItems()).toEqual(inPlace(items));
+				expect(result.json()[0].error).toBeDefined();
+				const errorDescription = expect.stringContaining('Check the platform');
+				expect(result.json()).toMatchObject(
+					items.map((item, errorItem) =>
+						result.json()[errorItem].error !== undefined
+							? { ...item, errorItem, errorDescription }
+							: { record: { text: item.text } },
 					),
 				);
 				// Whatever is not named has happened.
-				const silent = items.filter((_one, index) => !named[index]).map(({ text }) => text);
-				expect(silent.filter((text) => times[text] !== 1)).toEqual([]);
+				const silent = items.filter((_one, index) => result.json()[index].error === undefined);
+				expect(silent.filter(({ text }) => times[text] !== 1)).toEqual([]);
 			},
 		);
 	},

@@ -1,39 +1,41 @@
 /** Whom a run leaves out, what it says about it, and what a preview tells before money is spent. */
 import type { INodeParameters } from 'n8n-workflow';
+import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast, hintsOf, mapped, taskFor, ok } from './guarantees/scene.cts';
+import { hit, promisesOf } from './guarantees/promises.cts';
+import { byId, failure, fast, hintsOf, mapped, taskFor, ok } from './guarantees/scene.cts';
+import type { Result } from './harness/index.cts';
 
-const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
-const by = byId;
+const platform = usePlatform({ settings: fast, speed: 50 });
+const { sandbox, engine, run } = platform;
+const { agent, given, happened, perform, promises, requests } = promisesOf(platform);
+const { call } = kinds;
 
+const [anna, ben, carl] = ['+14155550101', '+493090182001', '+14155550103'] as const;
+const dora = '+905321234567';
 const rows = (...phones: string[]) =>
 	phones.map((phone) => ({ phone, who: `P${phones.indexOf(phone)}` }));
-const [anna, ben, carl, dora] = ['+14155550101', '+493090182001', '+14155550103', '+905321234567'];
-
-const callOptions = async (options: INodeParameters = {}): Promise<INodeParameters> => ({
-	resource: 'call',
-	operation: 'start',
-	agent: by(await agentOf(sandbox)),
-	phoneNumber: '={{ $json.phone }}',
-	options,
-});
 const start = async (options: INodeParameters, items: object[], more: object = {}) =>
-	await run('acpCalls', await callOptions(options), { items: items as never, ...more });
-const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+	await perform(call, items, { options, ...more });
+const continued = { onError: 'continueRegularOutput' } as const;
 const called = async () =>
 	(await sandbox.created('/call')).map(({ body }) => body.participant.number);
-const contactReads = async () =>
-	(await sandbox.ledger({ method: 'GET' })).filter(({ path }) => path.startsWith('/contacts'));
-const listingOf = (options: INodeParameters = {}, more: INodeParameters = {}): INodeParameters => ({
-	resource: 'listing',
-	operation: 'createFromItems',
-	name: 'Spring offer',
-	contacts: mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.who }}' }),
-	options,
-	...more,
-});
-const contactWith = async (phone: string, more: object = {}) => {
-	const { data } = await sandbox.api.post('/contacts', { phone_number: phone, ...more });
+const reads = async () => (await requests('/contacts.*', 'GET')).length;
+/** What a request carried; there is one. */
+const sentTo = async (path: string) => {
+	const all = await requests(path);
+	expect(all).toHaveLength(1);
+	return all[0]!.body;
+};
+const launch: Kind = {
+	...kinds.launch,
+	parameters: () => ({
+		name: 'Spring offer',
+		contacts: mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.who }}' }),
+	}),
+};
+const contactWith = async (phone: string) => {
+	const { data } = await sandbox.api.post('/contacts', { phone_number: phone });
 	return data.data.uuid as string;
 };
 const blacklist = async (phone: string, type = 'Both') => {
@@ -41,13 +43,25 @@ const blacklist = async (phone: string, type = 'Both') => {
 	await sandbox.api.post(`/contacts/${uuid}/blacklist`, { reason: 'said no', type });
 	return uuid;
 };
+/** The second call is refused once, and the execution retried, after something has happened. */
+const retried = async (
+	options: INodeParameters,
+	items: object[],
+	meanwhile: (reached: string) => unknown = () => undefined,
+): Promise<Result> => {
+	const refusal = hit({ status: 422, code: 'VALIDATION_ERROR' });
+	await given(call, { strikes: [refusal(2, { times: 1 })] });
+	const failed = await start(options, items);
+	expect(failed.error).toBeDefined();
+	expect(await called()).toHaveLength(1);
+	await meanwhile((await called())[0]);
+	return ok(await engine.retry(failed));
+};
 
 describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	test('leaves numbers out however they are written; each item says so, in its place', async () => {
-		const good = await start(
-			{ skipNumbers: '(415) 555-0101; 0049 30 901820-01\n14155559999' },
-			rows(anna!, carl!, ben!),
-		);
+		const skipNumbers = '(415) 555-0101; 0049 30 901820-01\n14155559999';
+		const good = await start({ skipNumbers }, rows(anna, carl, ben));
 		expect(await called()).toEqual([carl]);
 		expect(good.json()).toEqual([
 			{
@@ -67,25 +81,21 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	});
 
 	test("takes another node's items, whatever their columns are called, and resolves them once", async () => {
-		const workflow = engine.nodeWorkflow(
-			'acpCalls',
-			await callOptions({ skipNumbers: "={{ $('No').all() }}" }),
-			{ items: rows(anna!, ben!, carl!) },
-		);
+		const options = { skipNumbers: "={{ $('No').all() }}" };
+		const parameters = { ...call.parameters(await agent()), options };
+		const items = rows(anna, ben, carl);
+		const workflow = engine.nodeWorkflow(call.node, parameters, { items });
 		const list = [
 			{ row_number: 2, Telefon: '415 555 0101', Name: 'Anna' },
 			{ row_number: 3, Telefon: '', Name: '' },
 			{ row_number: 4, Rufnummer: 493090182001 },
-		];
+		].map((json) => ({ json }));
 		workflow.nodes.push({
 			name: 'No',
 			type: 'harness.items',
-			parameters: { items: list.map((json) => ({ json })) as never },
+			parameters: { items: list as never },
 		});
-		workflow.connections = {
-			No: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-			...workflow.connections,
-		};
+		workflow.connections.No = { main: [[{ node: 'Items', type: 'main', index: 0 }]] };
 		ok(await engine.run(workflow, { startNode: 'No' }));
 		expect(await called()).toEqual([carl]);
 	});
@@ -111,97 +121,89 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	])(
 		'%s ends the run before anybody is called, also with Continue',
 		async (_, skipNumbers, text) => {
-			const stopped = await start({ skipNumbers }, rows(anna!, ben!));
-			expect(failure(stopped)).toContain(text);
-			const continued = await start({ skipNumbers }, rows(anna!, ben!), {
-				onError: 'continueRegularOutput',
-			});
-			expect(continued.json().map(({ error }) => error)).toEqual([
-				expect.stringContaining(text),
-				expect.stringContaining(text),
-			]);
+			const options = { skipNumbers };
+			expect(failure(await start(options, rows(anna, ben)))).toContain(text);
+			const result = await start(options, rows(anna, ben), continued);
+			const said = expect.stringContaining(text);
+			expect(result.json().map(({ error }) => error)).toEqual([said, said]);
 			expect(await called()).toEqual([]);
 		},
 	);
 
-	test('an empty list and empty rows leave nobody out', async () => {
-		expect(failure(await start({ skipNumbers: '={{ [] }}' }, rows(anna!)))).toBeUndefined();
-		expect(failure(await start({ skipNumbers: '' }, rows(ben!)))).toBeUndefined();
-		expect(
-			failure(await start({ skipNumbers: '={{ [{ json: {} }] }}' }, rows(ben!))),
-		).toBeUndefined();
-		expect(
-			failure(
-				await start(
-					{ skipNumbers: '={{ [{phone: ""}, {phone: "+905321234567"}] }}' },
-					rows(carl!, dora!),
-				),
-			),
-		).toBeUndefined();
-		expect(await called()).toEqual([anna, ben, ben, carl]);
-	});
-
-	test('a column of the items themselves counts for all of them', async () => {
-		const items = [
-			{ phone: anna, no: '' },
-			{ phone: ben, no: anna },
-			{ phone: carl, no: '' },
-		];
-		await start({ skipNumbers: '={{ $json.no }}' }, items);
-		expect((await called()).sort()).toEqual([carl, ben].sort());
+	test.each<[string, string, object[], string[]]>([
+		['an empty list', '={{ [] }}', rows(anna), [anna]],
+		['nothing', '', rows(ben), [ben]],
+		['an empty row', '={{ [{ json: {} }] }}', rows(ben), [ben]],
+		[
+			'a row without a number beside one with',
+			'={{ [{phone: ""}, {phone: "+905321234567"}] }}',
+			rows(carl, dora),
+			[carl],
+		],
+		[
+			'a column of the items themselves counts for all of them:',
+			'={{ $json.no }}',
+			[
+				{ phone: anna, no: '' },
+				{ phone: ben, no: anna },
+			],
+			[ben],
+		],
+	])('%s leaves nobody else out', async (_, skipNumbers, items, reached) => {
+		ok(await start({ skipNumbers }, items));
+		expect(await called()).toEqual(reached);
 	});
 
 	test('also for WhatsApp, SMS, email, tasks and both ways of a listing', async () => {
-		const agent = by(await agentOf(sandbox));
-		const template = by((await sandbox.state('whatsapp_templates'))[0].uuid);
-		const contact = await contactWith(anna!);
-		const skipNumbers = `${anna}, Anna@Example.com`;
-		const options = { skipNumbers };
-		const due = { title: 'T', type: 'make_call', scheduledAt: '2031-05-01T10:00:00+02:00', agent };
-		const to = { agent, phoneNumber: anna! };
-		const rowsOf = { values: [{ phoneNumber: anna! }, { email: 'anna@example.com' }] };
+		const contact = await contactWith(anna);
+		const template = byId((await sandbox.state('whatsapp_templates'))[0].uuid);
+		const due = { title: 'T', type: 'make_call', scheduledAt: '2031-05-01T10:00:00+02:00' };
+		const byContact = { phoneNumber: '', additionalFields: { contact: byId(contact) } };
+		const values = [{ phoneNumber: anna }, { email: 'anna@example.com' }];
 		const ways: Array<[string, INodeParameters]> = [
-			['acpMessages sms.send', { ...to, message: 'Hi' }],
-			['acpMessages whatsapp.sendTemplate', { ...to, template }],
+			['acpMessages sms.send', { message: 'Hi' }],
+			[kinds.template.node, { template }],
 			['acpMessages email.send', { to: ' anna@example.COM ' }],
-			['acpCalls call.startAndWait', to],
-			['acpOutreach task.create', { ...due, phoneNumber: anna! }],
-			['acpOutreach task.create', { ...due, additionalFields: { contact: by(contact) } }],
-			['acpOutreach listing.create', { name: 'L', contacts: rowsOf }],
-			['acpOutreach', listingOf({}, { contacts: mapped({ phone_number: anna! }) })],
+			['acpCalls call.startAndWait', {}],
+			['acpOutreach task.create', due],
+			['acpOutreach task.create', { ...due, ...byContact }],
+			['acpOutreach listing.create', { name: 'L', contacts: { values } }],
+			[launch.node, { name: 'L', contacts: mapped({ phone_number: anna }) }],
 		];
 		await sandbox.clearLedger();
+		const to = { agent: byId(await agent()), phoneNumber: anna };
+		const options = { skipNumbers: `${anna}, Anna@Example.com` };
 		for (const [node, parameters] of ways) {
-			const result = await run(node, { ...parameters, options });
-			expect({ parameters, why: failure(result) }).toEqual({ parameters });
+			const result = ok(await run(node, { ...to, ...parameters, options }));
 			expect(result.json().length).toBeGreaterThan(0);
 			for (const one of result.json())
 				expect(one).toMatchObject({ skipped: true, reason: 'skip_numbers' });
 		}
-		expect((await sandbox.ledger({ method: 'POST' })).map(({ path }) => path)).toEqual([]);
+		expect(await requests('.*')).toEqual([]);
 	});
 
 	test('rows leave a listing, the others stay, and the counts follow', async () => {
-		const result = await run('acpOutreach', listingOf({ skipNumbers: `${anna},${carl}` }), {
-			items: rows(anna!, ben!, carl!, anna!),
-		});
-		const [sent] = await sandbox.ledger({ path: '/listings', method: 'POST' });
-		expect(sent!.body.contacts).toEqual([{ phone_number: ben, name: 'P1' }]);
-		const [listing, ...others] = result.json();
-		expect(others.map(({ phone_number: number }) => number)).toEqual([anna, carl, anna]);
-		expect(others.map(({ reason }) => reason)).toEqual(others.map(() => 'skip_numbers'));
-		expect(listing).toMatchObject({ itemsRead: 4, contactsSent: 1, itemsSkipped: 3 });
+		const options = { skipNumbers: `${anna},${carl}` };
+		const result = await perform(launch, rows(anna, ben, carl, anna), { options });
+		const { contacts } = await sentTo('/listings');
+		expect(contacts).toEqual([{ phone_number: ben, name: 'P1' }]);
+		expect(result.json()).toMatchObject([
+			{ itemsRead: 4, contactsSent: 1, itemsSkipped: 3 },
+			...[anna, carl, anna].map((phone_number) => ({ phone_number, reason: 'skip_numbers' })),
+		]);
 		expect(result.pairedItems()).toEqual([[1], [0], [2], [3]]);
 	});
 });
 
 describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is reached', () => {
+	const options = { skipBlacklistedContacts: true };
+
 	test('the list of contacts is read; who is blacklisted for emails alone is called', async () => {
-		await blacklist(anna!);
-		await blacklist(ben!, 'Email');
-		await contactWith(carl!);
+		await blacklist(anna);
+		await blacklist(ben, 'Email');
+		await contactWith(carl);
 		await sandbox.clearLedger();
-		const result = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!, carl!));
+		const result = await start(options, rows(anna, ben, carl));
 		expect(await called()).toEqual([ben, carl]);
 		expect(result.json()[0]).toEqual({
 			skipped: true,
@@ -210,29 +212,28 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 			item: 0,
 			phone_number: anna,
 		});
-		expect(await contactReads()).toHaveLength(1);
+		expect(await reads()).toBe(1);
 	});
 
 	test('without the option nothing is read and everybody is called', async () => {
-		await blacklist(anna!);
+		await blacklist(anna);
 		await sandbox.clearLedger();
-		await start({}, rows(anna!));
+		await start({}, rows(anna));
 		expect(await called()).toEqual([anna]);
-		expect(await contactReads()).toEqual([]);
+		expect(await reads()).toBe(0);
 	});
 
-	const many = Array.from({ length: 30 }, (_, index) => `+1415555${2000 + index}`);
-
 	test('the list is read once for all items', async () => {
-		await start({ skipBlacklistedContacts: true }, rows(...many));
+		const many = Array.from({ length: 30 }, (_, index) => `+1415555${2000 + index}`);
+		await start(options, rows(...many));
 		expect(await called()).toHaveLength(30);
-		expect(await contactReads()).toHaveLength(1);
+		expect(await reads()).toBe(1);
 	});
 
 	test('a platform that takes no notice of the search is read as a whole', async () => {
 		await sandbox.settings({ ignoredQuery: ['search'] });
-		await blacklist(anna!);
-		await start({ skipBlacklistedContacts: true }, rows(anna!, ben!));
+		await blacklist(anna);
+		await start(options, rows(anna, ben));
 		expect(await called()).toEqual([ben]);
 	});
 
@@ -252,63 +253,44 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		],
 	])('nobody is called where %s', async (_, settings, strikes) => {
 		await sandbox.addMany('contacts', 250, (index) => ({
-			name: '',
-			surname: '',
-			email: '',
 			phone_number: `+1212555${1000 + index}`,
 			status: 'Active',
 			custom: {},
 		}));
-		await sandbox.settings(settings);
 		const attempt = async (onError: 'stopWorkflow' | 'continueRegularOutput') => {
 			await sandbox.clearFaults();
-			for (const strike of strikes) await sandbox.strike(...strike);
-			return await start({ skipBlacklistedContacts: true }, rows(anna!, ben!), { onError });
+			await given(call, { settings, strikes });
+			return await start(options, rows(anna, ben), { onError });
 		};
 		const why = failure(await attempt('stopWorkflow'));
 		expect(why).toMatch(/The blacklist could not be checked, so nothing was sent.*list/s);
 		expect(why).toContain("'Skip Blacklisted Contacts'");
-		const continued = (await attempt('continueRegularOutput')).json();
-		expect(continued.map(({ error }) => typeof error)).toEqual(['string', 'string']);
+		const errors = (await attempt('continueRegularOutput')).json().map(({ error }) => error);
+		expect(errors).toEqual([expect.any(String), expect.any(String)]);
 		expect(await called()).toEqual([]);
 	});
 
 	test('who is blacklisted after an earlier try called comes out as called, not as left out', async () => {
-		await sandbox.strike(
-			'^/call$',
-			{ status: 422, code: 'VALIDATION_ERROR' },
-			{ nth: 2, times: 1 },
-		);
-		const failed = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!));
-		expect(failed.error).toBeDefined();
-		const [reached, ...others] = await called();
-		expect(others).toEqual([]);
-		await blacklist(reached);
-		const retried = ok(await (await engine.startRetry(failed)).done);
+		const result = await retried(options, rows(anna, ben), blacklist);
 		expect((await called()).sort()).toEqual([anna, ben].sort());
-		const item = retried.json()[[anna, ben].indexOf(reached)];
+		const item = result.json()[[anna, ben].indexOf((await called())[0])];
 		expect(item).toMatchObject({ conversation_uuid: expect.any(String) });
 	});
 
 	test('a listing leaves them out, a task by the ID of its contact too', async () => {
-		const uuid = await blacklist(anna!);
-		const listing = await run('acpOutreach', listingOf({ skipBlacklistedContacts: true }), {
-			items: rows(anna!, ben!),
-		});
-		expect(listing.json()[1]).toMatchObject({ reason: 'blacklisted', phone_number: anna });
-		const [sent] = await sandbox.ledger({ path: '/listings', method: 'POST' });
-		expect(sent!.body.contacts).toHaveLength(1);
-		const parameters = taskFor(await agentOf(sandbox), uuid, { skipBlacklistedContacts: true });
-		const task = await run('acpOutreach', parameters);
-		expect(task.json()).toEqual([
-			expect.objectContaining({ reason: 'blacklisted', phone_number: anna }),
-		]);
-		expect(await sandbox.ledger({ path: '/tasks', method: 'POST' })).toEqual([]);
+		const uuid = await blacklist(anna);
+		const listing = await perform(launch, rows(anna, ben), { options });
+		const leftOut = { reason: 'blacklisted', phone_number: anna };
+		expect(listing.json()[1]).toMatchObject(leftOut);
+		expect((await sentTo('/listings')).contacts).toHaveLength(1);
+		const task = await run('acpOutreach', taskFor(await agent(), uuid, options));
+		expect(task.json()).toMatchObject([leftOut]);
+		expect(await requests('/tasks')).toEqual([]);
 	});
 });
 
 describe('Guarantee: a number that several items hold is reached as Same Number Twice says', () => {
-	const twice = rows(anna!, ben!, anna!);
+	const twice = rows(anna, ben, anna);
 
 	test('both are called, and a hint names the rows', async () => {
 		const result = await start({ sameNumberTwice: 'both' }, twice);
@@ -317,9 +299,8 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 	});
 
 	test('only the first, also where the number is the request key', async () => {
-		const result = ok(
-			await start({ sameNumberTwice: 'first', requestKey: '={{ $json.phone }}' }, twice),
-		);
+		const options = { sameNumberTwice: 'first', requestKey: '={{ $json.phone }}' };
+		const result = ok(await start(options, twice));
 		expect(await called()).toEqual([anna, ben]);
 		expect(result.json()[2]).toEqual({
 			skipped: true,
@@ -330,60 +311,55 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		});
 	});
 
-	test('if nothing is chosen, or Stop: nobody is called, and the items are named; with Continue the others are', async () => {
-		for (const options of [{}, { sameNumberTwice: 'stop' }])
-			expect(failure(await start(options, twice))).toContain(
-				`2 of 3 items cannot be sent: item 0 and item 2 have the same number, ${anna}. Keep one of them, or change 'Same Number Twice' under Options`,
-			);
-		expect(await called()).toEqual([]);
-		const continued = await start({ sameNumberTwice: 'stop' }, twice, {
-			onError: 'continueRegularOutput',
-		});
-		expect(continued.json().map(({ errorItem }) => errorItem)).toEqual([0, undefined, 2]);
-		expect(await called()).toEqual([ben]);
-	});
-
-	test('a number that is left out is not the first', async () => {
-		ok(await start({ sameNumberTwice: 'stop', skipNumbers: anna! }, twice));
-		expect(await called()).toEqual([ben]);
+	const says = `2 of 3 items cannot be sent: item 0 and item 2 have the same number, ${anna}. Keep one of them, or change 'Same Number Twice' under Options`;
+	promises({
+		'if nothing is chosen, nobody is called, and the items are named': {
+			does: [call, twice],
+			then: { fails: says, requests: 0 },
+		},
+		'Stop: nobody is called, and the items are named': {
+			does: [call, twice],
+			when: { options: { sameNumberTwice: 'stop' } },
+			then: { fails: says, requests: 0 },
+		},
+		'Stop, with Continue: the others are called': {
+			does: [call, twice],
+			when: { options: { sameNumberTwice: 'stop' }, ...continued },
+			then: { errors: [0, 2], happens: { [ben]: 1 } },
+		},
+		'a number that is left out is not the first': {
+			does: [call, twice],
+			when: { options: { sameNumberTwice: 'stop', skipNumbers: anna } },
+			then: { happens: { [ben]: 1 } },
+		},
 	});
 
 	test('what an earlier try has sent stays, and its twin is still left out', async () => {
-		await sandbox.strike(
-			'^/call$',
-			{ status: 422, code: 'VALIDATION_ERROR' },
-			{ nth: 2, times: 1 },
-		);
-		const failed = await start({ sameNumberTwice: 'first' }, [...rows(anna!, ben!, anna!)]);
-		expect(failed.error).toBeDefined();
-		const retried = ok(await (await engine.startRetry(failed, {})).done);
-		expect((await called()).sort()).toEqual([anna, ben].sort());
-		expect(retried.json().map(({ skipped }) => skipped)).toEqual([null, null, true]);
+		const result = await retried({ sameNumberTwice: 'first' }, twice);
+		expect(await happened(call)).toEqual({ [anna]: 1, [ben]: 1 });
+		expect(result.json().map(({ skipped }) => skipped)).toEqual([null, null, true]);
 	});
 
 	test('two spellings in a listing are one contact, and a hint names the items', async () => {
-		const result = await run('acpOutreach', listingOf(), { items: twice });
-		const [sent] = await sandbox.ledger({ path: '/listings', method: 'POST' });
-		expect(sent!.body.contacts).toHaveLength(2);
+		const result = await perform(launch, twice);
+		expect((await sentTo('/listings')).contacts).toHaveLength(2);
 		expect(hintsOf(result)).toContain('merged into it: item 2.');
 	});
 });
 
 describe('Guarantee: a preview sums up whom a run would reach', () => {
+	const preview = true;
+
 	test('calls: one summary first, then the requests and who is left out', async () => {
-		const result = await start(
-			{ preview: true, skipNumbers: dora!, sameNumberTwice: 'first' },
-			[...rows(anna!, ben!, anna!, dora!, carl!), { phone: 'nonsense' }],
-			{ onError: 'continueRegularOutput' },
-		);
+		const items = [...rows(anna, ben, anna, dora, carl), { phone: 'nonsense' }];
+		const options = { preview, skipNumbers: dora, sameNumberTwice: 'first' };
+		const result = await start(options, items, continued);
 		const [summary, ...rest] = result.json();
+		const others = 'method url body changedNumbers skipped reason message item phone_number';
 		expect(summary).toEqual({
-			preview: true,
+			preview,
 			text: `Nothing was sent. ${summary.summary}`,
-			...nothing(
-				...['method', 'url', 'body', 'changedNumbers'],
-				...['skipped', 'reason', 'message', 'item', 'phone_number'],
-			),
+			...Object.fromEntries(others.split(' ').map((name) => [name, null])),
 			summary:
 				'3 calls would be placed, from 6 items. ' +
 				"Skipped: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
@@ -400,66 +376,64 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			summary_seconds: 1,
 		});
 		expect(result.pairedItems()[0]).toEqual([0, 1, 2, 3, 4, 5]);
-		expect(rest.map(({ preview, skipped, errorCode }) => preview ?? skipped ?? errorCode)).toEqual([
-			true,
-			true,
-			true,
-			true,
-			true,
-			'INVALID_ITEM',
-		]);
+		const shown = rest.map((one) => one.preview ?? one.skipped ?? one.errorCode);
+		expect(shown).toEqual([true, true, true, true, true, 'INVALID_ITEM']);
 		expect(rest.filter((one) => one.summary)).toEqual([]);
 		expect(await called()).toEqual([]);
 		expect(hintsOf(result)).toContain(summary.summary);
 	});
 
-	test('a listing: how many contacts, nothing about a pace that is the platform’s', async () => {
-		const result = await run('acpOutreach', listingOf({ preview: true, skipNumbers: anna! }), {
-			items: rows(anna!, ben!, carl!, carl!),
-		});
-		const [summary, ...rest] = result.json();
-		expect(summary).toMatchObject({
-			summary:
-				"Nobody is reached yet, because 'Start Contacting Immediately' is off. " +
-				"2 contacts would be added to the listing, from 4 items. Skipped: 1 in 'Skip Numbers'. " +
-				'1 item was merged into an earlier one with the same number. ' +
-				`Country codes: +1 (1), +49 (1). In several items: ${carl!} (item 2, item 3).`,
-			summary_recipients: 2,
-			summary_merged: 1,
-			summary_seconds: null,
-		});
-		expect(rest.map(({ skipped, body }) => skipped ?? body.contacts.length)).toEqual([2, true]);
-		expect(await sandbox.ledger({ path: '/listings' })).toEqual([]);
-	});
-
-	test('everybody left out: the summary says so and nothing is sent', async () => {
-		const result = await start({ preview: true, skipNumbers: anna! }, rows(anna!));
-		expect(result.json()).toEqual([
-			expect.objectContaining({
-				preview: true,
-				text: expect.stringMatching(/^Nothing was sent\. 0 calls/),
-				summary_recipients: 0,
-				summary_seconds: 0,
-			}),
-			expect.objectContaining({ skipped: true }),
-		]);
-	});
-
-	test('blacklisted contacts are looked up for a preview too', async () => {
-		await blacklist(anna!);
-		const result = await start({ preview: true, skipBlacklistedContacts: true }, rows(anna!, ben!));
-		expect(result.json()[0]).toMatchObject({
-			summary_skipped_total: 1,
-			summary_skipped_blacklisted: 1,
-		});
+	promises({
+		'a listing: how many contacts, nothing about a pace that is the platform’s': {
+			does: [launch, rows(anna, ben, carl, carl)],
+			when: { options: { preview, skipNumbers: anna } },
+			then: {
+				json: [
+					{
+						summary:
+							"Nobody is reached yet, because 'Start Contacting Immediately' is off. " +
+							"2 contacts would be added to the listing, from 4 items. Skipped: 1 in 'Skip Numbers'. " +
+							'1 item was merged into an earlier one with the same number. ' +
+							`Country codes: +1 (1), +49 (1). In several items: ${carl} (item 2, item 3).`,
+						summary_recipients: 2,
+						summary_merged: 1,
+						summary_seconds: null,
+					},
+					{ body: { contacts: [{ phone_number: ben }, { phone_number: carl }] } },
+					{ skipped: true },
+				],
+				requests: 0,
+			},
+		},
+		'everybody left out: the summary says so and nothing is sent': {
+			does: [call, rows(anna)],
+			when: { options: { preview, skipNumbers: anna } },
+			then: {
+				json: [
+					{
+						text: expect.stringMatching(/^Nothing was sent\. 0 calls/),
+						summary_recipients: 0,
+						summary_seconds: 0,
+					},
+					{ skipped: true },
+				],
+				requests: 0,
+			},
+		},
 	});
 
 	test('10,000 calls take more than half an hour, and the summary says so', async () => {
-		const items = Array.from({ length: 10_000 }, (_, index) => ({
-			phone: `+1${4_155_000_000 + index}`,
-		}));
-		const result = await start({ preview: true }, items);
-		expect(result.json()[0]).toMatchObject({ summary_recipients: 10_000, summary_seconds: 2000 });
-		expect(result.json()[0].summary).toContain('At 5 per second this takes at least 33 minutes.');
+		const items = Array.from({ length: 10_000 }, (_, at) => ({ phone: `+1${4_155_000_000 + at}` }));
+		const [first] = (await start({ preview }, items)).json();
+		expect(first).toMatchObject({ summary_recipients: 10_000, summary_seconds: 2000 });
+		expect(first.summary).toContain('At 5 per second this takes at least 33 minutes.');
+	});
+
+	test('blacklisted contacts are looked up for a preview too', async () => {
+		await blacklist(anna);
+		const [summary] = (
+			await start({ preview, skipBlacklistedContacts: true }, rows(anna, ben))
+		).json();
+		expect(summary).toMatchObject({ summary_skipped_total: 1, summary_skipped_blacklisted: 1 });
 	});
 });

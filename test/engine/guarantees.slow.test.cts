@@ -3,221 +3,177 @@
  * end. That the connection was closed, and when, is the sandbox's word.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import {
-	agentOf,
-	byId,
-	contact,
-	failure,
-	fast,
-	hintsOf,
-	note,
-	people,
-	sms,
-	ok,
-} from './guarantees/scene.cts';
-import { type FaultRule, until } from './harness/index.cts';
+import { hit, promisesOf } from './guarantees/promises.cts';
+import { agentOf, byId, failure, fast, hintsOf, retrying, ok } from './guarantees/scene.cts';
+import { type FaultRule, type NodeOptions, until } from './harness/index.cts';
 
-const { sandbox, engine, run } = usePlatform({ settings: fast });
+const platform = usePlatform({ settings: fast });
+const { sandbox, engine, run } = platform;
+const { given, perform } = promisesOf(platform);
+const { sms, note, contact } = kinds;
 
 /** Something every 50 ms, so that nothing is ever silent for as long as the time-out. */
 const drip: FaultRule['fault'] = { kind: 'drip', everyMs: 50 };
 const endless = { ...drip, endless: true };
-/** Seconds, long before n8n would give up by itself. */
-const soon = 30;
+/** As much and as fast as it goes. */
+const flood: FaultRule['fault'] = { ...endless, bytes: 65_536, everyMs: 0 };
+const once = (fault: FaultRule['fault']) => ({ strikes: [hit(fault)('all', { times: 1 })] });
 const hasty = { timeout: 1, maxRetries: 0 };
 
-/** The first request of a method and path is answered like this. */
-const answerOnce = async (method: string, path: string, fault: FaultRule['fault']) =>
-	await sandbox.faults([{ match: { method, path }, times: 1, fault }]);
-
-/** The request that was answered in pieces, once its connection is closed. */
-const closed = async () =>
+/** The request or file that was answered in pieces, once its connection is closed. */
+const closedOf = async <T extends { closedEarly?: boolean }>(all: () => Promise<T[]>) =>
 	await until(
 		'the connection to be closed',
-		async () => (await sandbox.ledger()).find(({ closedEarly }) => closedEarly !== undefined),
-		soon,
+		async () => (await all()).find(({ closedEarly }) => closedEarly !== undefined),
+		// Long before n8n would give up by itself.
+		30,
 	);
-
-/** The requests of a path or method, once the sandbox has noted that a connection was closed. */
-const ledgerOnceClosed = async (match: Parameters<typeof sandbox.ledger>[0] = {}) => {
+const closed = async () => await closedOf(async () => await sandbox.ledger());
+const fileClosed = async () => await closedOf(async () => await sandbox.fileRequests());
+const posts = async () => {
 	await closed();
-	return await sandbox.ledger(match);
+	return await sandbox.ledger({ method: 'POST' });
 };
 
-/** The same of the file server. */
-const fileClosed = async () =>
-	await until(
-		'the connection to be closed',
-		async () => (await sandbox.fileRequests()).find(({ closedEarly }) => closedEarly !== undefined),
-		soon,
+/** Reads an agent, the first time answered like this. */
+const readAgent = async (
+	fault: FaultRule['fault'],
+	options: INodeParameters,
+	node?: NodeOptions,
+) => {
+	await sandbox.strike('GET ^/agents/', fault, { times: 1 });
+	const agent = byId(await agentOf(sandbox));
+	return await run('acpAgents agent.get', { agent, options }, node);
+};
+/** Reads contacts as a file, or writes one. */
+const asFile = async (options: INodeParameters, more: INodeParameters = {}, node?: NodeOptions) =>
+	await run(
+		'acpContacts otherEndpoint.apiRequest',
+		{ method: 'GET', path: '/contacts', ...more, options: { downloadFile: true, ...options } },
+		node,
 	);
+const writing = { method: 'POST', body: { phone_number: '+14155550100', name: 'Ada' } as never };
 
-const readAgent = async (options: INodeParameters) => ({
-	resource: 'agent',
-	operation: 'get',
-	agent: byId(await agentOf(sandbox)),
-	options,
-});
-
-const asFile = (options: INodeParameters) => ({
-	resource: 'otherEndpoint',
-	operation: 'apiRequest',
-	method: 'GET',
-	path: '/contacts',
-	options: { downloadFile: true, ...options },
-});
-
-/** A download of a stored file, which lies at another address than the API. */
-const download = async (options: INodeParameters) => {
-	const file = { data: Buffer.from('x'.repeat(200)), fileName: 'a.bin', mimeType: 'video/mp4' };
-	const uploaded = await run(
-		'acpMedia media.upload',
-		{},
-		{ items: [{ json: {}, binary: { data: file } }] },
-	);
-	const [{ uuid }] = uploaded.json() as [IDataObject];
+/** Downloads a stored file, which lies at another address than the API, and comes in some manner. */
+const download = async (options: INodeParameters, manners: object, node?: NodeOptions) => {
+	const data = { data: Buffer.from('x'.repeat(200)), fileName: 'a.bin', mimeType: 'video/mp4' };
+	const items = [{ json: {}, binary: { data } }];
+	const [{ uuid }] = (await run('acpMedia media.upload', {}, { items })).json() as [IDataObject];
 	await sandbox.clearLedger();
-	return { resource: 'media', operation: 'download', media: byId(uuid), options };
+	await sandbox.settings({ manners });
+	return await run('acpMedia media.download', { media: byId(uuid), options }, node);
 };
 
 describe('Guarantee: a slow answer ends at its time-out', () => {
 	const late = /did not respond within 1 seconds \| Raise 'Timeout' under Options/;
+	const inTime = { options: { timeout: 1 } };
 
 	test('a read, with Timeout 1 and Max Retries 0', async () => {
-		await answerOnce('GET', '^/agents/', drip);
-		const result = await run('acpAgents', await readAgent(hasty));
-		expect(failure(result)).toMatch(late);
+		expect(failure(await readAgent(drip, hasty))).toMatch(late);
 		expect((await closed()).closedEarly).toBe(true);
 	});
 
 	test('a read is tried again, as after any time-out, with Timeout 1', async () => {
-		await answerOnce('GET', '^/agents/', drip);
-		const result = ok(await run('acpAgents', await readAgent({ timeout: 1 })));
+		const result = ok(await readAgent(drip, { timeout: 1 }));
 		expect(result.json()).toMatchObject([{ agent_uuid: await agentOf(sandbox) }]);
-		expect((await ledgerOnceClosed()).map(({ closedEarly }) => closedEarly)).toEqual([
-			true,
-			undefined,
-		]);
+		await closed();
+		const all = await sandbox.ledger();
+		expect(all.map(({ closedEarly }) => closedEarly)).toEqual([true, undefined]);
 	});
 
 	test('a send with a request key is sent again with it, and happens once, with Timeout 1', async () => {
-		await answerOnce('POST', '^/sms/send$', drip);
-		const result = ok(
-			await run('acpMessages', sms(await agentOf(sandbox), { timeout: 1 }), { items: people(1) }),
-		);
-		const requests = await ledgerOnceClosed({ path: '/sms/send' });
+		await given(sms, once(drip));
+		const result = ok(await perform(sms, 1, inTime));
+		const requests = await posts();
 		expect(requests.map(({ effect, closedEarly }) => [effect, closedEarly])).toEqual([
 			['created', true],
 			['repeated', undefined],
 		]);
-		const keys = requests.map(({ body }) => body.request_key);
-		expect(keys[0]).toEqual(expect.any(String));
-		expect(keys[1]).toBe(keys[0]);
+		const [first, second] = requests.map(({ body }) => body.request_key);
+		expect(first).toEqual(expect.any(String));
+		expect(second).toBe(first);
 		expect(result.json()[0].messageId).toBe(requests[0]!.resourceUuid);
 	});
 
 	test('a write that leaves a trace is found, not sent again, with Timeout 1', async () => {
-		await answerOnce('POST', '/notes$', drip);
-		const result = ok(
-			await run('acpAgents', note(await agentOf(sandbox), { timeout: 1 }), { items: people(1) }),
-		);
-		expect(await ledgerOnceClosed({ method: 'POST' })).toMatchObject([
-			{ effect: 'created', closedEarly: true },
-		]);
+		await given(note, once(drip));
+		const result = ok(await perform(note, 1, inTime));
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 		expect(result.json()[0].notes.map(({ content }: IDataObject) => content)).toContain('Hello 0');
 	});
 
 	test('any other write is told as uncertain, and Retry On Fail does not send it again, with Timeout 1', async () => {
-		await answerOnce('POST', '^/contacts$', drip);
-		const result = await run('acpContacts', contact({ timeout: 1 }), {
-			items: people(1),
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 1,
-		});
+		await given(contact, once(drip));
+		const result = await perform(contact, 1, { ...inTime, ...retrying });
 		expect(failure(result)).toMatch(/may have gone through in an earlier try/);
-		expect(await ledgerOnceClosed({ method: 'POST' })).toMatchObject([
-			{ effect: 'created', closedEarly: true },
-		]);
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 	});
 
 	test('a file of the API, also where it answers a write, with Timeout 1 and Max Retries 0', async () => {
-		await answerOnce('GET', '^/contacts$', drip);
-		const read = await run('acpContacts', asFile(hasty));
-		expect(failure(read)).toMatch(late);
+		await sandbox.strike('GET ^/contacts$', drip, { times: 1 });
+		expect(failure(await asFile(hasty))).toMatch(late);
 		expect((await closed()).closedEarly).toBe(true);
 
 		await sandbox.clearLedger();
-		await answerOnce('POST', '^/contacts$', drip);
-		const written = await run('acpContacts', {
-			...asFile(hasty),
-			method: 'POST',
-			body: { phone_number: '+14155550100', name: 'Ada' },
-		});
-		expect(failure(written)).toMatch(late);
-		expect(failure(written)).toMatch(/request may have gone through/);
-		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
+		await given(contact, once(drip));
+		const written = failure(await asFile(hasty, writing));
+		expect(written).toMatch(late);
+		expect(written).toMatch(/request may have gone through/);
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 	});
 
 	test('a file of another address, with Timeout 1 and Max Retries 0', async () => {
-		const parameters = await download(hasty);
-		await sandbox.settings({ manners: { drip: { of: 'files', everyMs: 50 } } });
-		const result = await run('acpMedia', parameters);
+		const result = await download(hasty, { drip: { of: 'files', everyMs: 50 } });
 		expect(failure(result)).toMatch(late);
-		expect(await fileClosed()).toMatchObject({ closedEarly: true });
+		expect((await fileClosed()).closedEarly).toBe(true);
 		expect((await fileClosed()).sentBytes).toBeLessThan(200);
 	});
 
 	test('what is slow but in time comes whole', async () => {
-		const parameters = await download({});
-		const pieces = { of: 'all', bytes: 10, everyMs: 1 };
-		await sandbox.settings({ manners: { drip: pieces } });
-		const result = await run('acpMedia', parameters);
+		const result = await download({}, { drip: { of: 'all', bytes: 10, everyMs: 1 } });
 		const { data } = result.items()[0]!.binary!;
 		expect(data).toMatchObject({ fileName: 'a.bin', mimeType: 'video/mp4' });
 		expect((await engine.binary(data!)).toString()).toBe('x'.repeat(200));
 		expect(await fileClosed()).toMatchObject({ closedEarly: false, sentBytes: 200 });
-		const file = await run('acpContacts', asFile({}));
-		const content = await engine.binary(file.items()[0]!.binary!.data!);
+		const content = await engine.binary((await asFile({})).items()[0]!.binary!.data!);
 		expect(JSON.parse(content.toString())).toMatchObject({ success: true });
 	});
 });
 
 describe('Guarantee: a stopped execution closes the connections of its requests', () => {
 	const arrived = async () => (await sandbox.ledger()).some(({ fault }) => fault === 'drip');
+	const stopping = { cancelWhen: arrived };
 
 	test.each([
-		['a read', 'acpAgents', '^/agents/', readAgent],
-		['a file of the API', 'acpContacts', '^/contacts$', async () => asFile({})],
-	] as const)('%s', async (_, node, path, parameters) => {
-		await answerOnce('GET', path, endless);
-		const result = await run(node, await parameters({}), { cancelWhen: arrived });
-		expect(result.status).toBe('canceled');
+		['a read', async () => await readAgent(endless, {}, stopping)],
+		[
+			'a file of the API',
+			async () => {
+				await sandbox.strike('GET ^/contacts$', endless, { times: 1 });
+				return await asFile({}, {}, stopping);
+			},
+		],
+	])('%s', async (_, read) => {
+		expect((await read()).status).toBe('canceled');
 		expect((await closed()).closedEarly).toBe(true);
 	});
 
 	test('a write, whose outcome stays known as uncertain', async () => {
-		await answerOnce('POST', '^/contacts$', endless);
-		const stopped = await run('acpContacts', contact({}), {
-			items: people(1),
-			cancelWhen: arrived,
-		});
+		await given(contact, once(endless));
+		const stopped = await perform(contact, 1, stopping);
 		expect(stopped.status).toBe('canceled');
-		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 		const again = await engine.retry(stopped);
 		expect(failure(again)).toMatch(/may have gone through in an earlier try/);
 		expect(await sandbox.created('/contacts')).toHaveLength(1);
 	});
 
 	test('a file of another address', async () => {
-		const parameters = await download({});
+		const cancelWhen = async () => (await sandbox.fileRequests()).length > 0;
 		const pieces = { of: 'files', everyMs: 50, endless: true };
-		await sandbox.settings({ manners: { drip: pieces } });
-		const result = await run('acpMedia', parameters, {
-			cancelWhen: async () => (await sandbox.fileRequests()).length > 0,
-		});
-		expect(result.status).toBe('canceled');
+		expect((await download({}, { drip: pieces }, { cancelWhen })).status).toBe('canceled');
 		expect((await fileClosed()).closedEarly).toBe(true);
 	});
 });
@@ -226,76 +182,56 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 	const megabyte = 1024 * 1024;
 	/** Connections hold some megabytes by themselves. */
 	const little = 40 * megabyte;
+	const endlessFile = { drip: { of: 'files', bytes: 65_536, endless: true } };
 
-	test('by its announced size', async () => {
-		const parameters = await download({ maximumFileSize: 100 });
-		await sandbox.settings({ manners: { fileBytes: 100 * megabyte + 1 } });
-		const result = await run('acpMedia', parameters);
-		expect(failure(result)).toMatch(
+	test.each<[string, number, object, RegExp]>([
+		[
+			'by its announced size',
+			100,
+			{ fileBytes: 100 * megabyte + 1 },
 			/^The file is larger than 100 MB and was not read completely \| To read it, raise 'Maximum File Size'/,
-		);
-		expect(await fileClosed()).toMatchObject({ closedEarly: true });
-		expect((await fileClosed()).sentBytes).toBeLessThan(little);
-	});
-
-	test('counted as it arrives, where it does not say how large it is', async () => {
-		const parameters = await download({ maximumFileSize: 1 });
-		const pieces = { of: 'all', bytes: 65_536, endless: true };
-		await sandbox.settings({ manners: { drip: { ...pieces, of: 'files' } } });
-		const result = await run('acpMedia', parameters, { onError: 'continueRegularOutput' });
-		expect(result.json()).toMatchObject([
-			{ error: 'The file is larger than 1 MB and was not read completely' },
-		]);
-		expect(await fileClosed()).toMatchObject({ closedEarly: true });
+		],
+		[
+			'counted as it arrives, where it does not say how large it is',
+			1,
+			endlessFile,
+			/^The file is larger than 1 MB and was not read completely/,
+		],
+		[
+			'where n8n keeps files in memory, 256 MB at most',
+			2000,
+			{ fileBytes: 256 * megabyte + 1 },
+			/larger than 256 MB .* This n8n keeps files in memory/,
+		],
+	])('%s', async (_, maximumFileSize, manners, says) => {
+		expect(failure(await download({ maximumFileSize }, manners))).toMatch(says);
+		expect((await fileClosed()).closedEarly).toBe(true);
 		expect((await fileClosed()).sentBytes).toBeLessThan(little);
 	});
 
 	test('an answer of the API as well; a write says that it was accepted', async () => {
-		await answerOnce('POST', '^/contacts$', {
-			kind: 'drip',
-			bytes: 65_536,
-			everyMs: 0,
-			endless: true,
-		});
-		const result = await run('acpContacts', {
-			...asFile({ maximumFileSize: 1 }),
-			method: 'POST',
-			body: { phone_number: '+14155550100', name: 'Ada' },
-		});
+		await given(contact, once(flood));
+		const result = await asFile({ maximumFileSize: 1 }, writing);
 		expect(failure(result)).toMatch(/larger than 1 MB .* The platform accepted the request\./);
-		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
-		expect(await sandbox.created('/contacts')).toHaveLength(1);
-	});
-
-	test('where n8n keeps files in memory, 256 MB at most', async () => {
-		const parameters = await download({ maximumFileSize: 2000 });
-		await sandbox.settings({ manners: { fileBytes: 256 * megabyte + 1 } });
-		const result = await run('acpMedia', parameters);
-		expect(failure(result)).toMatch(/larger than 256 MB .* This n8n keeps files in memory/);
-		expect((await fileClosed()).sentBytes).toBeLessThan(little);
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 	});
 
 	test('no other answer is read further than 64 MB; a write says that it was accepted, with Timeout 60 and Max Retries 0', async () => {
 		const patient = { timeout: 60, maxRetries: 0 };
-		const flood: FaultRule['fault'] = { kind: 'drip', bytes: 65_536, everyMs: 0, endless: true };
 		const bound = /answered with more than 64 MB, .* Ask for less per request/;
-		await answerOnce('GET', '^/agents/', flood);
-		const read = await run('acpAgents', await readAgent(patient));
-		expect(failure(read)).toMatch(bound);
+		expect(failure(await readAgent(flood, patient))).toMatch(bound);
 		expect((await closed()).sentBytes).toBeLessThan(80 * megabyte);
 
 		await sandbox.clearLedger();
-		await answerOnce('POST', '^/contacts$', flood);
-		const written = await run('acpContacts', contact(patient), { items: people(1) });
-		expect(failure(written)).toMatch(bound);
-		expect(failure(written)).toMatch(/The platform accepted the request\./);
-		expect(await ledgerOnceClosed({ method: 'POST' })).toMatchObject([
-			{ effect: 'created', closedEarly: true },
-		]);
+		await given(contact, once(flood));
+		const written = failure(await perform(contact, 1, { options: patient }));
+		expect(written).toMatch(bound);
+		expect(written).toMatch(/The platform accepted the request\./);
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 	});
 
 	test('a size that the option does not know is refused before anything is sent', async () => {
-		const result = await run('acpMedia', await download({ maximumFileSize: 2001 }));
+		const result = await download({ maximumFileSize: 2001 }, {});
 		expect(failure(result)).toMatch(
 			/'Options › Maximum File Size' is 2001; it must be 2000 or less/,
 		);

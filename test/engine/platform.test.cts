@@ -1,10 +1,7 @@
-/** The harness and the sandbox together: what tests of the nodes stand on. */
-import path from 'node:path';
+/** The sandbox as tests use it: what tests of the nodes stand on. */
 import { usePlatform } from './harness/index.cts';
 
-const { sandbox, engine } = usePlatform({
-	engine: { packages: [path.join(__dirname, 'harness/fixture')] },
-});
+const { sandbox } = usePlatform();
 
 test('the ledger shows what really happened, without tokens', async () => {
 	const [agent] = await sandbox.state('agents');
@@ -35,33 +32,4 @@ test('faults, settings and tokens change what the sandbox answers', async () => 
 	expect(await status()).toBe(404);
 	await sandbox.reset({ seed: 7 });
 	expect(await status()).toBe(200);
-});
-
-test('the sandbox delivers events to a trigger for real', async () => {
-	// Its webhook is known already, so that the fixture registers nothing by itself.
-	const trigger = await engine.trigger(
-		'fixtureTrigger',
-		{},
-		{ credentials: {}, staticData: { 'node:Trigger': { hook: 'x' } } },
-	);
-	await trigger.activate();
-	const [agent] = await sandbox.state('agents');
-	const added = await sandbox.api.post(`/agents/${agent.agent_uuid}/webhooks`, {
-		url: trigger.url,
-		events: ['conversation_end_report'],
-		secret_key: 'signing-secret',
-	});
-	expect(added.status).toBeLessThan(300);
-	const [delivery] = await sandbox.deliver({
-		agent: agent.agent_uuid,
-		event: 'conversation_end_report',
-		data: { conversation_uuid: 'ended' },
-	});
-	expect(delivery).toMatchObject({ status: 200, responseBody: 'firstEntryJson' });
-	const [item] = await trigger.emitted();
-	expect(item.body).toMatchObject({
-		event: 'conversation_end_report',
-		data: { conversation_uuid: 'ended' },
-	});
-	expect(item.signature).toBe(delivery!.headers['x-signature']);
 });

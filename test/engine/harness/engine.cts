@@ -3,26 +3,23 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pickBy } from 'lodash';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INodeExecutionData,
-	INodeListSearchResult,
 	INodeParameters,
-	INodePropertyOptions,
-	INodeTypeDescription,
 	IRunExecutionData,
 	ITaskData,
 	NodeExecutionHint,
-	ResourceMapperFields,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { clockOf, processWith, type Clock } from './clock.cts';
 import { handlesOf } from './handles.cts';
 import { nodeBinary, repositoryRoot } from './paths.cts';
+import type { EngineMethods } from './runner/main.mts' with { 'resolution-mode': 'import' };
 import type {
 	CredentialsByType,
-	EngineMethods,
 	InputItem,
 	MethodCall,
 	RunOptions,
@@ -56,12 +53,7 @@ export class Result {
 	constructor(
 		/** All of it, as n8n's database has it. `JSON.stringify` it to look for secrets. */
 		readonly stored: StoredExecution,
-		private readonly defaultNode = testedNode,
 	) {}
-
-	get executionId(): string {
-		return this.stored.executionId;
-	}
 
 	/** `success`, `error`, `canceled`, `waiting`, … */
 	get status() {
@@ -78,28 +70,23 @@ export class Result {
 	}
 
 	/** Every run of a node, in order; empty when it did not run. */
-	runs(node = this.defaultNode): ITaskData[] {
+	runs(node = testedNode): ITaskData[] {
 		return this.stored.data.resultData.runData[node] ?? [];
 	}
 
-	/** A node's items per output, of one run (default: the last). */
-	data(node = this.defaultNode, run = -1): INodeExecutionData[][] {
-		return (this.runs(node).at(run)?.data?.main ?? []).map((items) => items ?? []);
+	/** The items of one output of a node's last run. */
+	items(node = testedNode, output = 0): INodeExecutionData[] {
+		return this.runs(node).at(-1)?.data?.main?.[output] ?? [];
 	}
 
-	/** A node's items of one output. */
-	items(node = this.defaultNode, output = 0, run = -1): INodeExecutionData[] {
-		return this.data(node, run)[output] ?? [];
-	}
-
-	/** The JSON of a node's items of one output. */
-	json(node = this.defaultNode, output = 0, run = -1): any[] {
-		return this.items(node, output, run).map(({ json }) => json);
+	/** Their JSON. */
+	json(node = testedNode, output = 0): any[] {
+		return this.items(node, output).map(({ json }) => json);
 	}
 
 	/** For each item of an output, the input items that it comes from. */
-	pairedItems(node = this.defaultNode, output = 0, run = -1): number[][] {
-		return this.items(node, output, run).map(({ pairedItem }) =>
+	pairedItems(node = testedNode, output = 0): number[][] {
+		return this.items(node, output).map(({ pairedItem }) =>
 			[pairedItem ?? []]
 				.flat()
 				.map((paired) => (typeof paired === 'number' ? paired : paired.item)),
@@ -107,28 +94,18 @@ export class Result {
 	}
 
 	/** Hints that a node shows in its output panel. */
-	hints(node = this.defaultNode, run = -1): NodeExecutionHint[] {
-		return this.runs(node).at(run)?.hints ?? [];
+	hints(node = testedNode): NodeExecutionHint[] {
+		return this.runs(node).at(-1)?.hints ?? [];
 	}
 
 	/** What a node kept with `getContext('node')`. */
-	nodeContext(node = this.defaultNode): IDataObject {
-		return (this.contextData[`node:${node}`] ?? {}) as IDataObject;
-	}
-
-	get contextData(): Record<string, IDataObject> {
-		return (this.stored.data.executionData?.contextData ?? {}) as Record<string, IDataObject>;
-	}
-
-	/** The workflow's static data at the end. */
-	get staticData(): IDataObject {
-		return this.stored.workflow.staticData ?? {};
+	nodeContext(node = testedNode): IDataObject {
+		return (this.stored.data.executionData?.contextData[`node:${node}`] ?? {}) as IDataObject;
 	}
 }
 
 /** An execution that is going on. */
 export interface Running {
-	executionId: string;
 	/** Settles when the engine is done: after a cancellation, when the node has come to an end. */
 	done: Promise<Result>;
 	/** The stop button. */
@@ -144,15 +121,12 @@ export interface EngineRunOptions extends RunOptions {
 export interface NodeOptions extends EngineRunOptions {
 	/** Input items; default one empty item. An object without `json` is taken as the JSON itself. */
 	items?: Array<InputItem | IDataObject>;
-	typeVersion?: number;
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	retryOnFail?: boolean;
 	/** 2 to 5. */
 	maxTries?: number;
 	/** Milliseconds, at most 5000; n8n takes 0 as 1000, so 1 is the least. */
 	waitBetweenTries?: number;
-	executeOnce?: boolean;
-	alwaysOutputData?: boolean;
 	/** Run the node once per batch of this many items (loop over items). */
 	batchSize?: number;
 }
@@ -163,8 +137,8 @@ export interface EngineOptions {
 	/** Credentials that every run gets. */
 	credentials?: CredentialsByType;
 	/**
-	 * n8n's own zone (GENERIC_TIMEZONE); default America/New_York, as n8n's, so that its use
-	 * where it must not be shows.
+	 * n8n's own zone (GENERIC_TIMEZONE); default America/New_York, as n8n's, so that its use where it must not be
+	 * shows.
 	 */
 	timezone?: string;
 	/** `default` keeps binary data in the items; `filesystem` (n8n's default) in files. */
@@ -195,6 +169,7 @@ const toItem = (item: InputItem | IDataObject): InputItem => {
 	return { json: whole.json, ...(binary.length > 0 ? { binary: Object.fromEntries(binary) } : {}) };
 };
 
+/** Connections from each node to the next. */
 const connect = (...names: string[]) =>
 	Object.fromEntries(
 		names
@@ -226,7 +201,7 @@ interface IdleEngine {
 	child: ChildProcess;
 	userFolder: string;
 	lastCall: number;
-	opened: ReturnType<EngineMethods['open']>;
+	opened: { port: number };
 }
 
 /** Engine processes of this Jest process that no test file uses, by what they were started with (environment.cjs). */
@@ -235,6 +210,10 @@ declare const idleEngines: () => Map<string, IdleEngine[]>;
 /** Where engine processes note what each test executes; unset, they do not (environment.cjs). */
 declare const recorded: Set<ChildProcess> | undefined;
 
+type Sent<Name extends keyof EngineMethods> = Parameters<EngineMethods[Name]>[0];
+type Answer<Name extends keyof EngineMethods> = Awaited<ReturnType<EngineMethods[Name]>>;
+type MethodOptions = Omit<MethodCall, 'nodeType' | 'method'>;
+
 /** A running engine process. */
 export class Engine {
 	private child!: ChildProcess;
@@ -242,11 +221,7 @@ export class Engine {
 	private lastCall = 0;
 	private printed = '';
 	private userFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-engine-'));
-	private opened: ReturnType<EngineMethods['open']> = {
-		port: 0,
-		nodeTypes: [],
-		credentialTypes: [],
-	};
+	private opened = { port: 0 };
 	/** Given to every run that brings none. */
 	credentials: CredentialsByType;
 
@@ -303,28 +278,21 @@ export class Engine {
 		const collect = (chunk: Buffer) => (this.printed += chunk);
 		this.child.stdout!.on('data', collect);
 		this.child.stderr!.on('data', collect);
-		this.child.on(
-			'message',
-			({ id, result, error }: { id: number; result?: unknown; error?: StoredError }) => {
-				const call = this.calls.get(id);
-				this.calls.delete(id);
-				if (error) call?.reject(Object.assign(new Error(error.message), error));
-				else call?.resolve(result);
-			},
-		);
+		this.child.on('message', ({ id, result, error }: any) => {
+			const call = this.calls.get(id);
+			this.calls.delete(id);
+			if (error) call?.reject(Object.assign(new Error(error.message), error));
+			else call?.resolve(result);
+		});
 		this.child.on('exit', (code, signal) => {
-			for (const { reject } of this.calls.values()) {
-				reject(
-					new Error(
-						`The engine process ended (${signal ?? code}). It printed:\n${this.printed.slice(-4000)}`,
-					),
-				);
-			}
+			const end = `The engine process ended (${signal ?? code})`;
+			const why = new Error(`${end}. It printed:\n${this.printed.slice(-4000)}`);
+			for (const { reject } of this.calls.values()) reject(why);
 			this.calls.clear();
 		});
 	}
 
-	/** What a process is started with; the rest is told to it later. */
+	/** What a process is started with, which engines share that may take each other's place; the rest is told to it later. */
 	private get started() {
 		const {
 			packages = [repositoryRoot],
@@ -336,23 +304,17 @@ export class Engine {
 		return { packages, timezone, binaryMode, expressionEngine, env };
 	}
 
-	/** What engines share that may take each other's place. */
-	private get kind(): string {
-		return JSON.stringify(this.started);
-	}
-
 	private get clock(): Clock {
 		return clockOf({ begin: this.options.clock, speed: this.options.speed });
 	}
 
 	private async begin(): Promise<void> {
-		const { debugLog = false } = this.options;
-		await this.call('begin', { clock: this.clock, debugLog });
+		await this.call('begin', { clock: this.clock, debugLog: this.options.debugLog ?? false });
 	}
 
 	/** Goes on with a process that another test file has left. @returns whether there is one */
 	private async takeIdle(): Promise<boolean> {
-		const idle = idleEngines().get(this.kind)?.pop();
+		const idle = idleEngines().get(JSON.stringify(this.started))?.pop();
 		if (!idle) return false;
 		rmSync(this.userFolder, { recursive: true, force: true });
 		Object.assign(this, idle);
@@ -364,29 +326,29 @@ export class Engine {
 
 	/** Leaves the process to the next test file. @returns false where something is still going on in it */
 	private async leaveIdle(): Promise<boolean> {
-		if (!this.isAlive) return false;
-		if (this.calls.size > 0 || !(await this.call('leave', {}))) return false;
+		if (!this.isAlive || this.calls.size > 0 || !(await this.call('leave', {}))) return false;
 		const { child, userFolder, lastCall, opened } = this;
 		for (const source of [child, child.stdout!, child.stderr!]) source.removeAllListeners();
 		for (const stream of [child.stdout!, child.stderr!]) stream.resume();
 		for (const handle of handlesOf(child)) handle.unref();
-		const others = idleEngines().get(this.kind) ?? [];
+		const kind = JSON.stringify(this.started);
+		const others = idleEngines().get(kind) ?? [];
 		const idle = { child, userFolder, lastCall, opened };
 		child.once('exit', () => {
 			if (others.includes(idle)) others.splice(others.indexOf(idle), 1);
 		});
-		idleEngines().set(this.kind, others);
+		idleEngines().set(kind, others);
 		others.push(idle);
 		return true;
 	}
 
 	private async call<Name extends keyof EngineMethods>(
 		method: Name,
-		options: Parameters<EngineMethods[Name]>[0],
-	): Promise<ReturnType<EngineMethods[Name]>> {
+		options: Sent<Name>,
+	): Promise<Answer<Name>> {
 		const id = ++this.lastCall;
-		return await new Promise((resolve, reject) => {
-			this.calls.set(id, { resolve: resolve as (value: unknown) => void, reject });
+		return await new Promise<any>((resolve, reject) => {
+			this.calls.set(id, { resolve, reject });
 			this.child.send({ id, method, options }, (error) => {
 				if (error) reject(error);
 			});
@@ -401,15 +363,6 @@ export class Engine {
 	/** Base URL of the engine's web server, with a slash at the end; the same after `restart`. */
 	get url(): string {
 		return `http://127.0.0.1:${this.opened.port}/`;
-	}
-
-	/** Full names of the loaded node types. */
-	get nodeTypes(): string[] {
-		return this.opened.nodeTypes;
-	}
-
-	get credentialTypes(): string[] {
-		return this.opened.credentialTypes;
 	}
 
 	private get isAlive(): boolean {
@@ -435,20 +388,12 @@ export class Engine {
 		rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
-	private withCredentials<T extends { credentials?: CredentialsByType }>(
-		options: T,
-	): T & { credentials: CredentialsByType } {
+	private withCredentials<T extends { credentials?: CredentialsByType }>(options: T) {
 		return { ...options, credentials: options.credentials ?? this.credentials };
 	}
 
-	private watch(executionId: string): Running {
-		return {
-			executionId,
-			done: this.call('finished', { executionId }).then(
-				(json) => new Result(JSON.parse(json) as StoredExecution),
-			),
-			cancel: async () => await this.call('cancel', { executionId }),
-		};
+	private async resultOf(executionId: string): Promise<Result> {
+		return new Result(JSON.parse(await this.call('finished', { executionId })));
 	}
 
 	/** Starts a workflow and comes back at once. Node types may be short (`acpCalls`). */
@@ -457,24 +402,22 @@ export class Engine {
 		{ cancelWhen, ...run }: EngineRunOptions = {},
 	): Promise<Running> {
 		const { executionId } = await this.call('start', { workflow, run: this.withCredentials(run) });
-		const running = this.watch(executionId);
-		if (!cancelWhen) return running;
+		const cancel = async () => await this.call('cancel', { executionId });
+		const done = this.resultOf(executionId);
+		if (!cancelWhen) return { done, cancel };
 		let ended = false;
-		void running.done.finally(() => (ended = true));
-		const cancelled = until(
-			'the condition to cancel',
-			async () => ended || (await cancelWhen()),
-		).then(async () => {
-			if (!ended) await running.cancel();
+		void done.finally(() => (ended = true));
+		const isTime = async () => ended || (await cancelWhen());
+		const cancelled = until('the condition to cancel', isTime).then(async () => {
+			if (!ended) await cancel();
 		});
-		return { ...running, done: cancelled.then(async () => await running.done) };
+		return { cancel, done: cancelled.then(async () => await done) };
 	}
 
 	/** Runs a workflow to its end. A failed execution is a result, not an exception. */
 	async run(workflow: WorkflowFile, options: EngineRunOptions = {}): Promise<Result> {
-		return await (
-			await this.start(workflow, options)
-		).done;
+		const { done } = await this.start(workflow, options);
+		return await done;
 	}
 
 	/**
@@ -484,42 +427,19 @@ export class Engine {
 	nodeWorkflow(node: string, parameters: INodeParameters, options: NodeOptions = {}): WorkflowFile {
 		const [type = '', operationOf] = node.split(' ');
 		const [resource, operation] = operationOf?.split('.') ?? [];
-		const {
-			items = [{}],
-			typeVersion,
-			onError,
-			retryOnFail,
-			maxTries,
-			waitBetweenTries,
-			executeOnce,
-			alwaysOutputData,
-		} = options;
-		const settings = {
-			typeVersion,
-			onError,
-			retryOnFail,
-			maxTries,
-			waitBetweenTries,
-			executeOnce,
-			alwaysOutputData,
-		};
+		const { items = [{}], onError, retryOnFail, maxTries, waitBetweenTries, batchSize } = options;
+		const settings = { onError, retryOnFail, maxTries, waitBetweenTries };
 		const nodes: WorkflowNode[] = [
 			{ name: 'Items', type: 'harness.items', parameters: { items: items.map(toItem) as never } },
 			{
 				name: testedNode,
 				type,
 				parameters: operationOf ? { resource, operation, ...parameters } : parameters,
-				...(Object.fromEntries(
-					Object.entries(settings).filter(([, value]) => value !== undefined),
-				) as Partial<WorkflowNode>),
+				...pickBy(settings, (value) => value !== undefined),
 			},
 		];
-		if (!options.batchSize) return { nodes, connections: connect('Items', testedNode) };
-		nodes.push({
-			name: 'Loop',
-			type: 'harness.loop',
-			parameters: { batchSize: options.batchSize },
-		});
+		if (!batchSize) return { nodes, connections: connect('Items', testedNode) };
+		nodes.push({ name: 'Loop', type: 'harness.loop', parameters: { batchSize } });
 		return {
 			nodes,
 			connections: {
@@ -531,21 +451,9 @@ export class Engine {
 	}
 
 	/** Starts a node on items and comes back at once; see `runNode`. */
-	async startNode(
-		nodeType: string,
-		parameters: INodeParameters,
-		options: NodeOptions = {},
-	): Promise<Running> {
-		const { credentials, mode, contextData, timezone, executionId, cancelWhen } = options;
-		return await this.start(this.nodeWorkflow(nodeType, parameters, options), {
-			startNode: 'Items',
-			credentials,
-			mode,
-			contextData,
-			timezone,
-			executionId,
-			cancelWhen,
-		});
+	async startNode(node: string, parameters: INodeParameters, options: NodeOptions = {}) {
+		const workflow = this.nodeWorkflow(node, parameters, options);
+		return await this.start(workflow, { startNode: 'Items', ...runOptionsOf(options) });
 	}
 
 	/**
@@ -554,39 +462,25 @@ export class Engine {
 	 * Parameters that are not given have the node's defaults. The result's methods mean this node.
 	 */
 	async runNode(
-		nodeType: string,
+		node: string,
 		parameters: INodeParameters,
 		options: NodeOptions = {},
 	): Promise<Result> {
-		return await (
-			await this.startNode(nodeType, parameters, options)
-		).done;
+		const { done } = await this.startNode(node, parameters, options);
+		return await done;
 	}
 
 	/**
 	 * "Retry execution" in n8n's list of executions: with the original workflow, or with `currentWorkflow`.
 	 * @throws when n8n would refuse (execution succeeded, node gone).
 	 */
-	async startRetry(
-		failed: Result,
-		{
-			currentWorkflow,
-			credentials,
-		}: { currentWorkflow?: WorkflowFile; credentials?: CredentialsByType } = {},
-	): Promise<Running> {
-		const { executionId } = await this.call('retry', {
-			execution: failed.stored,
-			currentWorkflow,
-			credentials: credentials ?? this.credentials,
-		});
-		return this.watch(executionId);
-	}
-
-	/** `startRetry` to its end. */
-	async retry(failed: Result, options: Parameters<Engine['startRetry']>[1] = {}): Promise<Result> {
-		return await (
-			await this.startRetry(failed, options)
-		).done;
+	async retry(
+		{ stored: execution }: Result,
+		options: { currentWorkflow?: WorkflowFile; credentials?: CredentialsByType } = {},
+	): Promise<Result> {
+		const again = this.withCredentials({ execution, ...options });
+		const { executionId } = await this.call('retry', again);
+		return await this.resultOf(executionId);
 	}
 
 	/**
@@ -611,26 +505,14 @@ export class Engine {
 			...connect('Items', 'Agent'),
 			[testedNode]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
 		};
-		const { credentials, mode, contextData, timezone, executionId, cancelWhen } = options;
-		const result = await this.run(workflow, {
-			startNode: 'Items',
-			credentials,
-			mode,
-			contextData,
-			timezone,
-			executionId,
-			cancelWhen,
-		});
-		const { tools = [], answers = [] } = (result.json('Agent')[0] ?? {}) as {
-			tools?: ToolDescription[];
-			answers?: ToolAnswer[];
-		};
+		const result = await this.run(workflow, { startNode: 'Items', ...runOptionsOf(options) });
+		const { tools = [], answers = [] } = result.json('Agent')[0] ?? {};
 		return { tools, answers, result };
 	}
 
 	/** The description of a node type as n8n has it after loading; `<name>Tool` gives the tool's. */
-	async describe(nodeType: string, typeVersion?: number): Promise<INodeTypeDescription> {
-		return (await this.call('describe', { nodeType, typeVersion })) as INodeTypeDescription;
+	async describe(nodeType: string, typeVersion?: number) {
+		return await this.call('describe', { nodeType, typeVersion });
 	}
 
 	/** The bytes of an item's binary property, whatever the binary mode. */
@@ -642,39 +524,20 @@ export class Engine {
 	async listSearch(
 		nodeType: string,
 		method: string,
-		options: Omit<MethodCall, 'nodeType' | 'method'> & {
-			filter?: string;
-			paginationToken?: string;
-		} = {},
-	): Promise<INodeListSearchResult> {
-		return (await this.call(
-			'listSearch',
-			this.withCredentials({ nodeType, method, ...options }),
-		)) as INodeListSearchResult;
+		options: MethodOptions & { filter?: string; paginationToken?: string } = {},
+	) {
+		return await this.call('listSearch', this.withCredentials({ nodeType, method, ...options }));
 	}
 
 	/** The options of a dropdown. @throws what the node throws. */
-	async loadOptions(
-		nodeType: string,
-		method: string,
-		options: Omit<MethodCall, 'nodeType' | 'method'> = {},
-	): Promise<INodePropertyOptions[]> {
-		return (await this.call(
-			'loadOptions',
-			this.withCredentials({ nodeType, method, ...options }),
-		)) as INodePropertyOptions[];
+	async loadOptions(nodeType: string, method: string, options: MethodOptions = {}) {
+		return await this.call('loadOptions', this.withCredentials({ nodeType, method, ...options }));
 	}
 
 	/** The fields of a resource mapper. @throws what the node throws. */
-	async resourceMapping(
-		nodeType: string,
-		method: string,
-		options: Omit<MethodCall, 'nodeType' | 'method'> = {},
-	): Promise<ResourceMapperFields> {
-		return (await this.call(
-			'resourceMapping',
-			this.withCredentials({ nodeType, method, ...options }),
-		)) as ResourceMapperFields;
+	async resourceMapping(nodeType: string, method: string, options: MethodOptions = {}) {
+		const call = this.withCredentials({ nodeType, method, ...options });
+		return await this.call('resourceMapping', call);
 	}
 
 	/** The credential test that n8n runs when a person saves the credential. */
@@ -688,24 +551,32 @@ export class Engine {
 		parameters: INodeParameters,
 		options: TriggerOptions = {},
 	): Promise<Trigger> {
-		const info = await this.call('openTrigger', {
-			nodeType,
-			parameters,
-			options: this.withCredentials(options),
-		});
+		const given = { nodeType, parameters, options: this.withCredentials(options) };
+		const info = await this.call('openTrigger', given);
 		return new Trigger(
 			info,
-			async (method, more) =>
-				(await this.call(method, { triggerId: info.triggerId, ...more } as never)) as never,
-			async (executionId) => await this.watch(executionId).done,
+			async (method, more): Promise<any> =>
+				await this.call(method, { triggerId: info.triggerId, ...more } as never),
+			async (executionId) => await this.resultOf(executionId),
 		);
 	}
 }
 
+/** What of the options is about the execution. */
+const runOptionsOf = ({
+	items: _items,
+	onError: _onError,
+	retryOnFail: _retryOnFail,
+	maxTries: _maxTries,
+	waitBetweenTries: _waitBetweenTries,
+	batchSize: _batchSize,
+	...run
+}: NodeOptions): EngineRunOptions => run;
+
 type TriggerCall = <Name extends keyof EngineMethods>(
 	method: Name,
-	more?: Omit<Parameters<EngineMethods[Name]>[0], 'triggerId'>,
-) => Promise<ReturnType<EngineMethods[Name]>>;
+	more?: Omit<Sent<Name>, 'triggerId'>,
+) => Promise<Answer<Name>>;
 
 /** A webhook trigger node in the engine process, with its real HTTP address. */
 export class Trigger {
@@ -721,28 +592,18 @@ export class Trigger {
 		return this.info.url;
 	}
 
-	/**
-	 * Publishes (default), or starts n8n (`init`), and so on. From then on the URL answers.
-	 * @throws what n8n would show.
-	 */
-	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+	/** Publishes (default), or starts n8n (`init`), and so on; from then on the URL answers. @throws what n8n would show */
+	activate = async (activation: WorkflowActivateMode = 'activate') =>
 		await this.call('activate', { activation });
-	}
 
 	/** Unpublishes, as n8n does that calls `delete` once. */
-	async deactivate(): Promise<void> {
-		await this.call('deactivate', { tries: 0 });
-	}
+	deactivate = async () => await this.call('deactivate', { tries: 0 });
 
 	/** Unpublishes, as n8n 2.41 does, which tries again. @throws what it then shows as a warning */
-	async deactivateWithRetry(tries = 3): Promise<void> {
-		await this.call('deactivate', { tries });
-	}
+	deactivateWithRetry = async (tries = 3) => await this.call('deactivate', { tries });
 
 	/** "Listen for test event": registers the test URL until the first call that starts an execution. */
-	async listen(): Promise<void> {
-		await this.call('listen');
-	}
+	listen = async () => await this.call('listen');
 
 	/** "Stop listening". Waits for the end that goes on behind n8n's back: the node's next call waits for it. */
 	async stopListening(): Promise<void> {
@@ -751,47 +612,34 @@ export class Trigger {
 	}
 
 	/** "Stop listening", until n8n has its answer. */
-	async stopListeningOnly(): Promise<void> {
-		await this.call('stopListening');
-	}
+	stopListeningOnly = async () => await this.call('stopListening');
 
 	/** Calls one webhook method alone. */
-	async method(
+	method = async (
 		method: 'checkExists' | 'create' | 'delete',
 		activation: WorkflowActivateMode = 'activate',
-	): Promise<boolean> {
-		return await this.call('webhookMethod', { method, activation });
-	}
+	) => await this.call('webhookMethod', { method, activation });
 
 	/** A person edits the node; takes effect at the next publish. */
-	async setParameters(parameters: INodeParameters): Promise<void> {
+	setParameters = async (parameters: INodeParameters) =>
 		await this.call('setTriggerParameters', { parameters });
-	}
 
 	/** Something else overwrites what n8n saved for the workflow: a restored backup, a long execution. */
-	async setStaticData(staticData: IDataObject): Promise<void> {
+	setStaticData = async (staticData: IDataObject) =>
 		await this.call('setTriggerStaticData', { staticData });
-	}
 
 	/** A person changes the credential; n8n calls nothing. Without the type n8n cannot read it any more. */
-	async setCredentials(credentials: CredentialsByType): Promise<void> {
+	setCredentials = async (credentials: CredentialsByType) =>
 		await this.call('setTriggerCredentials', { credentials });
-	}
 
 	/** Saved static data, static data of the test registration, calls so far, and whether it listens for a test event. */
-	async state() {
-		return await this.call('triggerState');
-	}
+	state = async () => await this.call('triggerState');
 
 	/** Static data that is saved for the node (`getWorkflowStaticData('node')`). */
-	async staticData(): Promise<any> {
-		return (await this.state()).staticData['node:Trigger'] ?? {};
-	}
+	staticData = async (): Promise<any> => (await this.state()).staticData['node:Trigger'] ?? {};
 
 	/** The calls that came in over HTTP so far. */
-	async calls() {
-		return (await this.state()).calls;
-	}
+	calls = async () => (await this.state()).calls;
 
 	/** Executions that the calls started, finished; without those of the first `after` calls. */
 	async executions(after = 0): Promise<Result[]> {
@@ -801,13 +649,12 @@ export class Trigger {
 	}
 
 	/** Items that the trigger gave into the workflow, over all executions. */
-	async emitted(): Promise<any[]> {
-		return (await this.executions()).flatMap((result) => result.json('Trigger'));
-	}
+	emitted = async (): Promise<any[]> =>
+		(await this.executions()).flatMap((result) => result.json('Trigger'));
 
 	/** Waits until at least so many calls have come in. */
-	async waitForCalls(count: number, seconds?: number) {
-		return await until(
+	waitForCalls = async (count: number, seconds?: number) =>
+		await until(
 			`${count} calls of the webhook`,
 			async () => {
 				const calls = await this.calls();
@@ -815,5 +662,4 @@ export class Trigger {
 			},
 			seconds,
 		);
-	}
 }

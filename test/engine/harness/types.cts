@@ -14,7 +14,6 @@ import type {
 	WorkflowExecuteMode,
 	ExecutionStatus,
 } from 'n8n-workflow';
-import type { Clock } from './clock.cts';
 
 /** Credential data by credential type, as a person would have typed it: `{ acpApi: { baseUrl, token, … } }`. */
 export type CredentialsByType = Record<string, ICredentialDataDecryptedObject>;
@@ -163,61 +162,4 @@ export interface ToolAnswer {
 	/** Items that the tool gave back, or what the agent reads as text when it was invoked directly. */
 	response?: unknown;
 	error?: string;
-}
-
-/** The calls that a test can make to the engine process. */
-export interface EngineMethods {
-	open(options: {
-		packages: string[];
-		timezone: string;
-		binaryMode: 'default' | 'filesystem';
-		expressionEngine: 'vm' | 'legacy';
-		port: number;
-	}): { port: number; nodeTypes: string[]; credentialTypes: string[] };
-	/** Its test file is done. @returns whether another may have the process: no execution is going on. */
-	leave(options: object): boolean;
-	/** A test file takes over a process: its time, and whether it reads what n8n logs at level debug. */
-	begin(options: { clock: Clock; debugLog: boolean }): void;
-	/** A test has ended (record.cjs). */
-	note(test: object): void;
-	start(options: { workflow: WorkflowFile; run: RunOptions }): { executionId: string };
-	retry(options: {
-		execution: StoredExecution;
-		currentWorkflow?: WorkflowFile;
-		credentials?: CredentialsByType;
-	}): { executionId: string };
-	finished(options: { executionId: string }): string;
-	cancel(options: { executionId: string }): void;
-	binary(options: { binary: { id?: string; data: string } }): Buffer;
-	describe(options: { nodeType: string; typeVersion?: number }): unknown;
-	listSearch(options: MethodCall & { filter?: string; paginationToken?: string }): unknown;
-	loadOptions(options: MethodCall): unknown;
-	resourceMapping(options: MethodCall): unknown;
-	credentialTest(options: { credentialType: string; data: ICredentialDataDecryptedObject }): {
-		status: 'OK' | 'Error';
-		message: string;
-	};
-	openTrigger(options: {
-		nodeType: string;
-		parameters: INodeParameters;
-		options: TriggerOptions;
-	}): TriggerInfo;
-	setTriggerParameters(options: { triggerId: string; parameters: INodeParameters }): void;
-	setTriggerStaticData(options: { triggerId: string; staticData: IDataObject }): void;
-	setTriggerCredentials(options: { triggerId: string; credentials: CredentialsByType }): void;
-	webhookMethod(options: {
-		triggerId: string;
-		method: 'checkExists' | 'create' | 'delete';
-		activation: WorkflowActivateMode;
-	}): boolean;
-	activate(options: { triggerId: string; activation: WorkflowActivateMode }): void;
-	deactivate(options: { triggerId: string; tries: number }): void;
-	listen(options: { triggerId: string }): void;
-	stopListening(options: { triggerId: string }): void;
-	triggerState(options: { triggerId: string }): {
-		staticData: IDataObject;
-		testStaticData?: IDataObject;
-		calls: WebhookCall[];
-		listening: boolean;
-	};
 }

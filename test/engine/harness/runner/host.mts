@@ -7,7 +7,6 @@ import type {
 	ICredentials,
 	ICredentialsExpressionResolveValues,
 	ICredentialType,
-	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
@@ -77,14 +76,10 @@ export async function openHost(options: {
 }
 
 /** Full names of all node types of the loaded packages. */
-export const nodeTypeNames = () =>
+const nodeTypeNames = () =>
 	Object.entries(host.loaders).flatMap(([packageName, { known }]) =>
 		Object.keys(known.nodes).map((name) => `${packageName}.${name}`),
 	);
-
-/** Names of all credential types of the loaded packages. */
-export const credentialTypeNames = () =>
-	Object.values(host.loaders).flatMap(({ known }) => Object.keys(known.credentials));
 
 /** `acpCalls` → `n8n-nodes-…​.acpCalls`; a name with a package stays as it is. */
 export function fullTypeName(name: string): string {
@@ -205,6 +200,10 @@ export function credentialType(name: string): ICredentialType {
 	throw new core.UnrecognizedCredentialTypeError(name);
 }
 
+const absent = (what: string) => async () => {
+	throw new Error(`${what} is not part of the engine test harness`);
+};
+
 const mockNode: INode = {
 	id: 'mock',
 	name: '',
@@ -233,21 +232,6 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 	/** Types that there are credentials for. */
 	get types(): string[] {
 		return [...this.stored.keys()];
-	}
-
-	getParentTypes(typeName: string): string[] {
-		return (credentialType(typeName).extends ?? []).flatMap((parent) => [
-			parent,
-			...this.getParentTypes(parent),
-		]);
-	}
-
-	isCredentialUsableByNode(typeName: string, nodeType: string): boolean {
-		const type = credentialType(typeName);
-		return (
-			!type.restrictToSupportedNodes ||
-			(type.supportedNodes ?? []).some((name) => nodeType.endsWith(`.${name}`))
-		);
 	}
 
 	async authenticate(
@@ -289,38 +273,19 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		return options;
 	}
 
-	async preAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		node: INode,
-		credentialsExpired: boolean,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const type = credentialType(typeName);
-		const expirable = type.properties.find(
-			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
-		);
-		if (!expirable || !type.preAuthentication) return undefined;
-		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
-		const output = await type.preAuthentication.call(helpers, credentials);
-		const used = node.credentials?.[typeName];
-		if (output[expirable.name] === undefined || !used) return undefined;
-		await this.updateCredentials(used, typeName, {
-			...credentials,
-			...output,
-		} as ICredentialDataDecryptedObject);
-		return Object.assign(credentials, output);
+	/** The credentials of the loaded packages hold tokens that do not expire, and none extends another. */
+	async preAuthentication() {
+		return undefined;
 	}
 
-	async runPreAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-	) {
-		const { preAuthentication } = credentialType(typeName);
-		return (await preAuthentication?.call(helpers, credentials)) as
-			ICredentialDataDecryptedObject | undefined;
+	async runPreAuthentication() {
+		return undefined;
 	}
+
+	getParentTypes = () => [];
+	isCredentialUsableByNode = () => true;
+	updateCredentials = absent('Saving a credential');
+	updateCredentialsOauthTokenData = absent('Saving a token');
 
 	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<ICredentials> {
 		const entry = this.stored.get(details.id ?? '');
@@ -413,35 +378,8 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		);
 	}
 
-	async updateCredentials(
-		details: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	) {
-		const credentials = await this.getCredentials(details, type);
-		await credentials.setData(data);
-		this.stored.set(details.id!, { name: type, type, data: credentials.getDataToSave().data! });
-	}
-
-	async updateCredentialsOauthTokenData(
-		details: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		await this.updateCredentials(details, type, {
-			...(await (await this.getCredentials(details, type)).getData()),
-			...data,
-		});
-	}
-
 	getCredentialsProperties(type: string): INodeProperties[] {
-		const { extends: parents, properties } = credentialType(type);
-		if (!parents) return properties;
-		const combined: INodeProperties[] = [];
-		for (const parent of parents)
-			n8n.NodeHelpers.mergeNodeProperties(combined, this.getCredentialsProperties(parent));
-		n8n.NodeHelpers.mergeNodeProperties(combined, properties);
-		return combined;
+		return credentialType(type).properties;
 	}
 }
 
@@ -451,9 +389,6 @@ export function additionalDataOf(
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
 	publicUrl = host.baseUrl,
 ): IWorkflowExecuteAdditionalData {
-	const absent = (what: string) => async () => {
-		throw new Error(`${what} is not part of the engine test harness`);
-	};
 	return {
 		currentNodeExecutionIndex: 0,
 		credentialsHelper,

@@ -5,89 +5,55 @@
 import { rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { EngineMethods } from '../types.cts';
+import type { Clock } from '../clock.cts';
+import { fullTypeName, nodeTypes, openHost } from './host.mts';
+import * as methods from './methods.mts';
 import { Container, core, n8n, setDebugLog } from './n8n.mts';
-import { credentialTypeNames, fullTypeName, nodeTypeNames, nodeTypes, openHost } from './host.mts';
-import { credentialTest, listSearch, loadOptions, resourceMapping } from './methods.mts';
 import { cancel, finished, isRunning, retry, start } from './run.mts';
-import {
-	activate,
-	deactivate,
-	forgetTriggers,
-	listen,
-	openTrigger,
-	serveWebhooks,
-	setTriggerCredentials,
-	setTriggerParameters,
-	setTriggerStaticData,
-	stopListening,
-	triggerState,
-	webhookMethod,
-} from './trigger.mts';
+import * as triggers from './trigger.mts';
+
+const { forgetTriggers, serveWebhooks, ...ofTriggers } = triggers;
 
 /** Set by ../record.cjs. */
 declare global {
 	var noteExecuted: ((test?: object) => void) | undefined;
 }
 
-type Handlers = {
-	[Name in keyof EngineMethods]: (
-		options: Parameters<EngineMethods[Name]>[0],
-	) => ReturnType<EngineMethods[Name]> | Promise<ReturnType<EngineMethods[Name]>>;
-};
-
-const handlers: Handlers = {
-	async open({ port, ...options }) {
+/** What a test asks of the engine process, each with one object of options. */
+const handlers = {
+	async open({ port, ...options }: Parameters<typeof openHost>[0] & { port: number }) {
 		await openHost(options);
 		globalThis.noteExecuted?.();
 		// Otherwise written at a regular end, which this process does not have.
 		flushCompileCache();
-		return {
-			port: await serveWebhooks(port),
-			nodeTypes: nodeTypeNames(),
-			credentialTypes: credentialTypeNames(),
-		};
+		return { port: await serveWebhooks(port) };
 	},
-	leave: () => {
+	/** Its test file is done. @returns whether another may have the process: no execution is going on. */
+	leave(_: object): boolean {
 		forgetTriggers();
 		return !isRunning();
 	},
-	begin: ({ clock, debugLog }) => {
+	/** A test file takes over a process: its time, and whether it reads what n8n logs at level debug. */
+	begin({ clock, debugLog }: { clock: Clock; debugLog: boolean }): void {
 		(globalThis as unknown as { setClock(to: object): void }).setClock(clock);
 		setDebugLog(debugLog);
 	},
-	note: (test) => globalThis.noteExecuted?.(test),
-	start: async ({ workflow, run }) => await start(workflow, run),
-	retry: async ({ execution, currentWorkflow, credentials }) =>
-		await retry(execution, currentWorkflow, credentials ?? {}),
-	finished: async ({ executionId }) => await finished(executionId),
-	cancel: ({ executionId }) => cancel(executionId),
-	binary: async ({ binary }) =>
+	binary: async ({ binary }: { binary: { id?: string; data: string } }): Promise<Buffer> =>
 		await Container.get(core.BinaryDataService).getAsBuffer(binary as never),
-	describe: ({ nodeType, typeVersion }) =>
-		n8n.deepCopy(
-			wholeDescription(
-				nodeTypes.getByNameAndVersion(fullTypeName(nodeType), typeVersion).description,
-			),
-		),
-	listSearch: async (options) => await listSearch(options),
-	loadOptions: async (options) => await loadOptions(options),
-	resourceMapping: async (options) => await resourceMapping(options),
-	credentialTest: async ({ credentialType, data }) => await credentialTest(credentialType, data),
-	openTrigger: async ({ nodeType, parameters, options }) =>
-		await openTrigger(nodeType, parameters, options),
-	setTriggerCredentials: async ({ triggerId, credentials }) =>
-		await setTriggerCredentials(triggerId, credentials),
-	setTriggerParameters: ({ triggerId, parameters }) => setTriggerParameters(triggerId, parameters),
-	setTriggerStaticData: ({ triggerId, staticData }) => setTriggerStaticData(triggerId, staticData),
-	webhookMethod: async ({ triggerId, method, activation }) =>
-		await webhookMethod(triggerId, method, activation),
-	activate: async ({ triggerId, activation }) => await activate(triggerId, activation),
-	deactivate: async ({ triggerId, tries }) => await deactivate(triggerId, tries),
-	listen: async ({ triggerId }) => await listen(triggerId),
-	stopListening: async ({ triggerId }) => await stopListening(triggerId),
-	triggerState: ({ triggerId }) => triggerState(triggerId),
+	describe({ nodeType, typeVersion }: { nodeType: string; typeVersion?: number }) {
+		const { description } = nodeTypes.getByNameAndVersion(fullTypeName(nodeType), typeVersion);
+		return n8n.deepCopy(wholeDescription(description)) as unknown as INodeTypeDescription;
+	},
+	/** A test has ended (record.cjs). */
+	note: (test: object): void => globalThis.noteExecuted?.(test),
+	start,
+	retry,
+	finished,
+	cancel,
+	...methods,
+	...ofTriggers,
 };
+export type EngineMethods = typeof handlers;
 
 /** A tool's description inherits from its node's, and its `properties` are hidden from loops. */
 function wholeDescription(description: INodeTypeDescription): object {

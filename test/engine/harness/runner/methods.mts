@@ -5,6 +5,8 @@
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
+	INodeListSearchResult,
+	INodePropertyOptions,
 	INodeType,
 	NodeApiError,
 	ResourceMapperFields,
@@ -68,30 +70,30 @@ async function callMethod(
 /** Results of a "From List" search: `{ results, paginationToken? }`. */
 export async function listSearch(
 	call: MethodCall & { filter?: string; paginationToken?: string },
-): Promise<unknown> {
-	const result = (await callMethod('listSearch', call, call.filter, call.paginationToken)) as {
-		paginationToken?: unknown;
-	};
-	const token = result?.paginationToken;
-	return typeof token === 'number' ? { ...result, paginationToken: String(token) } : result;
+): Promise<INodeListSearchResult> {
+	const { filter, paginationToken } = call;
+	return (await callMethod('listSearch', call, filter, paginationToken)) as INodeListSearchResult;
 }
 
 /** Options of a dropdown. */
-export const loadOptions = async (call: MethodCall): Promise<unknown> =>
-	await callMethod('loadOptions', call);
+export const loadOptions = async (call: MethodCall) =>
+	(await callMethod('loadOptions', call)) as INodePropertyOptions[];
 
 /** Fields of a resource mapper, without doubles. */
-export async function resourceMapping(call: MethodCall): Promise<unknown> {
+export async function resourceMapping(call: MethodCall): Promise<ResourceMapperFields> {
 	const result = (await callMethod('resourceMapping', call)) as ResourceMapperFields;
 	const ids = new Set<string>();
 	return { ...result, fields: result.fields?.filter(({ id }) => !ids.has(id) && ids.add(id)) };
 }
 
 /** The test of a credential type as n8n runs it when a person saves the credential. */
-export async function credentialTest(
-	type: string,
-	data: ICredentialDataDecryptedObject,
-): Promise<{ status: 'OK' | 'Error'; message: string }> {
+export async function credentialTest({
+	credentialType: type,
+	data,
+}: {
+	credentialType: string;
+	data: ICredentialDataDecryptedObject;
+}): Promise<{ status: 'OK' | 'Error'; message: string }> {
 	const { test } = credentialType(type);
 	if (!test) return { status: 'Error', message: 'No testing function found for this credential.' };
 

@@ -158,10 +158,13 @@ function launch(options: {
 }
 
 /** Starts a workflow; see RunOptions. Returns at once. */
-export async function start(
-	file: WorkflowFile,
-	options: RunOptions,
-): Promise<{ executionId: string }> {
+export async function start({
+	workflow: file,
+	run: options,
+}: {
+	workflow: WorkflowFile;
+	run: RunOptions;
+}): Promise<{ executionId: string }> {
 	const credentials = await CredentialsHelper.of(options.credentials ?? {});
 	const data = completeWorkflow(file, credentials.types, options.timezone);
 	const mode = options.mode ?? 'manual';
@@ -237,11 +240,15 @@ export function startFromTrigger(options: {
  * @throws when the execution succeeded, or has no data to go on from, or when its node is gone
  * from the current workflow.
  */
-export async function retry(
-	execution: StoredExecution,
-	currentWorkflow: WorkflowFile | undefined,
-	credentialData: CredentialsByType,
-): Promise<{ executionId: string }> {
+export async function retry({
+	execution,
+	currentWorkflow,
+	credentials: credentialData,
+}: {
+	execution: StoredExecution;
+	currentWorkflow?: WorkflowFile;
+	credentials: CredentialsByType;
+}): Promise<{ executionId: string }> {
 	const runExecutionData = n8n.deepCopy(execution.data);
 	if (!runExecutionData.executionData) throw new Error('The execution has no data to retry from');
 	if (execution.finished) throw new Error('The execution succeeded, so it cannot be retried.');
@@ -290,8 +297,9 @@ export const ended = async (executionId: string): Promise<StoredExecution> =>
 	await executionOf(executionId).result;
 
 /** Waits until an execution has ended. Gives the stored execution as JSON. */
-export const finished = async (executionId: string): Promise<string> =>
-	JSON.stringify(await executionOf(executionId).result);
+export const finished = async ({ executionId }: { executionId: string }): Promise<string> =>
+	JSON.stringify(await ended(executionId));
 
 /** The stop button of n8n: fires the execution's cancel signal. */
-export const cancel = (executionId: string): void => executionOf(executionId).cancel();
+export const cancel = ({ executionId }: { executionId: string }): void =>
+	executionOf(executionId).cancel();

@@ -41,6 +41,12 @@ interface Trigger {
 	test?: { staticData?: IDataObject };
 }
 
+/** The trigger that a test means. */
+interface Of {
+	triggerId: string;
+}
+type Method = 'checkExists' | 'create' | 'delete';
+
 const triggers = new Map<string, Trigger>();
 /** The test file that opened the triggers is done with them. */
 export const forgetTriggers = (): void => triggers.clear();
@@ -110,7 +116,7 @@ const testWorkflowOf = ({ data }: Trigger, staticData: IDataObject = {}): Workfl
 async function runWebhookMethod(
 	workflow: Workflow,
 	webhook: IWebhookData,
-	method: 'checkExists' | 'create' | 'delete',
+	method: Method,
 	mode: 'trigger' | 'manual' | 'internal',
 	activation: WorkflowActivateMode,
 ): Promise<boolean | undefined> {
@@ -148,11 +154,15 @@ const saveStaticData = (trigger: Trigger, workflow: Workflow) => {
 };
 
 /** Makes a workflow [trigger → No Operation]. Registers nothing yet. */
-export async function openTrigger(
-	nodeType: string,
-	parameters: INodeParameters,
-	options: TriggerOptions,
-): Promise<TriggerInfo> {
+export async function openTrigger({
+	nodeType,
+	parameters,
+	options,
+}: {
+	nodeType: string;
+	parameters: INodeParameters;
+	options: TriggerOptions;
+}): Promise<TriggerInfo> {
 	const credentials = await CredentialsHelper.of(options.credentials ?? {});
 	const webhookId = options.webhookId ?? randomUUID();
 	const data = completeWorkflow(
@@ -203,43 +213,42 @@ export async function openTrigger(
 }
 
 /** A person edits the node and saves. */
-export function setTriggerParameters(triggerId: string, parameters: INodeParameters): void {
+export function setTriggerParameters({
+	triggerId,
+	parameters,
+}: Of & { parameters: INodeParameters }): void {
 	triggerNodeOf(triggerOf(triggerId)).parameters = parameters;
 }
 
 /** Something else overwrites what n8n saved for the workflow: a restored backup, a long execution. */
-export function setTriggerStaticData(triggerId: string, staticData: IDataObject): void {
+export function setTriggerStaticData({
+	triggerId,
+	staticData,
+}: Of & { staticData: IDataObject }): void {
 	triggerOf(triggerId).data.staticData = staticData;
 }
 
 /** A person changes the credential that the node has; n8n calls nothing. */
-export async function setTriggerCredentials(
-	triggerId: string,
-	credentials: CredentialsByType,
-): Promise<void> {
+export async function setTriggerCredentials({
+	triggerId,
+	credentials,
+}: Of & { credentials: CredentialsByType }): Promise<void> {
 	triggerOf(triggerId).credentials = await CredentialsHelper.of(credentials);
 }
 
 /** Calls a single webhook method in trigger mode and saves static data, for tests of that method alone. */
-export async function webhookMethod(
-	triggerId: string,
-	method: 'checkExists' | 'create' | 'delete',
-	activation: WorkflowActivateMode,
-): Promise<boolean> {
+export async function webhookMethod({
+	triggerId,
+	method,
+	activation,
+}: Of & { method: Method; activation: WorkflowActivateMode }): Promise<boolean> {
 	const trigger = triggerOf(triggerId);
 	const workflow = publishedWorkflowOf(trigger);
 	return await workflow.expression.withIsolate(async () => {
 		try {
 			const mode = method === 'delete' ? 'internal' : 'trigger';
-			return (
-				(await runWebhookMethod(
-					workflow,
-					webhookDataOf(trigger, workflow, false),
-					method,
-					mode,
-					activation,
-				)) ?? false
-			);
+			const webhook = webhookDataOf(trigger, workflow, false);
+			return (await runWebhookMethod(workflow, webhook, method, mode, activation)) ?? false;
 		} finally {
 			saveStaticData(trigger, workflow);
 		}
@@ -250,7 +259,10 @@ export async function webhookMethod(
  * Publishing, starting n8n (`init`) and so on: `checkExists`, then `create`. When one throws, n8n calls `delete` and
  * passes the error on.
  */
-export async function activate(triggerId: string, activation: WorkflowActivateMode): Promise<void> {
+export async function activate({
+	triggerId,
+	activation,
+}: Of & { activation: WorkflowActivateMode }): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const workflow = publishedWorkflowOf(trigger);
 	await workflow.expression.withIsolate(async () => {
@@ -276,39 +288,24 @@ export async function activate(triggerId: string, activation: WorkflowActivateMo
 	});
 }
 
-/** n8n 2.41: workflow-trigger-activator.js, which waits between the tries. */
-async function deregisterExternalWebhookWithRetry(
-	tries: number,
-	deregister: () => Promise<unknown>,
-): Promise<void> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			await deregister();
-			return;
-		} catch (error) {
-			if (attempt >= tries) throw error;
-		}
-	}
-}
-
-/** Unpublishing: `delete`, always with activation mode `update`. @param tries 0 for n8n that does not try again */
-export async function deactivate(triggerId: string, tries: number): Promise<void> {
+/**
+ * Unpublishing: `delete`, always with activation mode `update`.
+ * @param tries of n8n 2.41, which waits between them (workflow-trigger-activator.js); 0 for n8n that does not try again
+ */
+export async function deactivate({ triggerId, tries }: Of & { tries: number }): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const workflow = publishedWorkflowOf(trigger);
 	// n8n stops listening and saves static data also when `delete` throws.
 	trigger.active = false;
 	await workflow.expression.withIsolate(async () => {
-		const deregister = async () =>
-			await runWebhookMethod(
-				workflow,
-				webhookDataOf(trigger, workflow, false),
-				'delete',
-				'internal',
-				'update',
-			);
+		const webhook = webhookDataOf(trigger, workflow, false);
 		try {
-			if (tries === 0) await deregister();
-			else await deregisterExternalWebhookWithRetry(tries, deregister);
+			for (let attempt = 1; ; attempt++)
+				try {
+					return await runWebhookMethod(workflow, webhook, 'delete', 'internal', 'update');
+				} catch (error) {
+					if (attempt >= tries) throw error;
+				}
 		} finally {
 			saveStaticData(trigger, workflow);
 		}
@@ -316,7 +313,7 @@ export async function deactivate(triggerId: string, tries: number): Promise<void
 }
 
 /** "Listen for test event". Ends after the first call that starts an execution. */
-export async function listen(triggerId: string): Promise<void> {
+export async function listen({ triggerId }: Of): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const workflow = testWorkflowOf(trigger);
 	await workflow.expression.withIsolate(async () => {
@@ -330,14 +327,14 @@ export async function listen(triggerId: string): Promise<void> {
 			keepStaticData();
 		} catch (error) {
 			keepStaticData();
-			await stopListening(triggerId);
+			await stopListening({ triggerId });
 			throw error;
 		}
 	});
 }
 
 /** The end of a test registration: `delete` with the static data that `create` left. */
-export async function stopListening(triggerId: string): Promise<void> {
+export async function stopListening({ triggerId }: Of): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const { test } = trigger;
 	if (!test) return;
@@ -356,7 +353,7 @@ export async function stopListening(triggerId: string): Promise<void> {
 }
 
 /** Static data as saved, the test registration's static data, and the calls so far. */
-export function triggerState(triggerId: string) {
+export function triggerState({ triggerId }: Of) {
 	const { data, test, calls } = triggerOf(triggerId);
 	return throughDatabase({
 		staticData: (data.staticData ?? {}) as IDataObject,
@@ -601,7 +598,7 @@ export async function serveWebhooks(port: number): Promise<number> {
 				if (trigger.path !== path || trigger.method !== request.method) continue;
 				const call = await receive(trigger, kind, request as WebhookRequest, response);
 				// A call that starts nothing does not end n8n's listening.
-				if (kind === 'test' && call.executionId !== undefined) await stopListening(triggerId);
+				if (kind === 'test' && call.executionId !== undefined) await stopListening({ triggerId });
 				trigger.calls.push(call);
 				return;
 			}
