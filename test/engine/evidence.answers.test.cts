@@ -3,70 +3,51 @@
  * message that failed. What is reported is what the answer shows.
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { kinds, taskIn } from './guarantees/kinds.cts';
+import { usePlatform } from './guarantees/platform.cts';
+import { answer, hit, promisesOf } from './guarantees/promises.cts';
 import {
-	agentOf,
 	byId,
 	failure,
 	fast,
 	hintsOf,
-	people,
+	mapped,
 	phoneOf,
 	retrying,
-	sms,
 	ok,
-	mapped,
 } from './guarantees/scene.cts';
-import { usePlatform, type FaultRule, type Result } from './harness/index.cts';
+import type { Result, Sandbox } from './harness/index.cts';
 
-const { sandbox, engine } = usePlatform({ settings: fast, speed: 20 });
+const platform = usePlatform({ settings: fast, speed: 50 });
+const { sandbox, run } = platform;
+const { given, perform } = promisesOf(platform);
+const { sms, call } = kinds;
 const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 
-const answer = async (method: string, path: string, data: unknown, status = 200) =>
-	await sandbox.faults([
-		{ match: { method, path }, fault: { kind: 'status', status, body: { success: true, data } } },
-	]);
-const run = async (node: string, parameters: INodeParameters, options: object = {}) =>
-	await engine.runNode(node, parameters, options);
-const onContact = async (operation: string, uuid: string, more: INodeParameters = {}) =>
-	await run('acpContacts', { resource: 'contact', operation, contact: byId(uuid), ...more });
+const answers = async (request: string, data: unknown, status = 200) =>
+	await sandbox.strike(request, { ...answer({ success: true, data }), status });
 const contacts = async (): Promise<any[]> => await sandbox.state('contacts');
+const onContact = async (operation: string, uuid: string, more: INodeParameters = {}) =>
+	await run(`acpContacts contact.${operation}`, { contact: byId(uuid), ...more });
 const told = (result: Result): string => `${failure(result) ?? ''} ${hintsOf(result)}`;
-
-/** A task for the far future. @returns it */
-async function laterTask(change: object = {}): Promise<any> {
-	const { data } = await sandbox.api.post('/tasks', {
-		title: 'Call Anna back',
-		type: 'make_call',
-		agent_uuid: await agentOf(sandbox),
-		contact_uuid: (await contacts())[0].uuid,
-		scheduled_at: '2035-03-05T10:00:00Z',
-		...change,
-	});
-	return data.data;
-}
+const continued = { onError: 'continueRegularOutput' } as const;
 
 describe('Evidence: what was sent is taken for what was done', () => {
-	const add = async (listing: string, indexes: number[]) =>
-		await run(
-			'acpOutreach',
-			{
-				resource: 'listing',
-				operation: 'addContactsFromItems',
-				listing: byId(listing),
-				contacts: mapped({ phone_number: '={{ $json.phone }}' }),
-			},
-			{ items: indexes.map((index) => ({ phone: phoneOf(index) })) },
-		);
-	const listing = async (indexes: number[]): Promise<string> => {
+	const add = async (there: number[], indexes: number[]) => {
 		const { data } = await sandbox.api.post('/listings', {
 			name: 'Spring offer',
-			contacts: indexes.map((index) => ({ phone_number: phoneOf(index) })),
+			contacts: there.map((index) => ({ phone_number: phoneOf(index) })),
 		});
-		return data.data.uuid;
+		const listing = byId(data.data.uuid);
+		return await run(
+			'acpOutreach listing.addContactsFromItems',
+			{ listing, contacts: mapped({ phone_number: '={{ $json.phone }}' }) },
+			{ items: indexes.map((index) => ({ phone: phoneOf(index) })) },
+		);
 	};
 
 	test('two of three contacts are in the listing already: one was added, as the response counts', async () => {
-		const result = await add(await listing([0, 1]), [0, 1, 2]);
+		const result = await add([0, 1], [0, 1, 2]);
 		expect(result.json()[0]).toMatchObject({ contacts_added: 1, contacts_skipped: 2 });
 		expect(hintsOf(result)).toContain('1 contact was added to the listing, from 3 items.');
 		expect(hintsOf(result)).toContain('The platform counts 2 fewer');
@@ -74,75 +55,46 @@ describe('Evidence: what was sent is taken for what was done', () => {
 	});
 
 	test('the response does not count the contacts: they are said to be sent, not added', async () => {
-		await answer('POST', '^/listings/[^/]+/contacts$', { uuid: otherUuid });
-		const result = await add(await listing([]), [0, 1]);
+		await answers('POST ^/listings/[^/]+/contacts$', { uuid: otherUuid });
+		const result = await add([], [0, 1]);
 		expect(hintsOf(result)).toContain('2 contacts were sent to the listing, from 2 items.');
 	});
 });
 
 describe('Evidence: a success is taken for a message that was sent', () => {
-	const send = async () =>
-		await run('acpMessages', sms(await agentOf(sandbox)), {
-			items: people(2),
-			onError: 'continueRegularOutput',
-		});
-
 	test('IDs that are empty answer an SMS: accepted without proof', async () => {
-		await answer('POST', '^/sms/send$', { messageId: null, conversationId: null }, 201);
-		const result = await send();
+		await answers('POST ^/sms/send$', { messageId: null, conversationId: null }, 201);
+		const result = await perform(sms, 2, continued);
 		expect(result.json()[0]).toMatchObject({ acceptedWithoutProof: true });
 		expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 were accepted');
 	});
 
+	const withId = { messageId: 'm1' };
 	test.each<[string, object]>([
-		[
-			'a status of success',
-			{ messageId: 'm1', status: 'success', error: null, conversationId: null },
-		],
-		['a status that is yet to come', { messageId: 'm1', status: 'queued', delivered: false }],
-		['a flag that says no', { message_uuid: 'm1', status: 'queued', sent: false }],
-		['a flag that says no, as text', { messageId: 'm1', accepted: 'no', ok: 0 }],
-		['a status of failure', { messageId: 'm1', status: 'failed', error: 'carrier' }],
-		['an error beside its ID', { messageId: 'm1', error: 'No carrier' }],
-	])('%s answers an SMS with an ID: accepted, and the item holds what it says', async (_, data) => {
-		await answer('POST', '^/sms/send$', data);
-		const result = await send();
-		const { error, ...rest } = data as { error?: unknown };
+		['a status of success', { data: { ...withId, status: 'success', error: null } }],
+		['a status that is yet to come', { data: { ...withId, status: 'queued', delivered: false } }],
+		['a flag that says no', { data: { message_uuid: 'm1', status: 'queued', sent: false } }],
+		['a flag that says no, as text', { data: { ...withId, accepted: 'no', ok: 0 } }],
+		['a status of failure', { data: { ...withId, status: 'failed', error: 'carrier' } }],
+		['an error', { data: { ...withId, error: 'No carrier' } }],
+		['a flag beside the data that says no', { ok: false, data: withId }],
+		['a status beside the data that says no', { status: 'error', data: withId }],
+		['a code beside the data that says no', { code: 500, data: withId }],
+		['a flag and a success beside the data', { success: true, sent: false, data: withId }],
+	])('%s answers an SMS, and an ID: accepted, and the item holds what it says', async (_, body) => {
+		await given(sms, { strikes: [hit(answer({ message: 'Queued', ...body }))('all')] });
+		const result = await perform(sms, 2, continued);
+		const { error, ...rest } = (body as { data: { error?: unknown } }).data;
 		const shown = error === undefined ? rest : { ...rest, errorDetail: error };
-		expect(result.json()).toEqual([expect.objectContaining(shown), expect.objectContaining(shown)]);
+		expect(result.json()).toMatchObject([shown, shown]);
 		expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
-		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
-	});
-
-	test.each<[string, object]>([
-		['ok', { ok: false }],
-		['a status', { status: 'error' }],
-		['a code', { code: 500 }],
-		['a flag and a success', { success: true, sent: false, ok: false, message: 'Queued' }],
-	])('%s beside the data says no, and the data hold an ID: accepted', async (_, beside) => {
-		const body = { ...beside, data: { messageId: 'm1' } };
-		await sandbox.strike('^/sms/send$', { status: 200, body });
-		const result = await send();
-		expect(result.json()[0]).toMatchObject({ messageId: 'm1' });
 		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
 	});
 
 	test('a call that is queued: its conversation is in the item', async () => {
 		const data = { conversation_uuid: otherUuid, status: 'rejected', accepted: false };
-		await answer('POST', '^/call$', data);
-		const result = ok(
-			await run(
-				'acpCalls',
-				{
-					resource: 'call',
-					operation: 'start',
-					agent: byId(await agentOf(sandbox)),
-					phoneNumber: phoneOf(0),
-				},
-				{},
-			),
-		);
-		expect(result.json()[0]).toMatchObject(data);
+		await answers('POST ^/call$', data);
+		expect(ok(await perform(call)).json()).toMatchObject([data]);
 	});
 });
 
@@ -158,7 +110,7 @@ describe('Evidence: a success is taken for a record that was deleted', () => {
 		'%s answers a deletion: the record is not said to be deleted',
 		async (_, data, status, said) => {
 			const [{ uuid }] = await contacts();
-			await answer('DELETE', '^/contacts/', data, status);
+			await answers('DELETE ^/contacts/', data, status);
 			const result = await onContact('delete', uuid);
 			expect(told(result)).toContain(said);
 			expect(JSON.stringify(result.json())).not.toContain('"deleted":true');
@@ -166,40 +118,25 @@ describe('Evidence: a success is taken for a record that was deleted', () => {
 	);
 
 	test('the deleted record itself, as it was, answers a deletion: deleted', async () => {
-		const { uuid } = await laterTask();
-		const result = await run('acpOutreach', {
-			resource: 'task',
-			operation: 'delete',
-			task: byId(uuid),
-		});
+		const { uuid } = await taskIn(sandbox, 'scheduled');
+		const result = await run('acpOutreach task.delete', { task: byId(uuid) });
 		expect(result.json()).toEqual([{ deleted: true, uuid }]);
 	});
 
-	const lost: FaultRule = {
-		match: { method: 'DELETE' },
-		times: 1,
-		fault: { kind: 'reset-before' },
-	};
-	const notFound = (what: string): FaultRule['fault'] => ({
-		kind: 'status',
-		status: 404,
-		code: `${what}_NOT_FOUND`,
-	});
-
-	test.each<[string, FaultRule['fault'], string, INodeParameters]>([
+	const notFound = (what: string) => ({ status: 404, code: `${what}_NOT_FOUND` });
+	test.each<[string, Parameters<Sandbox['strike']>[1], string, INodeParameters]>([
 		['a page of a proxy', { kind: 'html', status: 404 }, 'contact', {}],
 		['no such endpoint', notFound('ENDPOINT'), 'contact', {}],
 		['no such workspace', notFound('TENANT'), 'contact', {}],
 		['a path that is a guess', notFound('RESOURCE'), 'contactField', { key: byId('company') }],
-	])(
-		'a lost deletion, then 404 with %s: not said to be deleted',
-		async (_, fault, resource, more) => {
-			const [{ uuid }] = await contacts();
-			await sandbox.faults([lost, { match: { method: 'DELETE' }, fault }]);
-			const parameters = { resource, operation: 'delete', contact: byId(uuid), ...more };
-			expect(failure(await run('acpContacts', parameters, retrying))).toBeDefined();
-		},
-	);
+	])('a lost deletion, then 404 with %s: not said to be deleted', async (_, fault, of, more) => {
+		const [{ uuid }] = await contacts();
+		await sandbox.strike('DELETE ', 'reset-before', { times: 1 });
+		await sandbox.strike('DELETE ', fault);
+		const parameters = { contact: byId(uuid), ...more };
+		const result = await run(`acpContacts ${of}.delete`, parameters, retrying);
+		expect(failure(result)).toBeDefined();
+	});
 });
 
 describe('Evidence: a success is taken for a state that the answer does not show', () => {
@@ -208,7 +145,7 @@ describe('Evidence: a success is taken for a state that the answer does not show
 		['another contact', { uuid: otherUuid, status: 'Blacklisted' }, 'another record'],
 	])('Add to Blacklist, the answer shows %s: told', async (_, change, said) => {
 		const [{ uuid }] = await contacts();
-		await answer('POST', '/blacklist$', { uuid, ...change });
+		await answers('POST /blacklist$', { uuid, ...change });
 		const result = await onContact('blacklist', uuid, { reason: 'Asked not to be called' });
 		expect(hintsOf(result)).toContain(said);
 		expect(result.json()[0]).toMatchObject({ acceptedWithoutProof: true });
@@ -218,7 +155,7 @@ describe('Evidence: a success is taken for a state that the answer does not show
 	test('Add to Blacklist, the answer shows an entry beside the status Active: done', async () => {
 		const [{ uuid }] = await contacts();
 		const entry = { reason: 'Asked not to be called', is_permanent: true, expires_at: null };
-		await answer('POST', '/blacklist$', { uuid, status: 'Active', blacklist: entry });
+		await answers('POST /blacklist$', { uuid, status: 'Active', blacklist: entry });
 		const result = await onContact('blacklist', uuid, { reason: entry.reason });
 		expect(result.json()).toEqual([expect.objectContaining({ uuid, blacklist: entry })]);
 	});
@@ -227,64 +164,55 @@ describe('Evidence: a success is taken for a state that the answer does not show
 		['still scheduled', { status: 'scheduled' }, 'does not show'],
 		['another task', { uuid: otherUuid, status: 'cancelled' }, 'another record'],
 	])('Cancel of a task, the answer shows %s: told', async (_, change, said) => {
-		const task = await laterTask();
-		await answer('POST', '/cancel$', { ...task, ...change });
-		const parameters = { resource: 'task', operation: 'cancel', task: byId(task.uuid) };
-		expect(hintsOf(await run('acpOutreach', parameters))).toContain(said);
+		const task = await taskIn(sandbox, 'scheduled');
+		await answers('POST /cancel$', { ...task, ...change });
+		const result = await run('acpOutreach task.cancel', { task: byId(task.uuid) });
+		expect(hintsOf(result)).toContain(said);
 	});
 
 	test('Cancel of a task, the answer shows the old state and the task the new one: canceled', async () => {
-		const task = await laterTask();
-		await sandbox.change('tasks', task.uuid, { status: 'cancelled' });
-		await answer('POST', '/cancel$', task);
-		const parameters = { resource: 'task', operation: 'cancel', task: byId(task.uuid) };
-		const [shown] = (await run('acpOutreach', parameters)).json();
+		const task = await taskIn(sandbox, 'cancelled');
+		await answers('POST /cancel$', { ...task, status: 'scheduled' });
+		const [shown] = (await run('acpOutreach task.cancel', { task: byId(task.uuid) })).json();
 		expect(shown).toMatchObject({ uuid: task.uuid, status: 'cancelled' });
 	});
 });
 
 describe('Evidence: another record is taken for the one that was asked for', () => {
-	test.each<[string, string]>([
-		['get', 'GET'],
-		['update', 'PUT'],
+	test.each<[string, string, unknown[]]>([
+		['get', 'GET', []],
+		['update', 'PUT', [[undefined, undefined]]],
 	])(
 		'contact, %s, the answer shows another one: told, and none of its fields is in the item',
-		async (operation, method) => {
+		async (operation, method, shown) => {
 			const [anna, ben] = await contacts();
-			await answer(method, '^/contacts/', { ...ben, name: 'Ben' });
-			const result = await onContact(operation, anna.uuid, {
-				updateFields: { name: 'Anna' },
-				options: { maxRetries: 1 },
-			});
+			await answers(`${method} ^/contacts/`, { ...ben, name: 'Ben' });
+			const more = { updateFields: { name: 'Anna' }, options: { maxRetries: 1 } };
+			const result = await onContact(operation, anna.uuid, more);
 			expect(told(result)).toContain('another record');
-			expect(result.json().map(({ uuid, name }) => [uuid, name])).toEqual(
-				operation === 'get' ? [] : [[undefined, undefined]],
-			);
+			expect(result.json().map(({ uuid, name }) => [uuid, name])).toEqual(shown);
 		},
 	);
 
-	test.each<[string, (ben: string) => Array<string | null>, string[]]>([
-		['of another one too: omitted, and told', (ben) => [ben, null], ['Task 0']],
-		['that name none: they stay', () => [null], ['Task 0', 'Task 1']],
-	])('tasks of a contact, the list shows those %s', async (_, others, titles) => {
+	test.each<[string, (ben: string) => Array<string | null>, string[], string]>([
+		[
+			'of another one too: omitted, and told',
+			(ben) => [ben, null],
+			['Task 0'],
+			"The platform did not apply the filter 'Contact': 2 records with another ID there",
+		],
+		['that name none: they stay', () => [null], ['Task 0', 'Task 1'], ''],
+	])('tasks of a contact, the list shows those %s', async (_, others, titles, said) => {
 		const [anna, ben] = await contacts();
-		const rows = [anna.uuid, ...others(ben.uuid)].map((contact, index) => ({
-			uuid: `9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b0${index}`,
+		const rows = [anna.uuid, ...others(ben.uuid)].map((contact_uuid, index) => ({
+			uuid: otherUuid.replace(/.$/, String(index)),
 			title: `Task ${index}`,
-			contact_uuid: contact,
+			contact_uuid,
 		}));
-		await answer('GET', '^/tasks$', rows);
-		const result = await run('acpOutreach', {
-			resource: 'task',
-			operation: 'getAll',
-			returnAll: true,
-			filters: { contact: byId(anna.uuid) },
-		});
+		await answers('GET ^/tasks$', rows);
+		const filters = { contact: byId(anna.uuid) };
+		const result = await run('acpOutreach task.getAll', { returnAll: true, filters });
 		expect(result.json().map(({ title }) => title)).toEqual(titles);
-		expect(hintsOf(result)).toContain(
-			titles.length === 1
-				? "The platform did not apply the filter 'Contact': 2 records with another ID there"
-				: '',
-		);
+		expect(hintsOf(result)).toContain(said);
 	});
 });
