@@ -1,30 +1,18 @@
 /** Start and Wait: many calls at once, and lists of conversations and answers as different platforms give them. */
-import type { INodeParameters } from 'n8n-workflow';
+import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, fast, hintsOf, people, agentOf, ok } from './guarantees/scene.cts';
-import { type NodeOptions, until } from './harness/index.cts';
+import { type Chosen, promisesOf } from './guarantees/promises.cts';
+import { fast, hintsOf, people, ok } from './guarantees/scene.cts';
+import { until } from './harness/index.cts';
 
-const lifeMs = 30_000;
-const { sandbox, engine, run } = usePlatform({
-	settings: { ...fast, call: { lifeMs } },
-	speed: 10,
-});
+const call = { lifeMs: 30_000 };
+const platform = usePlatform({ settings: { ...fast, call }, speed: 30 });
+const { sandbox } = platform;
+const { perform } = promisesOf(platform);
 
-const startAndWait = async (
-	items: NodeOptions['items'],
-	change: INodeParameters = {},
-	options: NodeOptions = {},
-) =>
-	await run(
-		'acpCalls call.startAndWait',
-		{
-			agent: byId(await agentOf(sandbox)),
-			phoneNumber: '={{ $json.phone }}',
-			simplify: false,
-			...change,
-		},
-		{ items, ...options },
-	);
+const waiting: Kind = { ...kinds.call, node: 'acpCalls call.startAndWait' };
+const startAndWait = async (items: number | object[], chosen: Chosen = {}) =>
+	await perform(waiting, items, { ...chosen, change: { simplify: false, ...chosen.change } });
 const placed = async () => await sandbox.created('/call');
 /** Requests for the list, and for single conversations. */
 const reads = async () => {
@@ -44,7 +32,7 @@ const asReadAlone = async (items: any[]) =>
 
 describe('Guarantee: waiting for calls leaves the workspace its requests', () => {
 	test('20 calls of 30 seconds: at most 40 reads, and each item is what its own read gives', async () => {
-		const result = ok(await startAndWait(people(20)));
+		const result = ok(await startAndWait(20));
 		const { all, lists, single } = await reads();
 		expect(all).toBeLessThanOrEqual(40);
 		expect(new Set(single.map(({ path }) => path)).size).toBe(20);
@@ -59,7 +47,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	});
 
 	test('a single call is read by itself', async () => {
-		const result = await startAndWait(people(1));
+		const result = await startAndWait(1);
 		expect(result.json()).toMatchObject([{ status: 'Closed', timedOut: false }]);
 		const { lists, single } = await reads();
 		expect(lists).toEqual([]);
@@ -67,7 +55,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	});
 
 	test('two calls are read from the list', async () => {
-		const result = await startAndWait(people(2));
+		const result = await startAndWait(2);
 		expect(result.json()).toMatchObject([{ status: 'Closed' }, { status: 'Closed' }]);
 		const { lists, single } = await reads();
 		expect(lists.length).toBeGreaterThan(0);
@@ -75,7 +63,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	});
 
 	test('newer conversations of others: as many pages as show the calls, no more', async () => {
-		const own = startAndWait(people(4));
+		const own = startAndWait(4);
 		await until('the calls to be placed', async () => (await placed()).length === 4);
 		const [model] = await sandbox.state('conversations');
 		await sandbox.addMany('conversations', 150, () => ({
@@ -102,7 +90,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 			created_at: '2020-01-01T00:00:00Z',
 		}));
 		await sandbox.settings({ manners });
-		const result = ok(await startAndWait(people(3)));
+		const result = ok(await startAndWait(3));
 		const items = result.json();
 		expect(items).toMatchObject((await asReadAlone(items)).map((one) => ({ ...one })));
 		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
@@ -118,7 +106,8 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	test('each item keeps its own Wait Timeout', async () => {
 		await sandbox.settings({ call: { lifeMs: 40_000 } });
 		const items = people(4).map((one, index) => ({ ...one, wait: index < 2 ? 12 : 600 }));
-		const result = await startAndWait(items, { options: { waitTimeout: '={{ $json.wait }}' } });
+		const options = { waitTimeout: '={{ $json.wait }}' };
+		const result = await startAndWait(items, { options });
 		expect(result.json().map(({ status, timedOut }) => [status, timedOut])).toEqual([
 			['Active', true],
 			['Active', true],
@@ -129,12 +118,8 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	});
 
 	test('stopping ends all waits at once', async () => {
-		const running = await engine.startNode(
-			'acpCalls call.startAndWait',
-			{ agent: byId(await agentOf(sandbox)), phoneNumber: '={{ $json.phone }}' },
-			{ items: people(5), cancelWhen: async () => (await reads()).lists.length > 0 },
-		);
-		expect((await running.done).status).toBe('canceled');
+		const cancelWhen = async () => (await reads()).lists.length > 0;
+		expect((await startAndWait(5, { cancelWhen })).status).toBe('canceled');
 		const calls = await sandbox.state('calls');
 		expect(calls.map(({ status }) => status)).toEqual(people(5).map(() => 'in-progress'));
 	});
@@ -145,30 +130,19 @@ describe('Guarantee: a call without a conversation to wait for is told, not repe
 		'The call was placed, but the response names no conversation to wait for. ' +
 		'The ACP Event Trigger receives the outcome';
 
+	const keys = ['agentId', 'id', 'phone_number', 'provider', 'status', 'warning'];
 	test.each([
-		['older', ['agentId', 'id', 'phone_number', 'provider', 'status', 'warning']],
-		[
-			'quickstart',
-			[
-				'agentId',
-				'createdAt',
-				'id',
-				'participant',
-				'phone_number',
-				'provider',
-				'status',
-				'warning',
-			],
-		],
+		['older', keys],
+		['quickstart', [...keys, 'createdAt', 'participant'].sort()],
 	])(
 		'the %s variant of the answer: the item goes on, the others are called',
-		async (variant, keys) => {
+		async (variant, shown) => {
 			await sandbox.settings({ manners: { callAnswer: variant } });
-			const result = ok(await startAndWait(people(3), { simplify: true }));
+			const result = ok(await startAndWait(3, { change: { simplify: true } }));
 			const calls = await placed();
 			expect(calls).toHaveLength(3);
 			const items = result.json();
-			expect(items.map((one) => Object.keys(one).sort())).toEqual(people(3).map(() => keys));
+			expect(items.map((one) => Object.keys(one).sort())).toEqual(people(3).map(() => shown));
 			expect(items.map((one) => one.warning)).toEqual(people(3).map(() => warning));
 			expect(new Set(items.map(({ id }) => id))).toEqual(
 				new Set(calls.map(({ resourceUuid }) => resourceUuid)),
@@ -178,4 +152,46 @@ describe('Guarantee: a call without a conversation to wait for is told, not repe
 			expect((await reads()).all).toBe(0);
 		},
 	);
+});
+
+// Where a conversation does not say that its call ended, the list does.
+describe('Evidence: a call without a status is taken for one that goes on', () => {
+	const newerConversations = true;
+	const unanswered = {
+		call: { lifeMs: 20_000, outcomeByNumber: { '': 'no_answer' } },
+		manners: { newerConversations },
+	};
+	beforeEach(async () => void (await sandbox.settings(unanswered)));
+
+	test.each([
+		[1, {}],
+		[10, { concurrency: 5 }],
+	])(
+		'%s calls that nobody answers, five at once: each wait ends with its call',
+		async (count, options) => {
+			const result = ok(await perform(waiting, count, { options }));
+			expect(result.json().map(({ call_status, timedOut }) => [call_status, timedOut])).toEqual(
+				people(count).map(() => ['no-answer', false]),
+			);
+			expect(hintsOf(result)).not.toContain('Stopped waiting');
+		},
+	);
+
+	test('a list that shows no status either: it is not known, and the wait ends at its time-out', async () => {
+		await sandbox.settings({ manners: { newerConversations, conversationList: 'thin' } });
+		const result = await perform(waiting, 2, { options: { waitTimeout: 60 } });
+		expect(result.json().map(({ timedOut }) => timedOut)).toEqual([true, true]);
+	});
+
+	test('a list that shows conversations late: the row that comes at last ends the wait', async () => {
+		await sandbox.settings({
+			call: { outcomeByNumber: { '': 'interested' } },
+			manners: { newerConversations, conversationList: 'late' },
+		});
+		const result = await perform(waiting, 2);
+		expect(result.json().map(({ status, timedOut }) => [status, timedOut])).toEqual([
+			['Closed', false],
+			['Closed', false],
+		]);
+	});
 });
