@@ -38,129 +38,94 @@ const record = (places: string[]) => {
 	return whole;
 };
 
-interface List {
-	path: string;
-	/** Field of the ID. */
-	id: string;
-	/** Fields shown. */
-	label: string[];
-	/** Where the rows stand, when not under `items`. */
-	rows?: string;
-	query?: Record<string, string>;
-}
 const pages = { page: '1', per_page: '100' };
-const ofAgent = (rows: string, label: string[], id = 'uuid'): List => ({
-	path: '/agents/a1',
-	rows,
+/** Name, path, field of the ID, fields shown; then where the rows stand when not under `items`, and the query. */
+type List = [string, string, string, string[], string?, Record<string, string>?];
+const ofAgent = (method: string, rows: string, label: string[], id = 'uuid'): List => [
+	method,
+	'/agents/a1',
 	id,
 	label,
-});
+	rows,
+];
+const paged = (method: string, path: string, id: string, label: string[], query = {}): List => [
+	method,
+	path,
+	id,
+	label,
+	undefined,
+	{ ...query, ...pages },
+];
+const ofContact = ['contact.name', 'contact.phone_number'];
 
-test.each<[string, List]>([
-	[
-		'searchActionLogs',
-		{ path: '/logs/actions', id: 'uuid', label: ['name', 'type', 'status', 'created_at'] },
-	],
-	['searchAgentGuardRules', ofAgent('guard_rules', ['name', 'when_condition'])],
-	['searchAgentGuidelines', ofAgent('guidelines', ['content'])],
-	['searchAgentIntents', ofAgent('intents', ['name', 'key'], 'intent_uuid')],
-	['searchAgentNotes', ofAgent('notes', ['content'])],
-	['searchAgentProcedures', ofAgent('procedures', ['name'])],
-	[
-		'searchAgentRoutingRules',
-		ofAgent('routing_rules', ['department_name', 'trigger_keyword', 'ai_prompt']),
-	],
-	['searchAgentTraining', ofAgent('training', ['content', 'intent'])],
-	['searchAgentWebhooks', { path: '/agents/a1/webhooks', id: 'webhook_uuid', label: ['url'] }],
-	[
-		'searchAgents',
-		{ path: '/agents', id: 'agent_uuid', label: ['name', 'company_name'], query: pages },
-	],
+test.each<List>([
+	['searchActionLogs', '/logs/actions', 'uuid', ['name', 'type', 'status', 'created_at']],
+	ofAgent('searchAgentGuardRules', 'guard_rules', ['name', 'when_condition']),
+	ofAgent('searchAgentGuidelines', 'guidelines', ['content']),
+	ofAgent('searchAgentIntents', 'intents', ['name', 'key'], 'intent_uuid'),
+	ofAgent('searchAgentNotes', 'notes', ['content']),
+	ofAgent('searchAgentProcedures', 'procedures', ['name']),
+	ofAgent('searchAgentRoutingRules', 'routing_rules', [
+		'department_name',
+		'trigger_keyword',
+		'ai_prompt',
+	]),
+	ofAgent('searchAgentTraining', 'training', ['content', 'intent']),
+	['searchAgentWebhooks', '/agents/a1/webhooks', 'webhook_uuid', ['url']],
+	paged('searchAgents', '/agents', 'agent_uuid', ['name', 'company_name']),
 	[
 		'searchAppointmentRequests',
-		{ path: '/appointment-requests', id: 'uuid', label: ['title', 'contact.name', 'start_time'] },
+		'/appointment-requests',
+		'uuid',
+		['title', 'contact.name', 'start_time'],
 	],
-	['searchAppointments', { path: '/appointments', id: 'uuid', label: ['title', 'start_time'] }],
-	['searchContactFields', { path: '/contacts/fields', id: 'key', label: ['name', 'key'] }],
-	[
-		'searchContacts',
-		{
-			path: '/contacts',
-			id: 'uuid',
-			label: ['name', 'surname', 'phone_number', 'email'],
-			query: pages,
-		},
-	],
-	[
-		'searchConversations',
-		{
-			path: '/conversations',
-			id: 'uuid',
-			label: ['contact.name', 'contact.phone_number', 'channel', 'created_at'],
-			query: pages,
-		},
-	],
-	[
-		'searchEvaluations',
-		{
-			path: '/evaluations',
-			id: 'uuid',
-			label: ['created_at', 'sentiment.value', 'success.value'],
-			query: pages,
-		},
-	],
-	['searchFlowAppActions', { path: '/flow/apps/crm/actions', id: 'key', label: ['name', 'key'] }],
-	['searchFlowAppTriggers', { path: '/flow/apps/crm/triggers', id: 'key', label: ['name', 'key'] }],
-	['searchFlowApps', { path: '/flow/apps', id: 'uid', label: ['name', 'category'] }],
-	[
-		'searchFlowConnections',
-		{ path: '/flow/connections', id: 'uuid', label: ['label', 'app_uid', 'status'] },
-	],
-	['searchFlows', { path: '/flows', id: 'uuid', label: ['name', 'status'] }],
-	['searchListings', { path: '/listings', id: 'uuid', label: ['name'], query: pages }],
-	[
-		'searchLiveCalls',
-		{
-			path: '/conversations',
-			id: 'uuid',
-			label: ['contact.name', 'contact.phone_number', 'created_at'],
-			query: { channel: 'call', status: 'Active', ...pages },
-		},
-	],
-	['searchMedias', { path: '/medias', id: 'uuid', label: ['name'] }],
-	['searchOutreachRules', { path: '/rules', id: 'uuid', label: ['name', 'type'], query: pages }],
-	[
-		'searchPhoneNumbers',
-		{ path: '/phone-numbers', id: 'phone_number_uuid', label: ['number', 'location'] },
-	],
-	['searchSchedules', { path: '/schedules', id: 'uuid', label: ['name'] }],
-	[
-		'searchTableRecords',
-		{ path: '/data/t1/records', id: 'uuid', label: ['product', 'price'], query: pages },
-	],
-	[
-		'searchWhatsappAccounts',
-		{ path: '/whatsapp/wabas', id: 'waba_id', label: ['name', 'waba_id'] },
-	],
-	[
-		'searchWhatsappTemplates',
-		{ path: '/whatsapp/templates', id: 'uuid', label: ['name', 'language', 'status'] },
-	],
-])('%s: asks for its list, shows its fields, gives its ID', async (method, list) => {
-	const { path, id, label, rows = 'items', query = {} } = list;
-	await answering({ [rows]: [record([id, ...label]), { [id]: 'bare' }] });
-	await sandbox.clearLedger();
-	expect((await search(method)).results).toEqual([
-		{ name: label.map((place) => `the ${place}`).join(' – '), value: `the ${id}` },
-		{ name: 'bare', value: 'bare' },
-	]);
-	expect(
-		(await sandbox.ledger()).map(({ method: verb, path: asked, query: with_ }) => [
-			verb,
-			asked,
-			with_,
-		]),
-	).toEqual([['GET', path, query]]);
+	['searchAppointments', '/appointments', 'uuid', ['title', 'start_time']],
+	paged('searchCampaigns', '/campaigns', 'uuid', ['name', 'status']),
+	['searchContactFields', '/contacts/fields', 'key', ['name', 'key']],
+	paged('searchContacts', '/contacts', 'uuid', ['name', 'surname', 'phone_number', 'email']),
+	paged('searchConversations', '/conversations', 'uuid', [...ofContact, 'channel', 'created_at']),
+	paged('searchEvaluations', '/evaluations', 'uuid', [
+		'created_at',
+		'sentiment.value',
+		'success.value',
+	]),
+	['searchFlowAppActions', '/flow/apps/crm/actions', 'key', ['name', 'key']],
+	['searchFlowAppTriggers', '/flow/apps/crm/triggers', 'key', ['name', 'key']],
+	['searchFlowApps', '/flow/apps', 'uid', ['name', 'category']],
+	['searchFlowConnections', '/flow/connections', 'uuid', ['label', 'app_uid', 'status']],
+	['searchFlows', '/flows', 'uuid', ['name', 'status']],
+	paged('searchListings', '/listings', 'uuid', ['name']),
+	paged('searchLiveCalls', '/conversations', 'uuid', [...ofContact, 'created_at'], {
+		channel: 'call',
+		status: 'Active',
+	}),
+	['searchMedias', '/medias', 'uuid', ['name']],
+	paged('searchOutreachRules', '/rules', 'uuid', ['name', 'type']),
+	['searchPhoneNumbers', '/phone-numbers', 'phone_number_uuid', ['number', 'location']],
+	['searchSchedules', '/schedules', 'uuid', ['name']],
+	paged('searchTableRecords', '/data/t1/records', 'uuid', ['product', 'price']),
+	['searchWhatsappAccounts', '/whatsapp/wabas', 'waba_id', ['name', 'waba_id']],
+	['searchWhatsappTemplates', '/whatsapp/templates', 'uuid', ['name', 'language', 'status']],
+])(
+	'%s: asks for its list, shows its fields, gives its ID',
+	async (method, path, id, label, rows = 'items', query = {}) => {
+		await answering({ [rows]: [record([id, ...label]), { [id]: 'bare' }] });
+		await sandbox.clearLedger();
+		expect((await search(method)).results).toEqual([
+			{ name: label.map((place) => `the ${place}`).join(' – '), value: `the ${id}` },
+			{ name: 'bare', value: 'bare' },
+		]);
+		expect(await sandbox.ledger()).toMatchObject([{ method: 'GET', path }]);
+		expect((await sandbox.ledger())[0]!.query).toEqual(query);
+	},
+);
+
+test.each([
+	['acpAgents', 'searchAgentNotes', { ...agent, agent: by('') }, "'Agent' first to list its notes"],
+	['acpFlows', 'searchFlowAppActions', { ...app, app: by('') }, "'App' first"],
+])('%s, %s: what has to be chosen before is named', async (node, method, parameters, says) => {
+	const asked = engine.listSearch(node, method, { parameters, path: 'parameters.x' } as never);
+	await expect(asked).rejects.toThrow(`Choose ${says}`);
 });
 
 test('a file is shown by the first of its names, else by its address', async () => {

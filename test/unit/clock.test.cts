@@ -16,23 +16,14 @@ const simulated = () => {
 	return { time, slept };
 };
 
-test('without a signal it sleeps once, for the whole time', async () => {
+test.each([
+	['without a signal it sleeps once', 1300, undefined, [1300]],
+	['with one in slices, so that it hears of it', 1300, new AbortController(), [500, 500, 300]],
+	['for nothing not at all', 0, new AbortController(), []],
+])('%s', async (_, milliseconds, stop, expected) => {
 	const { time, slept } = simulated();
-	await pause(1300, undefined, time);
-	expect(slept).toEqual([1300]);
-});
-
-test('with a signal it sleeps in slices, no longer than asked for', async () => {
-	const { time, slept } = simulated();
-	await pause(1300, new AbortController().signal, time);
-	expect(slept).toEqual([500, 500, 300]);
-});
-
-test('with nothing to wait for it does not sleep', async () => {
-	const { time, slept } = simulated();
-	await pause(0, new AbortController().signal, time);
-	await pause(1, new AbortController().signal, time);
-	expect(slept).toEqual([1]);
+	await pause(milliseconds, stop?.signal, time);
+	expect(slept).toEqual(expected);
 });
 
 test('stopped before: nothing is waited for', async () => {

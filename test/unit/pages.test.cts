@@ -179,41 +179,23 @@ test.each([404, 422])(
 );
 
 describe('a page size that is refused', () => {
-	const upTo = (largest: number, facts?: object, limit = 100) => {
+	test.each([
+		[60, 100, {}, [100, 50]],
+		[25, 100, {}, [100, 50, 20]],
+		[10, 100, {}, [100, 50, 20, 10]],
+		[5, 100, {}, [100, 50, 20, 10, undefined]],
+		[5, 20, {}, [20, 10, undefined]],
+		[60, 100, { field: 'per_page' }, [100, 50]],
+	])('above %i, of %i that are wanted (%j): the sizes %j are tried', async (...row) => {
+		const [largest, limit, facts, expected] = row;
 		const sizes: unknown[] = [];
 		const fetch: ListRequest['fetch'] = async ({ per_page: size }) => {
 			sizes.push(size);
 			if (Number(size ?? 0) > largest) refused(facts);
 			return { status: 200, headers: {}, body: { data: list(3), total: 3 } };
 		};
-		return { sizes, read: async () => await paginate({ fetch, query: {}, limit, pageSize }) };
-	};
-
-	test.each([
-		[60, [100, 50]],
-		[25, [100, 50, 20]],
-		[10, [100, 50, 20, 10]],
-		[5, [100, 50, 20, 10, undefined]],
-	])('above %i: the sizes %j are tried', async (largest, expected) => {
-		const { sizes, read } = upTo(largest);
-		expect(await read()).toEqual(list(3));
+		expect(await paginate({ fetch, query: {}, limit, pageSize })).toEqual(list(3));
 		expect(sizes).toEqual(expected);
-	});
-
-	test('which was asked for already is not asked for again', async () => {
-		const { sizes, read } = upTo(5, undefined, 20);
-		expect(await read()).toEqual(list(3));
-		expect(sizes).toEqual([20, 10, undefined]);
-	});
-
-	test('a smaller one is tried, too, if the refusal names the field', async () => {
-		expect(await upTo(60, { field: 'per_page' }).read()).toEqual(list(3));
-	});
-
-	test('another field is named: not asked for again', async () => {
-		const { sizes, read } = upTo(60, { field: 'status' });
-		await expect(read()).rejects.toMatchObject({ facts: { field: 'status' } });
-		expect(sizes).toEqual([100]);
 	});
 
 	test('every size is refused: the first refusal is told', async () => {

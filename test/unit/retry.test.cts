@@ -22,34 +22,17 @@ describe('Evidence: a status that passes is taken for a final answer', () => {
 });
 
 describe('what is tried again', () => {
+	const isRepeated = (kind: 'read' | 'keyed' | 'write', error: RequestError): boolean =>
+		retryDelay(error, { class: kind }, none, half) !== undefined;
+
 	// interface: §7 retry
 	test.each([
-		['read', 503, true],
-		['read', 500, true],
-		['read', 400, false],
-		['read', 404, false],
-		['read', 422, false],
-		['read', 504, true],
-		['keyed', 502, true],
-		['keyed', 504, true],
-		['keyed', 429, true],
-		['keyed', 500, true],
-		['keyed', 401, false],
-		['keyed', 403, false],
-		['write', 429, true],
-		['write', 500, false],
-		['write', 503, false],
-		['write', 504, false],
-		['write', 408, false],
-		['write', 423, true],
-		['write', 425, true],
-		['write', 520, false],
-		['read', 501, false],
-		['read', 505, false],
-		['read', 519, false],
-		['read', 531, false],
-	] as const)('%s after %i: %s', (kind, code, again) => {
-		expect(retryDelay(status(code), { class: kind }, none, half) !== undefined).toBe(again);
+		['read', [500, 503, 504], [400, 404, 422, 501, 505, 519, 531]],
+		['keyed', [429, 500, 502, 504], [401, 403]],
+		['write', [423, 425, 429], [408, 500, 503, 504, 520]],
+	] as const)('%s: after %j, but not after %j', (kind, again, never) => {
+		expect(again.filter((code) => !isRepeated(kind, status(code)))).toEqual([]);
+		expect(never.filter((code) => isRepeated(kind, status(code)))).toEqual([]);
 	});
 
 	test.each([
@@ -58,30 +41,23 @@ describe('what is tried again', () => {
 		['html', 403, false],
 		['html', 404, false],
 		['html', 501, false],
-	] as const)('%s with status %s is tried again: %s', (reason, code, again) => {
-		const requestError = new RequestError(reason, 'nothing', { status: code });
-		expect(retryDelay(requestError, { class: 'read' }, none, half) !== undefined).toBe(again);
+	] as const)('a read, %s with status %s: %s', (reason, code, again) => {
+		const error = new RequestError(reason, 'nothing', { status: code });
+		expect(isRepeated('read', error)).toBe(again);
 	});
 
 	test.each([
-		['write', 'connectionRefused', true],
-		['write', 'name', true],
-		['write', 'dropped', false],
-		['write', 'timeout', false],
-		['write', 'tls', false],
-		['keyed', 'dropped', true],
-		['keyed', 'timeout', true],
-		['read', 'unreadable', true],
-		['keyed', 'unreadable', true],
-		['write', 'unreadable', false],
-		['read', 'redirect', false],
-	] as const)('%s after %s: %s', (kind, requestError, again) => {
-		const outcome =
-			requestError === 'connectionRefused' || requestError === 'name' ? 'nothing' : 'unknown';
-		expect(
-			retryDelay(new RequestError(requestError, outcome), { class: kind }, none, half) !==
-				undefined,
-		).toBe(again);
+		['write', ['connectionRefused', 'name'], ['dropped', 'timeout', 'tls', 'unreadable']],
+		['keyed', ['dropped', 'timeout', 'unreadable'], []],
+		['read', ['unreadable'], ['redirect']],
+	] as const)('%s: after %j, but not after %j', (kind, again, never) => {
+		const errorOf = (reason: RequestError['reason']) =>
+			new RequestError(
+				reason,
+				['connectionRefused', 'name'].includes(reason) ? 'nothing' : 'unknown',
+			);
+		expect(again.filter((reason) => !isRepeated(kind, errorOf(reason)))).toEqual([]);
+		expect(never.filter((reason) => isRepeated(kind, errorOf(reason)))).toEqual([]);
 	});
 
 	test('what sets the same again is repeated', () => {

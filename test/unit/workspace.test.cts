@@ -139,12 +139,6 @@ describe('the other values of a credential', () => {
 		expect(() => zone('Mars/Olympus')).toThrow(/not known: "Mars\/Olympus"/);
 	});
 
-	test.each([[''], ['  \n'], ['Bearer '], [undefined]])('the token %j is none', (token) => {
-		const open = () => workspaceOf({ ...credential, token } as never);
-		expect(open).toThrow(InvalidBaseUrl);
-		expect(open).toThrow(/^'Token' in the credential is empty/);
-	});
-
 	test('a secret loses the spaces around it; without one it is empty', () => {
 		const secret = (webhookSecret: unknown) =>
 			workspaceOf({ ...credential, timezone: '', webhookSecret } as never).webhookSecret;
