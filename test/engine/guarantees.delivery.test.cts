@@ -79,7 +79,7 @@ function casesOf([, finds, file]: (typeof ways)[string]): Crossed[] {
 		(finds !== 'nothing' || (!options.retryWrites && happening !== lasting)) &&
 		// One item after the other: the first one ends every try.
 		(happening !== unsentOnce || finds !== 'by search' || !options.concurrency) &&
-		(happening !== lasting || !('maxRetries' in retries));
+		(![lasting, unsentOnce].includes(happening) || !('maxRetries' in retries));
 	return settings.flatMap(([words, retries]) =>
 		(Object.keys(happenings) as Happening[]).flatMap((happening) =>
 			Object.entries(choices)
@@ -109,17 +109,17 @@ async function happensOnce([{ scene, ...kind }, finds]: (typeof ways)[string], o
 	await sandbox.clearLedger();
 	await given(kind, { strikes: [happenings[happening]] });
 	let result = await perform(kind, items, { options, ...node });
-	// Where the lost answer was found out about at once, there is nothing to retry.
-	for (let tries = 0; again && result.status === 'error' && tries < count; tries++)
-		result = await engine.retry(result);
-
 	const fate = happening === lasting ? 'found' : fateOf(finds, one);
+	const isUnknown = fate.startsWith('unknown');
+	// Where the lost answer was found out about at once, there is nothing to retry; what nobody knows stays unknown.
+	for (let tries = isUnknown ? count - 1 : 0; again && tries < count; tries++)
+		if (result.status === 'error') result = await engine.retry(result);
+
 	const done = await happened(kind);
 	expect(done).toEqual(onceEach(Object.keys(done)));
 	expect(Object.keys(done)).toHaveLength(fate.endsWith('not done') ? count - 1 : count);
 	const { length: sent } = await requests(kind.path);
 	expect(sent - (fate === 'sent again' ? 1 : 0)).toBe(happening === lasting ? sent : count);
-	const isUnknown = fate.startsWith('unknown');
 	const told = [...result.json(), ...result.json('Node', 1)];
 	const errors = told.filter((json) => 'error' in json);
 	const isError = isUnknown || fate === 'not done';
@@ -136,7 +136,7 @@ async function happensOnce([{ scene, ...kind }, finds]: (typeof ways)[string], o
 }
 
 test('every way and every choice is crossed', () => {
-	expect(Object.values(ways).flatMap(casesOf)).toHaveLength(330);
+	expect(Object.values(ways).flatMap(casesOf)).toHaveLength(284);
 });
 
 describe.each(Object.entries(ways))(
