@@ -1,38 +1,102 @@
 /**
- * How fast requests leave, judged by the limiters of the sandbox: what a limiter refuses was sent too early.
- * Each test has an engine process of its own, because the pace is kept for as long as the process lives.
+ * How fast requests leave, judged by the limiters of the sandbox: what a limiter refuses was sent too early. What the
+ * pace reaches in many networks: test/unit/pace.network.test.cts.
  */
-import { algorithms, count, judgedBy } from './guarantees/limiters.cts';
+import { kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, allHintsOf, byId, failure, people, sms } from './guarantees/scene.cts';
+import { promisesOf } from './guarantees/promises.cts';
+import { agentOf, allHintsOf, failure, ok, people, sms } from './guarantees/scene.cts';
+import { type Result, type Sandbox, startSandbox } from './harness/index.cts';
+
+/** More than one window, and more than any bucket holds. */
+const count = Number(process.env.PACE_SENDS ?? 24);
+const algorithms = ['token-bucket', 'fixed-window', 'sliding-window'];
 
 const platform = usePlatform();
 const { sandbox, engine, run } = platform;
+const { perform } = promisesOf(platform);
+const { call } = kinds;
 
-beforeEach(async () => {
-	await engine.restart();
+const limited = (algorithm: string, { limit = 5, othersPerSecond = 0 } = {}) => ({
+	rate: { send: { limit, windowMs: 1000, algorithm, othersPerSecond } },
 });
+const accepted = async (of: Sandbox = sandbox) => await of.created('/sms/send');
+const rejected = async (of: Sandbox = sandbox) =>
+	(await of.ledger({ method: 'POST' })).filter(({ status }) => status === 429).length;
+/** With PACE_SENDS set, what the limiter saw. */
+async function report(name: string, of: Sandbox): Promise<void> {
+	if (!process.env.PACE_SENDS) return;
+	const times = (await accepted(of)).map(({ at }) => at);
+	const perSecond = ((times.length - 1) * 1000) / (times.at(-1)! - times[0]!);
+	console.log(name, { sent: times.length, rejected: await rejected(of), perSecond });
+}
 
-const { accepted, limiter, rejected, report } = judgedBy(platform);
+/** Sends to workspaces of these settings, to all of them at once: each has a pace of its own. */
+function sentTo(workspaces: Record<string, object>) {
+	const sent = new Map<string, { of: Sandbox; result: Result }>();
+	beforeAll(async () => {
+		await engine.restart();
+		await Promise.all(
+			Object.entries(workspaces).map(async ([name, settings]) => {
+				const of = await startSandbox({ settings });
+				const credentials = { acpApi: of.credential() };
+				const options = { items: people(count), credentials };
+				const result = await run('acpMessages', sms(await agentOf(of)), options);
+				await report(name, of);
+				sent.set(name, { of, result });
+			}),
+		);
+	});
+	afterAll(async () => {
+		for (const { of } of sent.values()) await of.stop();
+	});
+	return async (name: string) => {
+		const { of, result } = sent.get(name)!;
+		ok(result);
+		expect(await accepted(of)).toHaveLength(count);
+		return { result, rejected: await rejected(of) };
+	};
+}
+const byAlgorithm = (more: object) =>
+	Object.fromEntries(algorithms.map((algorithm) => [algorithm, limited(algorithm, more)]));
 
-describe('Guarantee: sends leave at the pace that the platform allows', () => {
+describe('Guarantee: sends leave at the pace that the platform allows › alone', () => {
+	const sent = sentTo(byAlgorithm({}));
+
 	// interface: §8 sends
 	test.each(algorithms)('alone in the workspace, a %s on the other side', async (algorithm) => {
-		await limiter(algorithm);
-		const result = await run('acpMessages', sms(await agentOf(sandbox)), { items: people(count) });
-		await report(algorithm);
-		expect(failure(result)).toBeUndefined();
-		expect(await accepted()).toHaveLength(count);
+		const { result, rejected: count429 } = await sent(algorithm);
 		// A window that slides counts what arrives late; a refusal costs nothing.
-		expect(await rejected()).toBeLessThanOrEqual(algorithm === 'sliding-window' ? 3 : 1);
+		expect(count429).toBeLessThanOrEqual(algorithm === 'sliding-window' ? 3 : 1);
 		expect(allHintsOf(result)).toMatch(/requests were delayed to keep the platform's rate limits/);
+	});
+});
+
+describe('Guarantee: sends leave at the pace that the platform allows › beside others', () => {
+	const jitter = { latencyMs: 60, manners: { jitterMs: 200 }, ...limited('sliding-window') };
+	const sent = sentTo({ ...byAlgorithm({ othersPerSecond: 2 }), jitter });
+
+	test.each(algorithms)('others send, too, a %s on the other side', async (algorithm) => {
+		// What others send is seen only afterwards: a few are refused, then the rest is left to them.
+		expect((await sent(algorithm)).rejected).toBeLessThanOrEqual(Math.ceil(count / 3));
+	});
+
+	test('over a network that takes up to 200 ms longer, a sliding window on the other side', async () => {
+		expect((await sent('jitter')).rejected).toBeLessThanOrEqual(Math.ceil(count / 8));
+	});
+});
+
+describe('Guarantee: sends leave at the pace that the platform allows › shared', () => {
+	// The pace is kept for as long as the process lives.
+	beforeEach(async () => {
+		await engine.restart();
 	});
 
 	test('two executions at once keep one pace together, and neither waits for the other to end', async () => {
-		await limiter('sliding-window');
-		const [one, two] = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
+		await sandbox.settings(limited('sliding-window'));
+		const both = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];
 		const results = await Promise.all(
-			[one, two].map(async (agent) => await run('acpMessages', sms(agent), { items: people(15) })),
+			both.map(async (agent) => await run('acpMessages', sms(agent), { items: people(15) })),
 		);
 		expect(results.map(failure)).toEqual([undefined, undefined]);
 		// A tenth at most.
@@ -40,37 +104,24 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 		const agents = (await accepted()).map(({ body }) => body.agentId);
 		expect(agents).toHaveLength(30);
 		// Before the first half has gone, each has had a fair part of it.
-		for (const agent of [one, two])
-			expect(
-				agents.slice(0, 15).filter((sender) => sender === agent).length,
-			).toBeGreaterThanOrEqual(4);
+		const early = both.map((agent) => agents.slice(0, 15).filter((one) => one === agent).length);
+		expect(Math.min(...early)).toBeGreaterThanOrEqual(4);
 	});
 
 	// interface: §8 sends
 	test('calls and messages share the limit', async () => {
-		await limiter('sliding-window');
-		const agent = await agentOf(sandbox);
-		const call = {
-			resource: 'call',
-			operation: 'start',
-			agent: byId(agent),
-			phoneNumber: '={{ $json.phone }}',
-		};
-		const results = await Promise.all([
-			run('acpMessages', sms(agent), { items: people(10) }),
-			run('acpCalls', call, { items: people(10) }),
-		]);
+		await sandbox.settings(limited('sliding-window'));
+		const results = await Promise.all([perform(kinds.sms, 10), perform(call, 10)]);
 		expect(results.map(failure)).toEqual([undefined, undefined]);
-		const ledger = await sandbox.ledger({ method: 'POST' });
 		// A tenth at most.
-		expect(ledger.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(2);
-		expect(ledger.filter(({ effect }) => effect === 'created')).toHaveLength(20);
+		expect(await rejected()).toBeLessThanOrEqual(2);
+		expect(await sandbox.created()).toHaveLength(20);
 	});
 
 	// interface: §8 rule 2
 	test('a platform that announces more: the documented limit is kept', async () => {
-		await limiter('sliding-window', { limit: 40 });
-		await run('acpMessages', sms(await agentOf(sandbox)), { items: people(30) });
+		await sandbox.settings(limited('sliding-window', { limit: 40 }));
+		await perform(kinds.sms, 30);
 		const times = (await accepted()).map(({ at }) => at);
 		expect(times).toHaveLength(30);
 		expect(await rejected()).toBe(0);
