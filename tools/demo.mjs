@@ -245,7 +245,9 @@ async function callTheLeads({ host, sandbox }, id) {
 /** @param {Array<Record<string, string | number>>} rows */
 function printTable(rows) {
 	const filled = rows.map((row) =>
-		columns.map((column) => String(row[column] || (outcome.includes(column) ? '(none)' : ''))),
+		columns.map((column) =>
+			String(row[column] === '' && outcome.includes(column) ? '(none)' : row[column]),
+		),
 	);
 	const widths = columns.map((column, index) =>
 		Math.max(column.length, ...filled.map((cells) => cells[index].length)),
