@@ -288,10 +288,20 @@ export async function activate({
 	});
 }
 
-/**
- * Unpublishing: `delete`, always with activation mode `update`.
- * @param tries of n8n 2.41, which waits between them (workflow-trigger-activator.js); 0 for n8n that does not try again
- */
+/** Named as in n8n 2.41 (workflow-trigger-activator.js), which waits between the tries: nodes know it by its name. */
+async function deregisterExternalWebhookWithRetry(
+	tries: number,
+	deregister: () => Promise<unknown>,
+): Promise<unknown> {
+	for (let attempt = 1; ; attempt++)
+		try {
+			return await deregister();
+		} catch (error) {
+			if (attempt >= tries) throw error;
+		}
+}
+
+/** Unpublishing: `delete`, always with activation mode `update`. @param tries 0 for n8n that does not try again */
 export async function deactivate({ triggerId, tries }: Of & { tries: number }): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const workflow = publishedWorkflowOf(trigger);
@@ -299,13 +309,11 @@ export async function deactivate({ triggerId, tries }: Of & { tries: number }): 
 	trigger.active = false;
 	await workflow.expression.withIsolate(async () => {
 		const webhook = webhookDataOf(trigger, workflow, false);
+		const deregister = async () =>
+			await runWebhookMethod(workflow, webhook, 'delete', 'internal', 'update');
 		try {
-			for (let attempt = 1; ; attempt++)
-				try {
-					return await runWebhookMethod(workflow, webhook, 'delete', 'internal', 'update');
-				} catch (error) {
-					if (attempt >= tries) throw error;
-				}
+			if (tries === 0) await deregister();
+			else await deregisterExternalWebhookWithRetry(tries, deregister);
 		} finally {
 			saveStaticData(trigger, workflow);
 		}
