@@ -158,9 +158,9 @@ function writeOutputSchemas(folder = join(repository, 'dist', 'nodes')) {
 	const known = contract();
 	const all = nodes();
 	const lines = Object.fromEntries(all.map(({ name }) => [name, {}]));
-	// One of an operation that is gone.
+	// Those of operations that are gone; the triggers' own stand beside them.
 	for (const { className } of all)
-		rmSync(join(folder, className, '__schema__'), { recursive: true, force: true });
+		rmSync(join(folder, className, '__schema__', 'v1.0.0'), { recursive: true, force: true });
 	for (const { node, resource, value, operation } of operationsOf(all)) {
 		const schema = schemaOf(known, operation);
 		const shown = schema ?? made(operation);
