@@ -14,7 +14,7 @@ import {
 	ok,
 } from './guarantees/scene.cts';
 
-const platform = usePlatform({ settings: fast, speed: 50 });
+const platform = usePlatform({ settings: fast, speed: 10 });
 const { sandbox, engine } = platform;
 const { given, agent, happened, perform, promises, requests } = promisesOf(platform);
 const { call, smsByApiRequest } = kinds;
