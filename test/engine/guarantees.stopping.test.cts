@@ -153,6 +153,9 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 	});
 
 	test('a run that reads, or that ends by itself, leaves nothing', async () => {
+		// The second page holds it until it is stopped.
+		await sandbox.settings({ manners: { rowsPerPage: 1 } });
+		await sandbox.strike('GET ^/agents$', 'timeout', { nth: 2 });
 		const cancelWhen = async () => (await sandbox.ledger()).length > 0;
 		const read = await run('acpAgents agent.getAll', { returnAll: true }, { cancelWhen });
 		expect(read.status).toBe('canceled');

@@ -6,7 +6,7 @@ import { fast, hintsOf, people, ok } from './guarantees/scene.cts';
 import { until } from './harness/index.cts';
 
 const call = { lifeMs: 30_000 };
-const platform = usePlatform({ settings: { ...fast, call }, speed: 30 });
+const platform = usePlatform({ settings: { ...fast, call }, speed: 10 });
 const { sandbox } = platform;
 const { perform } = promisesOf(platform);
 
