@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapValues } from 'lodash';
 import { numberOf, voiceFields, type VoiceField } from '../engine/lookups/voiceFields';
-import { InvalidValue } from '../engine/text/invalidValue';
-import { title } from '../engine/text/text';
+import { InvalidValue, title } from '../engine/text/text';
 
 /** What to do about an agent without a voice. */
 export const noVoice =

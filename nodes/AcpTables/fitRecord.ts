@@ -4,8 +4,7 @@ import { DateTime } from 'luxon';
 import { unreadable } from '../engine/answer/answer';
 import { parseExactly } from '../engine/answer/exactJson';
 import { tableColumns, unmatchable } from '../engine/lookups/tableColumns';
-import { InvalidValue } from '../engine/text/invalidValue';
-import { numberIn, quoted, yesOrNo } from '../engine/text/text';
+import { InvalidValue, numberIn, quoted, yesOrNo } from '../engine/text/text';
 import { readDate, readInstant, type Zone } from '../engine/time';
 
 /**

@@ -33,7 +33,7 @@ export const showsId = (value: unknown): boolean =>
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 export const isSuccess = (body: unknown): boolean => isTrue(objectOf(body).success);
 
-const isBlank = (value: unknown): boolean =>
+const holdsNothing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
@@ -115,7 +115,7 @@ export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 		? showsId(value) || !isEmpty(besideEnvelope(value))
 		: Array.isArray(value)
 			? value.length > 0 || mayBeEmpty
-			: value !== body && !isBlank(value);
+			: value !== body && !holdsNothing(value);
 	if (!isHeld) throw unreadable('record', body);
 	return value;
 }
@@ -124,7 +124,7 @@ export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 export function saysNone(body: IDataObject, place: unknown): boolean {
 	if (place !== null || refusalOf(body)) return false;
 	const others = isTrue(body.success) ? besideEnvelope(body) : omit(body, 'data', 'success');
-	return isEmpty(omitBy(others, isBlank));
+	return isEmpty(omitBy(others, holdsNothing));
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -35,7 +35,7 @@ function fallbacksOf({ operation, body }: PreparedRequest): FallbackBody[] {
 }
 
 /** Whether a refusal is about what was guessed: it names the field, a part of it, or what holds it. */
-function isRefused(fallback: FallbackBody, body: PreparedRequest['body'], field?: string): boolean {
+function isRefused(fallback: FallbackBody, body: IDataObject, field?: string): boolean {
 	const guessed = fallback.guessed(body);
 	if (field === undefined) return fallback.mayBeUnnamed === true && guessed.length > 0;
 	const named = `.${toPath(field).join('.')}.`;
@@ -55,14 +55,11 @@ export async function sendWithFallback(
 ): Promise<Delivery> {
 	const { client, hints, signal } = execution;
 	const place = `${client.workspace.origin} ${prepared.operation.endpoint}`;
-	const send = async (body: PreparedRequest['body']): Promise<Delivery> => {
-		try {
-			return await exchange(execution, { ...prepared, body });
-		} catch (thrown) {
+	const send = async (body: IDataObject): Promise<Delivery> =>
+		await exchange(execution, { ...prepared, body }).catch((thrown: unknown) => {
 			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
 			return rethrow(thrown);
-		}
-	};
+		});
 	const otherBody = async ({ read, body: other }: FallbackBody, now: IDataObject) => {
 		const { path } = prepared;
 		const seen = read && (await readBeside(execution, prepared, pathOfRead(read, path)));

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { camelCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
@@ -63,6 +63,8 @@ const messageOf = ({ message }: Facts): string | undefined =>
 
 const codeSentence = ({ code }: Facts): string => (code ? ` Its code for this is ${code}.` : '');
 
+const inAMoment = 'Try again in a moment.';
+
 /** The result of looking for a record whose create request got no response; nothing is created again on a guess. */
 const afterSearching: Record<Looked, string> = {
 	missing: 'A search on the platform did not find it',
@@ -78,10 +80,9 @@ const afterSearching: Record<Looked, string> = {
 
 const lost: Words = ({ looked = 'impossible' }, { host, counted }) => {
 	const what = looked === 'several' ? 'which one it is' : 'whether the request went through';
-	const check =
-		looked === 'unchanged' || looked === 'changed'
-			? 'Check the record on the platform. If nothing was done'
-			: 'Check the platform. If it is there, continue from there; if not';
+	const check = looked.endsWith('changed')
+		? 'Check the record on the platform. If nothing was done'
+		: 'Check the platform. If it is there, continue from there; if not';
 	// 'Retry Writes' sends again only what was certainly not there.
 	const allowed = looked === 'missing' || looked === 'unchanged';
 	return {
@@ -100,15 +101,6 @@ const unknownEndpoint: Words = (_, { operation }) => ({
 	description: `This workspace may have it at another path, or not at all.${operation?.guess ? '' : " Find the path in its API documentation and use the resource 'Other Endpoint'."}`,
 });
 
-/** Of the platform or a proxy before it: a limit that no source states (contract: `x-open: count limit`). */
-const tooLarge: Words = (_, { batch: { size, rows } = { size: 0, rows: '' } }) => ({
-	message: 'The request is larger than the platform accepts',
-	description:
-		size > 1
-			? `It contained ${size} ${rows}. Set 'Batch Size' under Options to fewer, for example ${Math.min(5000, Math.ceil(size / 4))}. Further ${rows} then follow in further requests.`
-			: 'Send less in one request.',
-});
-
 /** A moment's wait, a refusal that lasts, or an endpoint closed for a while (interface §8 rule 1). */
 const tooMany: Words = ({ closed, retryAfterMs = 0 }, { error: { attempts } }) => {
 	const wait = spanOf(retryAfterMs / 1000);
@@ -119,19 +111,16 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { error: { attempts } }) =
 			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then, requests of this kind are not sent. All others continue. Run it again afterwards.`,
 		};
 	}
-	const refused =
+	const later = 'Run it again later, or send fewer at a time.';
+	const said =
 		closed === 'refusing'
-			? 'It has refused every request of this kind for ten minutes.'
+			? `It has refused every request of this kind for ten minutes. ${later}`
 			: attempts > 1
-				? `It still refused this request after ${attempts} tries.`
-				: undefined;
+				? `It still refused this request after ${attempts} tries. ${later}`
+				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'} and run again, or raise 'Max Retries' under Options.`;
 	return {
 		message: 'The platform is receiving more requests than it allows',
-		description: `Other senders in the same workspace count too. ${
-			refused
-				? `${refused} Run it again later, or send fewer at a time.`
-				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'} and run again, or raise 'Max Retries' under Options.`
-		}`,
+		description: `Other senders in the same workspace count too. ${said}`,
 	};
 };
 
@@ -156,13 +145,11 @@ const words: Record<string, Words> = {
 	}),
 	timeout: ({ timeoutSeconds }, { host, inEditor }) => ({
 		message: `${host} did not respond within ${timeoutSeconds} seconds`,
-		description: inEditor
-			? 'Try again in a moment.'
-			: "Raise 'Timeout' under Options if this happens often.",
+		description: inEditor ? inAMoment : "Raise 'Timeout' under Options if this happens often.",
 	}),
 	dropped: (_, { host }) => ({
 		message: `The connection to ${host} was lost before the response arrived`,
-		description: 'Try again in a moment.',
+		description: inAMoment,
 	}),
 	tooLarge: ({ largest, inMemory }) => ({
 		message: `The file is larger than ${largest} MB and was not read completely`,
@@ -238,11 +225,11 @@ const words: Record<string, Words> = {
 		kind === 'read' && (asked ?? message)
 			? {
 					message: `The platform returned no ${asked ?? 'data'} for ${endpoint ?? 'this request'}`,
-					description: `Nothing can be concluded from this response, so the run does not treat it as empty.${received ? ` It returned ${received}.` : ''} Try again in a moment. If it happens again, look at the response with the resource 'Other Endpoint'.`,
+					description: `Nothing can be concluded from this response, so the run does not treat it as empty.${received ? ` It returned ${received}.` : ''} ${inAMoment} If it happens again, look at the response with the resource 'Other Endpoint'.`,
 				}
 			: {
 					message: `The response of ${host} could not be read`,
-					description: `It was empty or incomplete.${kind === 'read' ? ' Try again in a moment.' : ''}`,
+					description: `It was empty or incomplete.${kind === 'read' ? ` ${inAMoment}` : ''}`,
 				},
 	unexpected: ({ message, details }) => ({
 		message: message ?? 'Something unexpected happened in this node',
@@ -277,11 +264,18 @@ const words: Record<string, Words> = {
 			messageOf(facts) ?? 'The platform refused this, because it conflicts with an existing record',
 		description: `${outcome === 'nothing' ? 'Check the record on the platform.' : 'The platform may have accepted this request before.'}${codeSentence(facts)}`,
 	}),
-	'413': tooLarge,
+	/** Of the platform or a proxy before it: a limit that no source states (contract: `x-open: count limit`). */
+	'413': (_, { batch: { size, rows } = { size: 0, rows: '' } }) => ({
+		message: 'The request is larger than the platform accepts',
+		description:
+			size > 1
+				? `It contained ${size} ${rows}. Set 'Batch Size' under Options to fewer, for example ${Math.min(5000, Math.ceil(size / 4))}. Further ${rows} then follow in further requests.`
+				: 'Send less in one request.',
+	}),
 	'422': invalid,
 	'423': () => ({
 		message: 'The record is locked on the platform',
-		description: 'Another change is in progress. Try again in a moment.',
+		description: `Another change is in progress. ${inAMoment}`,
 	}),
 	'429': tooMany,
 	'503': () => ({
@@ -290,7 +284,7 @@ const words: Record<string, Words> = {
 	}),
 	temporary: ({ status }) => ({
 		message: `The platform could not process the request (status ${status})`,
-		description: 'Try again in a moment.',
+		description: inAMoment,
 	}),
 	status: (facts) => ({
 		message: messageOf(facts) ?? `The platform responded with status ${facts.status}`,
@@ -447,17 +441,13 @@ export function apiError(
 	said: ErrorText,
 	{ status, code, field, item }: { status?: number; code?: string; field?: string; item?: number },
 ): NodeApiError {
+	const { description } = said;
 	// An AI model only sees the message, so there the message also says what to do.
-	const alone = node.type.endsWith('Tool') && !said.message.includes(said.description);
-	const message = alone ? `${sentence(said.message)} ${said.description}` : said.message;
-	const plain: JsonObject = { message };
-	const error = new NodeApiError(node, plain, {
-		message,
-		description: said.description,
-		httpCode: status ? String(status) : undefined,
-		itemIndex: item,
-		level: 'warning',
-	});
+	const alone = node.type.endsWith('Tool') && !said.message.includes(description);
+	const message = alone ? `${sentence(said.message)} ${description}` : said.message;
+	const httpCode = status ? String(status) : undefined;
+	const shown = { message, description, httpCode, itemIndex: item, level: 'warning' } as const;
+	const error = new NodeApiError(node, { message }, shown);
 	Object.assign(error.context, { ...(code && { code }), ...(field && { field }) });
 	return inOurWords(error, { ...said, message });
 }

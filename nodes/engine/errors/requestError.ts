@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { compact } from 'lodash';
 import { tidy } from '../text/text';
 
 /**
@@ -6,11 +8,9 @@ import { tidy } from '../text/text';
  */
 export type Outcome = 'nothing' | 'unknown' | 'done';
 
-const certainty: Outcome[] = ['nothing', 'unknown', 'done'];
-
 /** What several tries of one request have done together. */
-export const worse = (one: Outcome, other: Outcome): Outcome =>
-	certainty.indexOf(one) > certainty.indexOf(other) ? one : other;
+export const worse = (...outcomes: Outcome[]): Outcome =>
+	(['done', 'unknown'] as const).find((one) => outcomes.includes(one)) ?? 'nothing';
 
 /**
  * Statuses that pass by themselves, whatever comes with them: those of interface §7, and what proxies in front of a
@@ -127,45 +127,37 @@ export class RequestError extends Error {
 
 /** What went wrong beside the request, as a request error: it is not known how far the request came. */
 export const unexpected = (thrown: unknown): RequestError => {
-	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
-	const facts = {
-		message: tidy(message ?? String(thrown), 300),
-		details: tidy(description, 300),
-	};
+	const { message, description } = (thrown ?? {}) as IDataObject;
+	const facts = { message: tidy(message ?? String(thrown)), details: tidy(description) };
 	return new RequestError('unexpected', 'unknown', facts, thrown);
 };
+
+const ofCertificates =
+	/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH/;
 
 /** Network codes (Node.js) by what they mean for the request; all others, for a connection that was lost. */
 const codes: Array<[RegExp, RequestError['reason'], Outcome]> = [
 	[/^ECONNREFUSED$/, 'connectionRefused', 'nothing'],
 	[/^ENOTFOUND$|^EAI_/, 'name', 'nothing'],
-	[
-		/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH/,
-		'tls',
-		'nothing',
-	],
+	[ofCertificates, 'tls', 'nothing'],
 	[/^ETIMEDOUT$|^ECONNABORTED$|^ESOCKETTIMEDOUT$/, 'timeout', 'unknown'],
 ];
 
+interface NetworkFacts {
+	code: string;
+	text: string;
+	syscall?: unknown;
+}
+
 /** The innermost facts about a network failure that n8n and axios wrap. */
-const factsOf = (
-	error: unknown,
-	depth = 0,
-): { code: string; text: string; syscall?: unknown } | undefined => {
+function factsOf(error: unknown, depth = 0): NetworkFacts | undefined {
 	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-	const { code, message, syscall, cause, errorResponse, context } = error as Record<
-		string,
-		unknown
-	>;
-	const inner =
-		factsOf(cause, depth + 1) ?? factsOf(errorResponse, depth + 1) ?? factsOf(context, depth + 1);
+	const { code, message, syscall, cause, errorResponse, context } = error as IDataObject;
+	const [inner] = compact([cause, errorResponse, context].map((one) => factsOf(one, depth + 1)));
 	if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return inner;
-	return {
-		code,
-		text: String(message ?? ''),
-		syscall: syscall ?? (inner?.code === code ? inner.syscall : undefined),
-	};
-};
+	const below = inner?.code === code ? inner.syscall : undefined;
+	return { code, text: String(message ?? ''), syscall: syscall ?? below };
+}
 
 /**
  * What n8n's request helper threw, as a request error. It throws for the network only:

@@ -1,6 +1,6 @@
 import { identity, isObject, isUndefined, omit, omitBy, pick, pickBy, size } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { InvalidValue } from '../text/invalidValue';
+import { InvalidValue } from '../text/text';
 import type { Country } from '../phone/countries';
 import type { Zone } from '../time';
 

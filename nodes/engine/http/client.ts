@@ -90,16 +90,12 @@ export class Repeated extends Array<string> {}
 function queryString(query: IDataObject): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
-		if (value === undefined || value === null) continue;
-		for (const entry of Array.isArray(value) ? value : [value]) {
-			parameters.append(
-				Array.isArray(value) && !(value instanceof Repeated) ? `${name}[]` : name,
-				typeof entry === 'object' ? JSON.stringify(entry) : String(entry),
-			);
-		}
+		const key = Array.isArray(value) && !(value instanceof Repeated) ? `${name}[]` : name;
+		for (const entry of [value ?? []].flat())
+			parameters.append(key, typeof entry === 'object' ? JSON.stringify(entry) : String(entry));
 	}
 	const text = parameters.toString();
-	return text ? `?${text}` : '';
+	return text && `?${text}`;
 }
 
 /**
@@ -114,6 +110,7 @@ export class Client {
 		readonly workspace: Workspace,
 		private readonly owner: string,
 		private readonly clock: Clock,
+		private readonly pace: Pace,
 		/** No message may repeat these, whoever says them. */
 		private readonly secrets: string[],
 		/** Of whom is what is learned: the zone (interface §5 rule 9) and what is closed depend on the token. */
@@ -128,8 +125,9 @@ export class Client {
 		const token = cleanToken(credential.token);
 		const secrets = [token, workspace.webhookSecret];
 		const asWhom = JSON.stringify([workspace.origin, markOf(token)]);
-		paceOf(workspace.origin, clock).share(workspace.workers);
-		return new Client(caller, workspace, owner, clock, secrets, asWhom);
+		const pace = paceOf(workspace.origin, clock);
+		pace.share(workspace.workers);
+		return new Client(caller, workspace, owner, clock, pace, secrets, asWhom);
 	}
 
 	/** What a response said lately about the zone that applies if `asked` is none, or a Windows name. */
@@ -145,10 +143,6 @@ export class Client {
 			zone: zone?.type === 'iana' ? zone : undefined,
 			until: this.clock.now() + zoneLastsMs,
 		});
-	}
-
-	private get pace(): Pace {
-		return paceOf(this.workspace.origin, this.clock);
 	}
 
 	get signal(): AbortSignal | undefined {

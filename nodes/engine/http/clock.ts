@@ -48,7 +48,7 @@ export async function unlessStopped(
 export async function pause(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
-	time: Clock,
+	time = clock,
 ): Promise<void> {
 	if (!signal) return await time.sleep(milliseconds);
 	await unlessStopped(signal, async (stopped) => {

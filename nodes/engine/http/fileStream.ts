@@ -107,18 +107,8 @@ async function storeStream<T>(
 	} catch (thrown) {
 		if (tooLarge) rethrow(tooLarge);
 		if (deadline.signal.aborted || stream.errored) rethrow(thrown);
-		const storageError = storageErrorOf(thrown);
-		throw storageError;
+		const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
+		const facts = typeof code === 'string' ? { code } : { message: tidy(message, 150) };
+		return rethrow(new RequestError('storage', 'done', facts, thrown));
 	}
-}
-
-/** Why n8n did not store a file that arrived. */
-function storageErrorOf(thrown: unknown): RequestError {
-	const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
-	return new RequestError(
-		'storage',
-		'done',
-		typeof code === 'string' ? { code } : { message: tidy(message, 150) },
-		thrown,
-	);
 }

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../text/invalidValue';
+import { InvalidValue } from '../text/text';
 
 /** A value that cannot be part of a path. */
 export class UnsafePath extends InvalidValue {

@@ -54,12 +54,9 @@ export const isLoopback = (host: string): boolean =>
  * @throws InvalidBaseUrl for plain http outside this machine (interface §5 rule 4), a path, a query, or text that is
  * not a URL
  */
-export function apiRoot(baseUrl: unknown): {
-	root: string;
-	origin: string;
-	host: string;
-	loopback: boolean;
-} {
+export function apiRoot(
+	baseUrl: unknown,
+): Pick<Workspace, 'root' | 'origin' | 'host' | 'loopback'> {
 	const written = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (written === '')
 		throw wrong(
@@ -152,30 +149,24 @@ function checkToken(written: unknown): void {
  * @throws InvalidBaseUrl for a bad URL, a text that cannot be a token, or a time zone that does not exist
  */
 export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspace {
-	const address = apiRoot(credential.baseUrl);
-	checkToken(credential.token);
-	const zone = zoneOf(credential.timezone);
+	const { baseUrl, token, timezone, webhookSecret, requestKeysConfirmed } = credential;
+	const root = apiRoot(baseUrl);
+	checkToken(token);
+	const zone = zoneOf(timezone);
 	if (!zone)
 		throw wrong(
 			'Timezone',
-			`is not known: "${String(credential.timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`,
+			`is not known: "${String(timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`,
 		);
 	return {
-		...address,
+		...root,
 		zone: zone.type === 'none' ? noZone : zone,
-		webhookSecret:
-			typeof credential.webhookSecret === 'string' ? credential.webhookSecret.trim() : '',
-		confirmedKeys: [credential.requestKeysConfirmed ?? []].flat().map(String),
+		webhookSecret: String(webhookSecret ?? '').trim(),
+		confirmedKeys: [requestKeysConfirmed ?? []].flat().map(String),
 		workers: Math.max(1, Math.trunc(Number(credential.numberOfWorkers)) || 1),
 	};
 }
 
 /** A token without what copying may add: spaces, line breaks, a leading "Bearer". */
 export const cleanToken = (token: unknown): string =>
-	typeof token === 'string'
-		? token
-				.replace(/\s+/g, ' ')
-				.trim()
-				.replace(/^Bearer( |$)/i, '')
-				.replace(/\s+/g, '')
-		: '';
+	typeof token === 'string' ? token.replace(/^\s*Bearer(\s|$)/i, '').replace(/\s+/g, '') : '';

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { get, isEmpty, isPlainObject, mapValues, omit, pick } from 'lodash';
+import { get, invert, isEmpty, isPlainObject, mapValues, omit, pick } from 'lodash';
 import type { Delivery, Draft, Identity, PreparedRequest } from '../operation/preparedRequest';
 import { runningOptions } from '../operation/runOptions';
 import { secretsOf } from '../secrets/secrets';
+import { digest } from '../text/text';
 
 export interface Borders {
 	/** From which row, and how many. */
@@ -32,9 +33,6 @@ interface JournalEntries {
 	seed?: string;
 	requests?: Record<string, RequestRecord>;
 }
-
-export const digest = (...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
 /**
  * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks,
@@ -86,15 +84,11 @@ export const partOf = ({ name, content }: Identity, part: string): Identity => (
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;
-
 	private readonly run: number;
-
 	/** This run's requests as they were prepared, by name: later steps change them. */
 	private readonly prepared = new Map<string, PreparedRequest>();
-
 	/** Names of what earlier tries sent, by its place. */
-	private readonly earlier: Map<string | undefined, string>;
-
+	private readonly earlier: Record<string, string>;
 	/** What a person has set in the node, expressions unresolved, as a digest. */
 	private written?: string;
 
@@ -104,7 +98,7 @@ export class RunJournal {
 	) {
 		const node = context.getContext('node') as { acp?: JournalEntries };
 		this.entries = node.acp ??= {};
-		this.earlier = new Map(Object.entries(this.records).map(([name, { place }]) => [place, name]));
+		this.earlier = invert(mapValues(this.records, ({ place = '' }) => place));
 		this.run = Number(context.evaluateExpression('{{ $runIndex }}', 0) ?? 0);
 	}
 
@@ -121,9 +115,9 @@ export class RunJournal {
 	identified(draft: Draft, makesKey: boolean): PreparedRequest {
 		if (draft.operation.method === 'GET') return { ...draft, identity: ofRead };
 		const place = this.placeOf(draft);
-		const earlier = place === undefined ? undefined : this.earlier.get(place);
-		const known = earlier === undefined ? undefined : this.records[earlier];
-		if (earlier !== undefined && known)
+		const earlier = this.earlier[place ?? ''] ?? '';
+		const known = this.records[earlier];
+		if (place !== undefined && known)
 			return this.asSent({ ...draft, identity: { name: earlier, place, content: known.content } });
 		const { operation, address, query, body } = draft;
 		const content = digest(query, omit(body, 'request_key'));
@@ -138,11 +132,9 @@ export class RunJournal {
 		}
 		const told = targets.map((field) => get(body, field) as unknown);
 		const name = `${this.run}:${digest(this.itemOf(draft), operation.endpoint, address, told, body.request_key)}`;
-		const identity = { name, place, content };
-		if (!makesKey) return this.asSent({ ...draft, identity });
-		this.entries.seed ??= randomUUID();
-		const keyed = { ...body, request_key: digest(this.entries.seed, name) };
-		return this.asSent({ ...draft, body: keyed, identity });
+		const key = makesKey && digest((this.entries.seed ??= randomUUID()), name);
+		const keyed = key ? { ...body, request_key: key } : body;
+		return this.asSent({ ...draft, body: keyed, identity: { name, place, content } });
 	}
 
 	/** A request as an earlier try sent it, while its outcome is unknown; its key is kept. */

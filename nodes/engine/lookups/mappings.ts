@@ -11,7 +11,7 @@ import { editorCall, parameterOf, pathFromParameters, readingOr, wholeList } fro
 import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
 import { placeholdersOf } from './templateFields';
 import { voiceFields } from './voiceFields';
-import { InvalidValue } from '../text/invalidValue';
+import { InvalidValue } from '../text/text';
 
 /** What a listing takes of each contact beside custom fields (reference: listings), in order of use. */
 const listingContactFields = {

@@ -13,7 +13,7 @@ import { guessing, type NextPage, type PagesRequest, pagesOf, paginate } from '.
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
-import { InvalidValue } from '../text/invalidValue';
+import { InvalidValue } from '../text/text';
 
 /** How a reference is chosen from a list of the platform. */
 export interface ListLookup {

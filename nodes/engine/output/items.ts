@@ -53,13 +53,6 @@ export async function outputItems(
 	);
 }
 
-/** n8n runs a node again if its first item has a truthy `error`; the platform's own field of that name moves. */
-export function withoutErrorKey(record: IDataObject): IDataObject {
-	if (!('error' in record)) return record;
-	const { error, ...rest } = record;
-	return { ...rest, errorDetail: error };
-}
-
 /**
  * What the node adds to one item, all of the run have, empty where it says nothing: a table behind the node takes items
  * of one shape alone. Error items have the fields of their input.
@@ -69,10 +62,14 @@ export function alike({ added }: Execution, items: INodeExecutionData[]): void {
 		if (!('error' in json)) for (const name of added) if (!(name in json)) json[name] = null;
 }
 
-/** An output item that belongs to the input items it was made from. */
+/**
+ * An output item that belongs to the input items it was made from. n8n runs a node again if its first item has a truthy
+ * `error`; the platform's own field of that name moves.
+ */
 export function item(json: IDataObject, items: number[]): INodeExecutionData {
+	const { error, ...rest } = json;
 	return {
-		json: withoutErrorKey(json),
+		json: 'error' in json ? { ...rest, errorDetail: error } : json,
 		pairedItem:
 			items.length === 1 ? { item: items[0] as number } : items.map((index) => ({ item: index })),
 	};

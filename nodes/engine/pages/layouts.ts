@@ -13,13 +13,8 @@ export interface Page {
 }
 
 const count = (value: unknown): number | undefined => {
-	const number =
-		typeof value === 'number'
-			? value
-			: typeof value === 'string' && value !== ''
-				? Number(value)
-				: NaN;
-	return Number.isInteger(number) && number >= 0 ? number : undefined;
+	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+	return Number.isInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
 };
 
 const asRecord = (row: unknown): IDataObject =>

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { countBy, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
 import type { PlatformResponse } from '../http/client';
 import { type Page, readPage } from './layouts';
 import { RequestError, rethrow } from '../errors/requestError';
+import { digest } from '../text/text';
 
 /** The query parameter that sets the page size, and its maximum. */
 export interface PageSize {
@@ -130,7 +130,7 @@ export async function readWhole({ readings = 2, ...request }: WholeRequest): Pro
 
 /** Hands a page on. @returns what makes reading on needless, if anything does */
 async function endedBy(
-	{ take, fits, search, ...request }: Omit<WholeRequest, 'readings'>,
+	{ take, fits, search, fetch, query }: WholeRequest,
 	{ rows, next, total = 0 }: NewRows,
 	page: { reading: number; isFirst: boolean },
 ): Promise<'taken' | 'proven' | 'ignored' | undefined> {
@@ -138,23 +138,15 @@ async function endedBy(
 	if ((await take(rows, page)) === true) return 'taken';
 	if (!search || page.reading > 1 || !page.isFirst || !next) return undefined;
 	if (search.pays?.(total) === false) return undefined;
-	const record = rows.find((row) => search.proof(row) !== undefined);
-	return record && (await isProven(request, search, record)) ? 'proven' : undefined;
-}
-
-async function isProven(
-	{ fetch, query }: PagesRequest,
-	{ proof, fits }: Search,
-	record: IDataObject,
-): Promise<boolean> {
-	const searched = proof(record) ?? {};
-	const name = record.uuid === undefined ? 'id' : 'uuid';
-	const isSame = (row: IDataObject) => row[name] !== undefined && row[name] === record[name];
+	const record = rows.find((row) => idOfRow(row) !== undefined && search.proof(row) !== undefined);
+	const searched = record && search.proof(record);
+	if (!searched) return undefined;
 	try {
-		const { rows } = readPage((await fetch({ ...query, ...searched }, readPage)).body);
-		return rows.every((row) => fits(row, searched)) && rows.some(isSame);
+		const found = readPage((await fetch({ ...query, ...searched }, readPage)).body).rows;
+		const isFound = found.some((row) => idOfRow(row) === idOfRow(record));
+		return isFound && found.every((row) => search.fits(row, searched)) ? 'proven' : undefined;
 	} catch (thrown) {
-		return isRefusal(thrown) ? false : rethrow(thrown);
+		return isRefusal(thrown) ? undefined : rethrow(thrown);
 	}
 }
 
@@ -235,13 +227,22 @@ interface NewRows {
 	total?: number;
 }
 
-interface Begun {
-	first: Page;
-	/** The page size that the platform took. */
-	size?: number;
-	read: (query: IDataObject) => Promise<Page>;
-	news: ReturnType<typeof remember>;
-}
+const isRefusal = (thrown: unknown): thrown is RequestError =>
+	thrown instanceof RequestError && thrown.isInvalidRequest;
+
+/** A page that nothing promised may be refused: the platform does not know pages, or not this one. */
+const ifRefused = (thrown: unknown): undefined =>
+	isRefusal(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
+		? undefined
+		: rethrow(thrown);
+
+/** What tells a row from the others of its list; undefined if it shows no ID. */
+const idOfRow = (row: IDataObject, id?: string): unknown =>
+	(id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined;
+
+/** Tells two pages apart without keeping them; the order of their rows does not count. */
+const printOf = (rows: IDataObject[]): string =>
+	digest(rows.map((row) => JSON.stringify(row)).sort());
 
 /**
  * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is
@@ -250,112 +251,142 @@ interface Begun {
  * @throws RequestError, also if a page holds no list
  */
 export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
-	const { fetch, pageSize, from } = request;
-	const reads: ListReader = (body) => readPage(body, request.rows);
-	const readSized = async (size: number | undefined, query: IDataObject): Promise<Page> => {
-		const sized = pageSize && size ? { [pageSize.name]: size } : {};
-		return reads((await fetch({ ...request.query, ...sized, ...query }, reads)).body);
-	};
-	const { first, size } = from
-		? { first: await readSized(from.size, { page: from.number }).catch(ifRefused), size: from.size }
-		: await begin(request, async (size) => await readSized(size, {}));
-	if (!first) return;
-	const begun: Begun = {
-		first,
-		size,
-		read: async (query) => await readSized(size, query),
-		news: remember(request.id, from?.print),
-	};
-	yield* first.cursor === undefined
-		? new NumberedPages(request, begun).all()
-		: pagesByCursor(request, begun);
-}
-
-/** What the platform says of the end of a list, from the newest page that mentions it. */
-class End {
-	total?: number;
-	private told?: number;
-
-	constructor(private readonly perPage: number) {}
-
-	/** @returns how many more rows there are than before; undefined if the end has not moved */
-	observe({ total, lastPage }: Page): number | undefined {
-		const before = this.total ?? this.told;
-		if (total !== undefined) this.total = total;
-		if (lastPage !== undefined) this.told = lastPage;
-		const now = this.total ?? this.told;
-		if (before === undefined || now === undefined || before === now) return undefined;
-		return this.total === undefined ? (now - before) * this.perPage : now - before;
-	}
-
-	get lastPage(): number | undefined {
-		if (this.told !== undefined) return this.told;
-		return this.total && this.perPage ? Math.ceil(this.total / this.perPage) : undefined;
-	}
+	yield* new Reading(request).all();
 }
 
 /**
- * Pages by their number. They are read in parallel while the list does not change. Once it changes, they are read one
- * by one in their order, so that no row is missed if others come in. If rows are gone, the pages before, to which other
- * rows have moved, are read again.
+ * One reading of a list. Numbered pages are read in parallel while the list does not change. Once it changes, they are
+ * read one by one in their order, so that no row is missed if others come in. If rows are gone, the pages before, to
+ * which other rows have moved, are read again.
  */
-class NumberedPages {
+class Reading {
 	private readonly start: number;
-	private readonly perPage: number;
-	private readonly end: End;
-	private readonly ahead;
+	/** The page size that the platform took, and how many rows its pages have. */
+	private size?: number;
+	private perPage = 0;
+	/** What the platform says of the end, from the newest page that mentions it. */
+	private total?: number;
+	private told?: number;
+	/** Pages that are under way before their turn. */
+	private readonly pending = new Map<number, Promise<Page>>();
+	/** What was returned: pages by their content, rows by their ID unless one occurs twice on a page. */
+	private readonly prints: Set<string>;
+	private readonly given = new Set<unknown>();
+	private tells = true;
 	private changed = false;
 	private endMoves = false;
 	private seen = 0;
 	private idle = 0;
 
-	constructor(
-		private readonly request: PagesRequest,
-		private readonly begun: Begun,
-	) {
+	constructor(private readonly request: PagesRequest) {
 		const { from, query } = request;
-		const { first, read } = begun;
 		this.start = from?.number ?? (Number(query.page) || 1);
-		this.perPage = from?.perPage ?? first.rows.length;
-		this.end = new End(this.perPage);
-		this.end.observe(first);
-		this.ahead = inAdvance(async (page) => await read({ page }));
+		this.size = from?.size;
+		this.prints = new Set(from ? [from.print] : []);
 	}
 
 	async *all(): AsyncGenerator<NewRows> {
-		const { start, end, perPage } = this;
-		const { first, size, news } = this.begun;
+		const { from } = this.request;
+		const first = from
+			? await this.read({ page: from.number }).catch(ifRefused)
+			: await this.first();
+		if (first) yield* first.cursor === undefined ? this.numbered(first) : this.byCursor(first);
+	}
+
+	private async read(query: IDataObject): Promise<Page> {
+		const { fetch, pageSize, rows, query: always } = this.request;
+		const reads: ListReader = (body) => readPage(body, rows);
+		const sized = pageSize && this.size ? { [pageSize.name]: this.size } : {};
+		return reads((await fetch({ ...always, ...sized, ...query }, reads)).body);
+	}
+
+	/** The first page, requested smaller if the platform refuses its size. */
+	private async first(): Promise<Page> {
+		const { pageSize, enough = Infinity } = this.request;
+		const largest = pageSize && Math.max(1, Math.min(pageSize.max, enough));
+		const smaller = smallerSizes.filter((size) => largest !== undefined && size < largest);
+		let refused: RequestError | undefined;
+		for (const size of largest ? [largest, ...smaller, undefined] : [undefined]) {
+			this.size = size;
+			try {
+				return await this.read({});
+			} catch (thrown) {
+				// A request refused for another reason is not sent again.
+				const isOfSize =
+					isRefusal(thrown) && [undefined, pageSize?.name].includes(thrown.facts.field);
+				if (!isOfSize || !pageSize) return rethrow(refused ?? thrown);
+				refused ??= thrown;
+			}
+		}
+		return rethrow(refused);
+	}
+
+	/** The rows of a page that were not returned before. */
+	private fresh(rows: IDataObject[], print: string): IDataObject[] {
+		if (this.prints.has(print)) return [];
+		this.prints.add(print);
+		const ids = rows.map((row) => idOfRow(row, this.request.id));
+		const known = ids.filter((one) => one !== undefined);
+		// What occurs twice on one page is no ID.
+		this.tells &&= new Set(known).size === known.length;
+		const fresh = this.tells ? rows.filter((_, at) => !this.given.has(ids[at])) : rows;
+		for (const one of known) this.given.add(one);
+		this.seen += fresh.length;
+		return fresh;
+	}
+
+	private async *numbered(first: Page): AsyncGenerator<NewRows> {
+		const { start, size } = this;
+		this.perPage = this.request.from?.perPage ?? first.rows.length;
+		this.observe(first);
+		const { perPage } = this;
 		const isPromised =
-			end.lastPage !== undefined || first.more === true || (size !== undefined && perPage >= size);
+			this.lastPage !== undefined || first.more === true || (size !== undefined && perPage >= size);
 		let page: Page | undefined = first;
 		for (let at = start, moved = 0; ; at++) {
-			const { rows, print } = news(page.rows);
+			const print = printOf(page.rows);
+			const rows = this.fresh(page.rows, print);
 			// Some of its rows were on another page before.
 			const overlaps = rows.length > 0 && rows.length < page.rows.length && at > start;
 			const stands = moved === 0 && !overlaps;
 			this.endMoves ||= moved !== 0;
 			if (!stands) this.noteChange();
-			this.seen += rows.length;
 			const goesOn = this.goesOn(page, at, rows.length);
 			const next = goesOn ? { number: at + 1, perPage, print, size } : undefined;
-			if (rows.length > 0 || at === start) yield { rows, next, total: end.total };
+			if (rows.length > 0 || at === start) yield { rows, next, total: this.total };
 			if (moved < 0) yield* this.slipped(at, moved, next);
 			if (!next) return this.conclude(at, page.rows.length > rows.length);
 			page = await this.further(next.number, stands, isPromised);
 			if (!page) return;
-			moved = end.observe(page) ?? 0;
+			moved = this.observe(page);
 		}
+	}
+
+	/** @returns how many more rows there are than before */
+	private observe({ total, lastPage }: Page): number {
+		const before = this.total ?? this.told;
+		this.total = total ?? this.total;
+		this.told = lastPage ?? this.told;
+		const now = this.total ?? this.told;
+		if (before === undefined || now === undefined) return 0;
+		return this.total === undefined ? (now - before) * this.perPage : now - before;
+	}
+
+	private get lastPage(): number | undefined {
+		if (this.told !== undefined) return this.told;
+		return this.total && this.perPage ? Math.ceil(this.total / this.perPage) : undefined;
 	}
 
 	private noteChange(): void {
 		if (!this.changed) this.request.incomplete?.('changed');
 		this.changed = true;
-		this.ahead.forget();
+		// Pages read in advance are read again when their turn comes.
+		this.pending.clear();
 	}
 
 	private goesOn({ rows, more }: Page, at: number, fresh: number): boolean {
 		const { unpaged, whole } = this.request;
-		const { lastPage } = this.end;
+		const { lastPage } = this;
 		if (rows.length === 0 || at >= mostPages) return false;
 		// New records can push all rows of a page on to the next one.
 		this.idle = fresh > 0 ? 0 : this.idle + 1;
@@ -368,16 +399,15 @@ class NumberedPages {
 	private async *slipped(at: number, moved: number, next?: NextPage): AsyncGenerator<NewRows> {
 		const back = Math.ceil(-moved / this.perPage);
 		for (let again = Math.max(this.start, at - back); again < at; again++) {
-			const { rows } = this.begun.news((await this.begun.read({ page: again })).rows);
-			this.seen += rows.length;
-			if (rows.length > 0) yield { rows, next, total: this.end.total };
+			const page = await this.read({ page: again });
+			const rows = this.fresh(page.rows, printOf(page.rows));
+			if (rows.length > 0) yield { rows, next, total: this.total };
 		}
 	}
 
 	/** @param repeats whether the last page held rows that came before */
 	private conclude(at: number, repeats: boolean): void {
-		const { start, changed, end, seen } = this;
-		const { total = 0, lastPage = 0 } = end;
+		const { start, changed, total = 0, lastPage = 0, seen } = this;
 		const isShort = start === 1 && !changed && (seen < total || at < lastPage);
 		if (isShort || at >= mostPages) this.request.incomplete?.('short');
 		// A platform that ignores page numbers returns its first page again.
@@ -385,127 +415,46 @@ class NumberedPages {
 			this.request.incomplete?.('repeated');
 	}
 
-	/** The next page; nothing if the platform refuses it and nothing promised it. */
+	/**
+	 * The next page; nothing if the platform refuses it and nothing promised it. Others, up to the last that is certainly
+	 * needed, are under way meanwhile.
+	 */
 	private async further(at: number, stands: boolean, isPromised: boolean) {
 		const { enough = Infinity, width = 4, incomplete } = this.request;
 		const lastWanted = this.start - 1 + Math.ceil(enough / this.perPage);
-		const last = Math.min(this.end.lastPage ?? at, lastWanted);
-		return await this.ahead.take(at, stands ? width : 1, last).catch((thrown: unknown) => {
+		const last = Math.min(this.lastPage ?? at, lastWanted, at + (stands ? width : 1) - 1);
+		for (let number = at; number <= Math.max(at, last); number++) {
+			if (this.pending.has(number)) continue;
+			const page = this.read({ page: number });
+			// Handled when its turn comes; without this a later page's failure would be an unhandled rejection.
+			page.catch(() => undefined);
+			this.pending.set(number, page);
+		}
+		const page = this.pending.get(at);
+		this.pending.delete(at);
+		return await page?.catch((thrown: unknown) => {
 			if (isPromised) return rethrow(thrown);
 			ifRefused(thrown);
 			// A list without page numbers has one page; a page that is not found may be missing.
 			if (at > this.start + 1 || !isRefusal(thrown)) incomplete?.('refused');
+			return undefined;
 		});
 	}
-}
 
-async function* pagesByCursor(
-	{ incomplete }: PagesRequest,
-	{ first, read, news }: Begun,
-): AsyncGenerator<NewRows> {
-	const { total } = first;
-	yield { rows: news(first.rows).rows, total };
-	const asked = new Set<string>();
-	let idle = 0;
-	for (let page = first; page.cursor !== undefined && page.more !== false;) {
-		if (asked.has(page.cursor) || asked.size >= mostPages) return incomplete?.('short');
-		asked.add(page.cursor);
-		page = await read({ cursor: page.cursor });
-		const { rows } = news(page.rows);
-		idle = rows.length > 0 ? 0 : idle + 1;
-		if (idle > 0 && page.more !== true) return;
-		if (idle >= mostIdlePages) return incomplete?.('short');
-		yield { rows, total };
-	}
-}
-
-/**
- * The first page, requested smaller if the platform refuses its size.
- * @returns the page, and the size it was asked for
- * @throws RequestError
- */
-async function begin(
-	{ pageSize, enough = Infinity }: PagesRequest,
-	read: (size: number | undefined) => Promise<Page>,
-): Promise<{ first: Page; size?: number }> {
-	const largest = pageSize && Math.max(1, Math.min(pageSize.max, enough));
-	if (!largest) return { first: await read(undefined) };
-	let refused: RequestError | undefined;
-	for (const size of [largest, ...smallerSizes.filter((one) => one < largest), undefined]) {
-		try {
-			return { first: await read(size), size };
-		} catch (thrown) {
-			// A request refused for another reason is not sent again.
-			if (!isRefusal(thrown) || ![undefined, pageSize.name].includes(thrown.facts.field))
-				return rethrow(refused ?? thrown);
-			refused ??= thrown;
+	private async *byCursor(first: Page): AsyncGenerator<NewRows> {
+		const { incomplete } = this.request;
+		const { total } = first;
+		yield { rows: this.fresh(first.rows, printOf(first.rows)), total };
+		const asked = new Set<string>();
+		for (let page = first; page.cursor !== undefined && page.more !== false;) {
+			if (asked.has(page.cursor) || asked.size >= mostPages) return incomplete?.('short');
+			asked.add(page.cursor);
+			page = await this.read({ cursor: page.cursor });
+			const rows = this.fresh(page.rows, printOf(page.rows));
+			this.idle = rows.length > 0 ? 0 : this.idle + 1;
+			if (this.idle > 0 && page.more !== true) return;
+			if (this.idle >= mostIdlePages) return incomplete?.('short');
+			yield { rows, total };
 		}
 	}
-	return rethrow(refused);
-}
-
-const isRefusal = (thrown: unknown): thrown is RequestError =>
-	thrown instanceof RequestError && thrown.isInvalidRequest;
-
-/** A page that nothing promised may be refused: the platform does not know pages, or not this one. */
-const ifRefused = (thrown: unknown): undefined =>
-	isRefusal(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
-		? undefined
-		: rethrow(thrown);
-
-function inAdvance<T>(read: (page: number) => Promise<T>) {
-	let pending = new Map<number, Promise<T>>();
-	return {
-		/** @returns a page; `width` pages are under way meanwhile, up to the last that is certainly needed */
-		take: async (number: number, width: number, last: number): Promise<T> => {
-			for (let ask = number; ask < number + width && (ask === number || ask <= last); ask++) {
-				if (pending.has(ask)) continue;
-				const page = read(ask);
-				// Handled when its turn comes; without this a later page's failure would be an unhandled rejection.
-				page.catch(() => undefined);
-				pending.set(ask, page);
-			}
-			const page = pending.get(number) as Promise<T>;
-			pending.delete(number);
-			return await page;
-		},
-		/** Pages read in advance are read again when their turn comes. */
-		forget: (): void => {
-			pending = new Map();
-		},
-	};
-}
-
-/** Tells two pages apart without keeping them; the order of their rows does not count. */
-const printOf = (rows: IDataObject[]): string =>
-	createHash('sha256')
-		.update(JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()))
-		.digest('base64url')
-		.slice(0, 22);
-
-/** What tells a row from the others of its list; undefined if it shows no ID. */
-const idOfRow = (row: IDataObject, id?: string): unknown =>
-	(id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined;
-
-/**
- * Remembers what was returned, rows by their ID and pages by their content.
- * @param before content of a page that was returned before
- * @returns a function that removes from a page what was returned before, and tells the page's content
- */
-function remember(id?: string, before?: string) {
-	const prints = new Set(before === undefined ? [] : [before]);
-	const given = new Set<unknown>();
-	let tells = true;
-	return (rows: IDataObject[]): { rows: IDataObject[]; print: string } => {
-		const print = printOf(rows);
-		if (prints.has(print)) return { rows: [], print };
-		prints.add(print);
-		const ids = rows.map((row) => idOfRow(row, id));
-		const known = ids.filter((one) => one !== undefined);
-		// What occurs twice on one page is no ID.
-		tells &&= new Set(known).size === known.length;
-		const fresh = tells ? rows.filter((_, at) => !given.has(ids[at])) : rows;
-		for (const one of known) given.add(one);
-		return { rows: fresh, print };
-	};
 }

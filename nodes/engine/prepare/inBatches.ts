@@ -2,7 +2,8 @@ import { mapValues, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
 import { operationError } from '../errors/errorText';
-import { digest, partOf } from '../journal/journal';
+import { partOf } from '../journal/journal';
+import { digest } from '../text/text';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
 /** A part of a list: from which row, and how many. */

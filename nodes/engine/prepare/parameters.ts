@@ -1,7 +1,6 @@
 import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 import { isEmpty } from '../fields/field';
-import { InvalidValue } from '../text/invalidValue';
-import { tidy, title } from '../text/text';
+import { InvalidValue, tidy, title } from '../text/text';
 import type { ReadParameter } from '../execution';
 import { codesIn, leftToN8n, type Plain, understand } from './plainExpressions';
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { startCase } from 'lodash';
 
 /** Words that labels spell in a special way. */
@@ -113,4 +114,20 @@ export const listOf = (texts: string[], most = 10, between = ', '): string =>
 export function andList(texts: string[], most = 10): string {
 	const shown = firstOf(texts, most);
 	return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/** Tells contents apart without keeping them. */
+export const digest = (...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
+
+/** A value that cannot be sent: which field, and what is wrong with it in words a no-code user can act on. */
+export class InvalidValue extends Error {
+	override name = 'InvalidValue';
+
+	constructor(
+		readonly field: string | undefined,
+		text: string,
+	) {
+		super(field === undefined ? text : `'${field}' ${text}`);
+	}
 }
