@@ -1,8 +1,4 @@
-/**
- * Does the same work for each item, a few in parallel, and goes on if one fails.
- * @param width how many in parallel, at least 1
- * @returns the result of each item, in the order of the items
- */
+/** Does the same work for each item, `width` at a time, and goes on if one fails. @returns results in the items' order */
 export async function settleInParallel<In, Out>(
 	items: In[],
 	width: number,
@@ -18,10 +14,7 @@ export async function settleInParallel<In, Out>(
 	return settled;
 }
 
-/**
- * Like `settleInParallel`, but the whole work fails if it fails for one item.
- * @throws what the first failed item threw, after all have ended
- */
+/** The same, but the whole work fails if it fails for one item, after all have ended. */
 export async function mapInParallel<In, Out>(
 	items: In[],
 	width: number,

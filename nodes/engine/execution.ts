@@ -17,9 +17,8 @@ export interface ItemZones {
 	/** The zone that times of an item without an offset are read in, as far as it is known. */
 	of: (item: number) => Zone;
 	/**
-	 * The same for a value that cannot be sent without knowing it here.
-	 * @returns a zone of another kind than `iana` if the platform does not tell which one it applies
-	 * @throws ZoneNeeded while the platform has not been asked
+	 * The same for a value that cannot be sent without knowing it here; of another kind than `iana` if the platform does not
+	 * tell. @throws ZoneNeeded while the platform has not been asked
 	 */
 	needed: (item: number) => Zone;
 	/** Zones that were learned for items; from then on also those of their requests. */
@@ -28,10 +27,7 @@ export interface ItemZones {
 	unread: Map<string, Error>;
 }
 
-/**
- * Reads a parameter for an item, its expressions resolved; undefined if the operation does not show it.
- * @throws InvalidValue if an expression cannot be resolved
- */
+/** An item's parameter; undefined if the operation does not show it. @throws InvalidValue if it cannot be resolved */
 export type ReadParameter = (name: string, item: number) => unknown;
 
 /** One run of a node: what its steps share. */
@@ -40,7 +36,6 @@ export interface Execution {
 	client: Client;
 	journal: RunJournal;
 	operation: Operation;
-	/** Run as a tool of an AI agent. */
 	asTool: boolean;
 	/** On Error = stop: the first request error ends the run. */
 	stops: boolean;
@@ -48,12 +43,11 @@ export interface Execution {
 	hints: Set<string>;
 	/** Names of the fields that the node itself adds to output items; all items of a run have them. */
 	added: Set<string>;
-	/** Phone numbers of input items, as they were read. */
 	numbers: Map<number, NumberRead[]>;
 	/** What this run knows of the lists in which it looks for records (`deliver/recovery/match.ts`), by name. */
 	lists: Map<string, object>;
 	parameter: ReadParameter;
-	/** The node's parameters as they were written, expressions unresolved. */
+	/** As they were written, expressions unresolved. */
 	written: INodeParameters;
 	options: (item: number) => RunOptions;
 	zones: ItemZones;
@@ -79,7 +73,6 @@ declare module './operation/operation' {
 
 /** A run that has prepared its requests and delivers them. */
 export interface Delivering extends Execution {
-	/** All requests of the run. */
 	readonly requests: readonly PreparedRequest[];
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
 	readonly signal: AbortSignal;
@@ -109,21 +102,12 @@ export function requestSettings(
 	execution: Execution | Delivering,
 	{ item }: Pick<PreparedRequest, 'item'>,
 ): Pick<ClientRequest, 'zone' | 'timeout' | 'maxRetries' | 'signal'> {
-	const { options, zones } = execution;
-	const { timeout, maxRetries } = options(item);
-	return {
-		zone: zones.of(item),
-		timeout,
-		maxRetries,
-		signal: 'signal' in execution ? execution.signal : undefined,
-	};
+	const { timeout, maxRetries } = execution.options(item);
+	const signal = 'signal' in execution ? execution.signal : undefined;
+	return { zone: execution.zones.of(item), timeout, maxRetries, signal };
 }
 
-/**
- * A read beside the requests of a run: before one, after one, or to learn its outcome.
- * @param more query parameters, or other settings than the item's
- * @throws RequestError, Cancelled
- */
+/** A read beside the requests of a run: before one, after one, or to learn its outcome. @throws RequestError, Cancelled */
 export const readBeside = async (
 	execution: Execution,
 	prepared: Pick<PreparedRequest, 'item'>,
@@ -139,9 +123,8 @@ export const readBeside = async (
 	});
 
 /**
- * Reads the record that a secondary read names, beside the requests of a run.
- * @param response whose values fill its path, beside those of the request
- * @throws RequestError if there is none, or another one; UnsafePath, Cancelled
+ * @param response whose values fill the path of the read, beside those of the request
+ * @throws RequestError if there is no record, or another one; UnsafePath, Cancelled
  */
 export async function readRecordBeside(
 	execution: Execution,
@@ -160,7 +143,6 @@ export function adding<Facts extends object>({ added }: Execution, facts: Facts)
 	return facts;
 }
 
-/** A list beside the requests of a run, as readers of lists take it. */
 export const listBeside = (
 	execution: Execution,
 	prepared: Pick<PreparedRequest, 'item' | 'path'>,

@@ -14,7 +14,6 @@ export const recordOf = (body: unknown): unknown => {
 	return Array.isArray(value) && value.length === 0 ? {} : value;
 };
 
-/** An object as it is; an empty one for anything else. */
 export const objectOf = (value: unknown): IDataObject =>
 	isPlainObject(value) ? (value as IDataObject) : {};
 
@@ -104,11 +103,7 @@ function shapeOf(body: unknown): string {
 export const unreadable = (asked: 'list' | 'record', body: unknown): RequestError =>
 	new RequestError('unreadable', 'nothing', { asked, received: shapeOf(body) });
 
-/**
- * The one record that a request asked for.
- * @param mayBeEmpty an empty list in its place is one, too
- * @throws RequestError if the response holds none: nothing, or an envelope without data
- */
+/** The one record that was asked for; `mayBeEmpty`: an empty list in its place is one, too. @throws RequestError */
 export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 	const value = unwrap(body);
 	const isHeld = isPlainObject(value)
@@ -139,8 +134,6 @@ const uuidIn = (value: unknown): string | undefined => {
  * Whether a record that stands for what a path names by its ID is certainly another one. It shows its ID as `uuid` or
  * `id` if the path ends with that ID, and under the name of its kind (`/agents/{uuid}` → `agent_uuid`). What shows no
  * ID, or the ID that was asked for in any place, may be the one.
- * @param template path with `{name}` for its values
- * @param path its values, by name
  */
 export function isAnother(record: IDataObject, template: string, path: IDataObject): boolean {
 	const shown = new Set(Object.values(record).map(uuidIn));
@@ -162,11 +155,7 @@ export function isAnother(record: IDataObject, template: string, path: IDataObje
 /** The path's last value, if the path ends with it: the ID of a record. */
 const lastName = (template: string): string | undefined => /\{(\w+)\}$/.exec(template)?.[1];
 
-/**
- * Reads a record that was asked for by its ID.
- * @returns a function that takes the response, returns the record, and throws a request error if there is none, or
- * another one; outside an envelope, only its ID shows a record
- */
+/** Reads a record that was asked for by its ID; outside an envelope, only its ID shows a record. @throws RequestError */
 export const readSame =
 	(template: string, path: IDataObject, mayBeEmpty = false) =>
 	(body: unknown): unknown => {

@@ -1,10 +1,9 @@
 /** Whether a text may hold a number that JavaScript cannot keep. Cheap, because it is asked of every response. */
 const suspect = /\d{16}|\d[eE]\+?\d{3,}\s*(?:[,}\]]|$)/;
 
-/** A string, or a number, of JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
-/** A number that would become another one: a whole number beyond 2^53, or one beyond all that a number can be. */
+/** A whole number beyond 2^53, or one beyond all that a number can be, would become another one. */
 const changes = (token: string): boolean => {
 	const number = Number(token);
 	return !Number.isFinite(number) || (/^-?\d+$/.test(token) && !Number.isSafeInteger(number));
@@ -13,13 +12,9 @@ const changes = (token: string): boolean => {
 /** More levels than anything on the platform has. Deeper JSON would exhaust the code that reads it later. */
 export const mostLevels = 100;
 
-/** JSON that is nested too deeply. */
 export class TooDeep extends SyntaxError {
 	override name = 'TooDeep';
-
-	constructor() {
-		super(`it is nested deeper than ${mostLevels} levels`);
-	}
+	override message = `it is nested deeper than ${mostLevels} levels`;
 }
 
 const isDeeperThan = (levels: number, value: unknown): boolean =>
@@ -29,7 +24,7 @@ const isDeeperThan = (levels: number, value: unknown): boolean =>
 
 /**
  * Reads JSON. Numbers that do not survive it, like IDs above 2^53, are kept as text: neighbors would become equal.
- * @throws SyntaxError if it is no JSON; TooDeep if it has more than 100 levels
+ * @throws SyntaxError
  */
 export function parseExactly(text: string): unknown {
 	const value = JSON.parse(text) as unknown;

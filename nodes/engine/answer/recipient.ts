@@ -47,14 +47,13 @@ function otherIn(body: IDataObject, response: IDataObject): string | undefined {
 	return isMore ? 'contacts_count' : undefined;
 }
 
-/** A request that carries a key: the key may stand for another request. */
 interface Keyed {
 	operation: { paced: boolean };
 	body: IDataObject;
 	ownKey?: string;
 }
 
-/** @returns what to say if the response to a request with the user's own key shows other content */
+/** Says that the response to a request with the user's own key shows other content. */
 export function otherContent({ body, ownKey }: Keyed, response: IDataObject): string | undefined {
 	if (ownKey === undefined || body.request_key === undefined) return undefined;
 	const field = otherIn(body, response);

@@ -13,12 +13,10 @@ import { parseExactly } from './exactJson';
 import { RequestError, rethrow, worse } from '../errors/requestError';
 import { tidy } from '../text/text';
 
-/** A request, as far as it decides what its response says. */
 interface Asked {
 	method: string;
 	path: string;
 	class: string;
-	/** Reads what was asked for; throws a request error if it is not there. */
 	reads?: (body: unknown) => unknown;
 }
 
@@ -34,7 +32,6 @@ export interface Answer {
 	error?: RequestError;
 }
 
-/** JSON; nothing if it is none. */
 function parse(text: string): { value: unknown } | undefined {
 	try {
 		return { value: parseExactly(text) };
@@ -49,7 +46,6 @@ const isPage = (text: string): boolean => /^\s*</.test(text);
 /**
  * A refusal as a request error (interface §7); missing parts stay unknown. That of a read which neither a status nor a
  * code stands for may be a matter of the moment.
- * @param meant the status that stands for it
  */
 function refusedError(meant: number | undefined, isRead: boolean, text: string): RequestError {
 	const response = parse(text)?.value;
@@ -69,10 +65,7 @@ function refusedError(meant: number | undefined, isRead: boolean, text: string):
 	});
 }
 
-/**
- * Reads a response.
- * @param clean a text without secrets: what does not succeed becomes a message, and some servers repeat what was sent
- */
+/** @param clean a text without secrets: some servers repeat what was sent, and what does not succeed becomes a message */
 export function answerOf(
 	{ status, text, location }: { status: number; text: string; location?: unknown },
 	{ method, path, class: kind, reads }: Asked,
@@ -116,18 +109,11 @@ export function answerOf(
 	return { status, error };
 }
 
-/**
- * Why a success leaves open whether a write was done: nothing in the response shows it, or the response is about another
- * record.
- */
+/** Why it is open whether a write was done: nothing in the response shows it, or it is about another record. */
 export type Unproven = 'silent' | 'another';
 
-interface Response {
-	status: number;
-	body: unknown;
-}
+type Response = Pick<Answer, 'status' | 'body'>;
 
-/** A write, as far as its response is compared with it. */
 interface Write {
 	operation: {
 		kind: string;
@@ -146,7 +132,6 @@ export const newIds = (record: IDataObject, sent: IDataObject): unknown[] =>
 		.filter(([name]) => isIdName(name) && sent[name] === undefined)
 		.map(([, value]) => value);
 
-/** Whether a success shows that a write was done, or why not. */
 export function proofOf(response: Response, prepared: Write): 'shown' | Unproven {
 	const { operation, path } = prepared;
 	const { kind, template, done } = operation;
@@ -196,13 +181,11 @@ export const withoutProof = ({ status, body }: Response, why: Unproven): IDataOb
 			: { response: typeof body === 'string' ? body : JSON.stringify(body) }),
 });
 
-/** What the node adds to such an item. */
 export const namesWithoutProof = ['acceptedWithoutProof', 'responseStatus', 'response'];
 
 const inItems =
 	"Items with 'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.";
 
-/** Said in the output panel beside such items. */
 export const withoutProofHint: Record<Unproven, string> = {
 	silent: `The platform responded, but the response does not show that the request took effect. ${inItems}`,
 	another: `The platform responded with another record, so it is not known whether the request took effect. ${inItems}`,

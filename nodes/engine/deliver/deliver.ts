@@ -31,9 +31,8 @@ function addedTo(
 }
 
 /**
- * Carries one request out, once. The journal returns what an earlier try of the same execution has done; what that try
- * left uncertain is looked up; everything else is sent. Every request of an operation goes through here.
- * @returns the records, already cut down if nothing needs more of them
+ * Carries one request out, once: the journal returns what an earlier try has done, and what that left uncertain is looked
+ * up. Every request of an operation goes through here.
  * @throws RequestError, Cancelled
  */
 export async function deliver(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {

@@ -34,16 +34,14 @@ function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformRespon
 	return rethrow(thrown);
 }
 
-/**
- * One request and its response: reads the records, or the file, from it.
- * @throws RequestError, also if the response shows another recipient; Cancelled
- */
+/** One request and its response. @throws RequestError, also if the response shows another recipient; Cancelled */
 export async function exchange(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
 	const { client, context, hints, options, mayBeDone } = execution;
 	const { operation, item, path, address, query, body } = prepared;
+	const { kind, method, template, mayBeEmpty } = operation;
 	const { timeout, ...settings } = requestSettings(execution, prepared);
 	const takesSeconds = operation.takes?.(body);
 	const isFile = isRaw(operation) && options(item).downloadFile === true;
@@ -51,7 +49,7 @@ export async function exchange(
 		...settings,
 		timeout:
 			takesSeconds === undefined ? timeout : Math.max(timeout ?? 60, takesSeconds + graceSeconds),
-		method: operation.method,
+		method,
 		path: address,
 		query,
 		...(await contentOf(context, prepared)),
@@ -59,16 +57,13 @@ export async function exchange(
 		tells: (outcome) => (outcome === 'nothing' ? mayBeDone.delete(item) : mayBeDone.add(item)),
 		limitName: operation.paced ? 'sends' : 'requests',
 		file: isFile ? fileSink(context, [address.split('/').pop()], options(item)) : undefined,
-		reads:
-			operation.kind === 'get'
-				? readSame(operation.template, path, operation.mayBeEmpty)
-				: undefined,
+		reads: kind === 'get' ? readSame(template, path, mayBeEmpty) : undefined,
 	};
 	const response = await client
 		.request(request)
 		.catch((thrown: unknown) => ownRecordIn(thrown, prepared));
 	if (isFile) return { records: [{ status: response.status }], file: response.body as IBinaryData };
-	const proof = operation.method === 'GET' ? 'shown' : proofOf(response, prepared);
+	const proof = method === 'GET' ? 'shown' : proofOf(response, prepared);
 	const delivery: Delivery =
 		proof === 'shown'
 			? { records: records(response.body, prepared) }
@@ -81,10 +76,7 @@ export async function exchange(
 	return delivery;
 }
 
-/**
- * What the request carries: JSON, or multipart form data with the files of the input item
- * (interface §4: media upload).
- */
+/** JSON, or multipart form data with the files of the input item (interface §4: media upload). */
 async function contentOf(
 	{ helpers }: IExecuteFunctions,
 	{ operation, body, files }: PreparedRequest,

@@ -20,10 +20,7 @@ const withoutKey: FallbackBody = {
 	lasts: true,
 };
 
-/**
- * Bodies that a workspace wants for every request to an endpoint, because it refused the first one and took the other;
- * kept as long as this n8n runs.
- */
+/** Bodies that a workspace wants for every request to an endpoint, because it refused the first one. */
 const lasting = new Map<string, Set<FallbackBody>>();
 
 const keptKey = "If this workspace takes no request key here, remove 'Request Key' under Options.";
@@ -43,8 +40,7 @@ function isRefused(fallback: FallbackBody, body: IDataObject, field?: string): b
 }
 
 /**
- * Sends a request, and its fallback body once if the platform refuses what was guessed (400, 422) and has
- * done nothing. No second request follows an uncertain outcome.
+ * Sends a request, and its fallback body once if the platform refuses what was guessed (400, 422) and has done nothing.
  * @param before what earlier requests for the same may have done; errors cover all of them
  * @throws RequestError of the first body if both are refused; Cancelled
  */

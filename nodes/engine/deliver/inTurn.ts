@@ -1,13 +1,11 @@
 import { unlessStopped } from '../http/clock';
 
-/** The end of the latest work, by name; for all executions of this process. */
+/** The end of the latest work, by name. */
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Does work of the same name one after the other, in the order of the calls, whatever the outcome of the work before.
- * @param name of the workspace and of what could be taken for one another there
- * @param signal ends waiting for a turn
- * @throws Cancelled if waiting was ended, and what `work` throws
+ * Does work of the same name one after the other, in all executions of this process, whatever the outcome before.
+ * @throws Cancelled if waiting for a turn was ended, and what `work` throws
  */
 export async function inTurn<T>(
 	name: string,

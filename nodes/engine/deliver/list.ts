@@ -23,11 +23,7 @@ export const tellIncomplete = (hints: Set<string>, why: Incomplete): void => {
 	if (text !== undefined) hints.add(text);
 };
 
-/**
- * Reads a list page by page, up to the user's limit.
- * @param take called with each page's rows; what it returns is kept
- * @throws RequestError
- */
+/** Reads a list up to the user's limit; what `take` returns of a page is kept. @throws RequestError */
 export async function readList(
 	execution: Execution,
 	prepared: PreparedRequest,

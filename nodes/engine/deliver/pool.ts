@@ -37,10 +37,9 @@ function widthOf({ operation, options, requests }: Delivering): number {
 }
 
 /**
- * Works on all requests with bounded concurrency. If the node stops on error, the first request error ends those that
- * have not left; what an earlier try left uncertain ends nothing.
- * @param work delivers one request and makes its items
- * @returns what became of each request, in the order given; `ended` is what ended the run besides request errors
+ * Works on all requests, some in parallel. If the node stops on error, the first request error ends those that have not
+ * left; what an earlier try left uncertain ends nothing.
+ * @returns what became of each request; `ended` is what ended the run besides request errors
  */
 export async function workOnAll<Done>(
 	execution: Delivering,

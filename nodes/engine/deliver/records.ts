@@ -14,7 +14,6 @@ export const needsWholeRecord = ({ download, wait, hint }: Operation): boolean =
 const contentOf = (response: unknown, operation: Operation): unknown =>
 	isRaw(operation) && operation.method === 'GET' ? unwrap(response) : recordOf(response);
 
-/** A response as records, one n8n item each. */
 export function records(
 	response: unknown,
 	prepared: Pick<PreparedRequest, 'operation' | 'path' | 'body'>,
@@ -39,7 +38,6 @@ export const sayNothing = (done: IDataObject[]): boolean =>
 
 const isForPrograms = (key: string): boolean => /(?:^|[._])(?:uuid|id|url)$|Id$/.test(key);
 
-/** Keys in the order in which people read: IDs and URLs come last. */
 export const inReadingOrder = (keys: string[]): string[] =>
 	partition(keys, (key) => !isForPrograms(key)).flat();
 

@@ -8,21 +8,18 @@ import type { RequestError } from './requestError';
 
 /** What a message needs to know about the request that did not succeed. */
 export interface Situation {
-	/** Host of the workspace, without scheme. */
 	host?: string;
 	/** What is not known of the endpoint, and the operation's own sentences for codes and statuses. */
 	operation?: OpenFacts & { explain?: Record<string, ErrorText> };
-	/** Display names of fields by the platform's field name. */
+	/** By the platform's field name. */
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
 	rows?: Record<string, { displayName: string; items: number[][] }>;
 	/** Rows of the request, if the option "Batch Size" could make them fewer, and what they are. */
 	batch?: { size: number; rows: string };
-	/** An input item as people find it. */
 	nameOf?: (item: number) => string;
 	/** Whether the request writes, and whether repeating it is safe; by default it reads. */
 	class?: 'read' | 'keyed' | 'write';
-	/** The request key is the user's own. */
 	ownKey?: boolean;
 	/** The user looks at a list in the editor, to which no option of the node applies. */
 	inEditor?: true;
@@ -39,7 +36,6 @@ export interface ErrorText {
 	listed?: string[];
 }
 
-/** What an error item tells. */
 export interface ItemError {
 	message: string;
 	description: string;
@@ -382,8 +378,7 @@ export const retryContinues =
 	'Retry On Fail and Executions › Retry continue from there and do not send the request again.';
 
 /**
- * Puts a request error into words: what happened, what to do next, and what may have been done (interface §5 rules 3
- * and 6, §7, §8). Never contains a token, a secret or a header.
+ * Puts a request error into words (interface §5 rules 3 and 6, §7, §8). Never contains a token, a secret or a header.
  */
 export function describeError(error: RequestError, situation: Situation = {}): ErrorText {
 	const { accepted, operation, host = 'the workspace' } = situation;
@@ -413,7 +408,6 @@ export function describeError(error: RequestError, situation: Situation = {}): E
 export const codeOf = ({ reason, facts }: RequestError): string =>
 	facts.code ?? (reason === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : reason.toUpperCase());
 
-/** What an error item tells of a request error. */
 export function errorFacts(error: RequestError, { message, description }: ErrorText): ItemError {
 	const { field, status } = error.facts;
 	return { message, description, code: codeOf(error), field, status };
@@ -432,10 +426,7 @@ function inOurWords<E extends NodeApiError | NodeOperationError>(
 	return Object.assign(error, { message, description: shown });
 }
 
-/**
- * An n8n error with our words. Built from a plain object, because n8n's class keeps the texts of a wrapped error and of
- * response bodies instead of those passed to it.
- */
+/** Built from a plain object: n8n's class keeps the texts of a wrapped error and of response bodies. */
 export function apiError(
 	node: INode,
 	said: ErrorText,
@@ -452,7 +443,6 @@ export function apiError(
 	return inOurWords(error, { ...said, message });
 }
 
-/** An error that concerns the node's settings or items, with our words. */
 export const operationError = (node: INode, said: ErrorText, item?: number): NodeOperationError =>
 	inOurWords(
 		new NodeOperationError(node, said.message, { itemIndex: item, level: 'warning' }),

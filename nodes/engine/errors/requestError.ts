@@ -13,9 +13,8 @@ export const worse = (...outcomes: Outcome[]): Outcome =>
 	(['done', 'unknown'] as const).find((one) => outcomes.includes(one)) ?? 'nothing';
 
 /**
- * Statuses that pass by themselves, whatever comes with them: those of interface §7, and what proxies in front of a
- * platform add to them, 520 to 530 too (a proxy that got no good response). 423 names a lock that another client holds:
- * nothing was done, and locks end. The others of HTTP ask for another request (507 aside, 501 to 511).
+ * Statuses that pass by themselves: those of interface §7, and what proxies in front of a platform add to them, 520 to
+ * 530 too. 423 names a lock that another client holds. The others of HTTP ask for another request.
  */
 const isTemporary = (status: number): boolean =>
 	[408, 423, 425, 429, 500, 502, 503, 504, 507, 509].includes(status) ||
@@ -25,7 +24,6 @@ const isTemporary = (status: number): boolean =>
 export class RequestError extends Error {
 	override name = 'RequestError';
 
-	/** Tries that were made. */
 	attempts = 1;
 
 	constructor(
@@ -47,13 +45,11 @@ export class RequestError extends Error {
 			| 'longAnswer'
 			| 'storage'
 			| 'uncertain'
-			/**
-			 * The response is about a request to another recipient: `message` is whom it was for, `details` whom it names.
-			 */
+			/** Of a request to another recipient: `message` is whom it was for, `details` whom it names. */
 			| 'otherRecipient'
 			/** Kept back by the node itself, because it would happen twice. */
 			| 'notSent'
-			/** Not sent, because the request before it, to which it belongs, did not succeed. */
+			/** The request before it, to which it belongs, did not succeed. */
 			| 'notBegun'
 			| 'unexpected',
 		/** Of all tries together. */
@@ -65,18 +61,16 @@ export class RequestError extends Error {
 			/** The platform's own sentence. */
 			message?: string;
 			details?: string;
-			/** Field that the platform complains about. */
 			field?: string;
-			/** The whole response of a conflict (409): it may hold the record that the request made before. */
+			/** Of a conflict (409): it may hold the record that the request made before. */
 			response?: unknown;
 			retryAfterMs?: number;
-			/** Not sent: its endpoint takes nothing for `retryAfterMs`. The platform asked so, or it refuses everything. */
+			/** Not sent: the platform asked to wait, or it refuses everything there. */
 			closed?: 'asked' | 'refusing';
 			location?: string;
 			/** What was asked for if something else came, and what that was. */
 			asked?: 'list' | 'record' | 'file';
 			received?: string;
-			/** Method and path. */
 			endpoint?: string;
 			timeoutSeconds?: number;
 			/** Megabytes that a file or an answer may have; `inMemory`: because n8n keeps files in memory. */
@@ -85,7 +79,6 @@ export class RequestError extends Error {
 			/** The result of looking for a write whose response was lost. */
 			looked?: 'missing' | 'several' | 'alike' | 'part' | 'impossible' | 'unchanged' | 'changed';
 		} = {},
-		/** What went wrong below, without the request that it belongs to. */
 		cause?: unknown,
 	) {
 		super(facts.message ?? reason, { cause });
@@ -101,16 +94,12 @@ export class RequestError extends Error {
 		return this.facts.status === 400 || this.facts.status === 422;
 	}
 
-	/**
-	 * Whether the platform itself says that it has no such record (interface §7). Any other 404 may come from something
-	 * in between, or be about the endpoint or the workspace.
-	 */
+	/** Whether the platform itself says that it has no such record (interface §7). Other 404 may be about anything. */
 	get saysGone(): boolean {
 		const { status, code } = this.facts;
 		return this.reason === 'status' && status === 404 && code === 'RESOURCE_NOT_FOUND';
 	}
 
-	/** The same error with more facts. */
 	with(facts: RequestError['facts']): RequestError {
 		return new RequestError(this.reason, this.outcome, { ...this.facts, ...facts }, this.cause);
 	}
@@ -159,10 +148,7 @@ function factsOf(error: unknown, depth = 0): NetworkFacts | undefined {
 	return { code, text: String(message ?? ''), syscall: syscall ?? below };
 }
 
-/**
- * What n8n's request helper threw, as a request error. It throws for the network only:
- * statuses are read from the response.
- */
+/** What n8n's request helper threw. It throws for the network only: statuses are read from the response. */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
 	const found = factsOf(thrown);
 	// n8n replaces the message with its own text, so the innermost message counts.

@@ -33,10 +33,7 @@ function cleaned(name: string): string {
 	return truncate(stem, { length: longest - extension.length, omission: '' }) + extension;
 }
 
-/**
- * How a file is called: as its response says, otherwise by the first of the names that says anything. A name without an
- * extension gets that of a later one.
- */
+/** As its response says, otherwise by the first of the names that says anything, with the extension of a later one. */
 export function fileNameFrom(headers: IDataObject, names: Array<string | undefined>): string {
 	const known = [disposed(headers), ...names].map((name) => cleaned(name ?? '')).filter(Boolean);
 	const [first = 'file'] = known;

@@ -11,7 +11,6 @@ import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions
 const fieldOf = ({ binaryPropertyName }: RunOptions): string =>
 	(typeof binaryPropertyName === 'string' && binaryPropertyName.trim()) || 'data';
 
-/** Puts a file into an item, under the name that the user chose. @returns the item */
 export function putFile(
 	out: INodeExecutionData,
 	file: IBinaryData,
@@ -21,10 +20,7 @@ export function putFile(
 	return out;
 }
 
-/**
- * The place of a file that is read: n8n's binary data.
- * @param names of the file, the best first; the response's own comes before them
- */
+/** Stores a file in n8n's binary data, under its response's own name, or the first of these. */
 export const fileSink = (
 	{ helpers }: IExecuteFunctions,
 	names: Array<string | undefined>,
@@ -43,8 +39,8 @@ export const fileSink = (
 });
 
 /**
- * Fetches the file that a record points to, or makes it of the text that the record holds, and puts it into the item.
- * URLs of the API are read with the token, all others without any credential.
+ * Fetches the file that a record points to, or makes it of the text that the record holds. URLs of the API are read with
+ * the token, all others without any credential.
  * @throws RequestError, Cancelled
  */
 export async function downloadInto(

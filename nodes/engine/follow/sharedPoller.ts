@@ -17,7 +17,7 @@ const mostFruitless = 3;
 export class SharedPoller {
 	private readonly startedAt = clock.now();
 	/** By ID what items wait for; true: its own record does not show whether it is done, so the list is always read. */
-	private readonly waiting = new Map<string, boolean>();
+	readonly waiting = new Map<string, boolean>();
 	private latest: { round: number; rows: Promise<Map<string, IDataObject>> } | undefined;
 	private fruitless = 0;
 
@@ -27,29 +27,14 @@ export class SharedPoller {
 		private readonly list: WaitList,
 	) {}
 
-	join(id: string, needsList = false): void {
-		this.waiting.set(id, needsList);
-	}
-
-	leave(id: string): void {
-		this.waiting.delete(id);
-	}
-
-	private get everyMs(): number {
-		return this.wait.everySeconds * 1000;
-	}
-
 	get nextIn(): number {
-		return this.everyMs - ((clock.now() - this.startedAt) % this.everyMs);
+		const everyMs = this.wait.everySeconds * 1000;
+		return everyMs - ((clock.now() - this.startedAt) % everyMs);
 	}
 
-	/**
-	 * Each item calls it when a round begins; the first one reads the list for all.
-	 * @returns what the list says of one record; nothing if it does not show the record, or not its state
-	 * @throws Cancelled
-	 */
+	/** What the list says of one record; nothing if it does not show the record, or not its state. @throws Cancelled */
 	async rowOf(id: string, prepared: PreparedRequest): Promise<IDataObject | undefined> {
-		const round = Math.round((clock.now() - this.startedAt) / this.everyMs);
+		const round = Math.round((clock.now() - this.startedAt) / (this.wait.everySeconds * 1000));
 		if (this.latest?.round !== round) this.latest = { round, rows: this.read(prepared) };
 		return (await this.latest.rows).get(id);
 	}
@@ -89,7 +74,7 @@ export class SharedPoller {
 
 const pollers = new WeakMap<Execution, SharedPoller>();
 
-/** The poller of a run; nothing if no list shows what is waited for. */
+/** Nothing if no list shows what is waited for. */
 export function pollerOf(execution: Execution, wait: WaitDefinition): SharedPoller | undefined {
 	if (!wait.list) return undefined;
 	const poller = pollers.get(execution) ?? new SharedPoller(execution, wait, wait.list);

@@ -12,7 +12,6 @@ import { maskWebhooks } from '../secrets/secrets';
 /** Reads in which a record may not be found yet. */
 const readsUntilThere = 3;
 
-/** What to say if the response does not name what to wait for. */
 export const namesNothing = (
 	{ read, nothingNamed }: WaitDefinition,
 	first: IDataObject,
@@ -37,9 +36,8 @@ function noteUnknown(hints: Set<string>, { says }: WaitDefinition, record: IData
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
  * stopped. If a list shows the resources of all items, it tells which one to read next.
- * @param first the record of the request that began it; its values fill the path. After a read it may be done already
- * @returns the last record read, with `timedOut` true when the time-out was over first
- * @throws RequestError if the resource could not be read; Cancelled
+ * @param first the record of the request that began it. After a read it may be done already
+ * @throws RequestError, Cancelled
  */
 export async function waitFor(
 	execution: Delivering,
@@ -65,7 +63,7 @@ export async function waitFor(
 	const isOver = () => clock.now() >= end;
 	const poller = pollerOf(execution, wait);
 	const id = String(get(first, wait.list?.responseId ?? ''));
-	poller?.join(id);
+	poller?.waiting.set(id, false);
 	try {
 		for (let tries = 1; ;) {
 			const untilNext = Math.min(poller?.nextIn ?? wait.everySeconds * 1000, end - clock.now());
@@ -74,7 +72,7 @@ export async function waitFor(
 			if (row && wait.state(row) === 'waiting' && !hidesEnd(row)) continue;
 			// What was begun a moment ago may not be readable yet.
 			const own = await read(tries++ <= readsUntilThere);
-			if (own && hidesEnd(own)) poller?.join(id, true);
+			if (own && hidesEnd(own)) poller?.waiting.set(id, true);
 			const record = own && row ? together(row, own) : own;
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
@@ -88,6 +86,6 @@ export async function waitFor(
 			}
 		}
 	} finally {
-		poller?.leave(id);
+		poller?.waiting.delete(id);
 	}
 }

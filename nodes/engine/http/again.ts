@@ -10,11 +10,9 @@ import type { RequestError } from '../errors/requestError';
 export type RequestClass = 'read' | 'keyed' | 'set' | 'write';
 
 /**
- * May a request be sent again that did not succeed? Everybody who could asks here: the client, `writeOnce`, and whoever
- * has another body for it (docs/contributing/architecture.md, question 5).
- * @returns `same`: nothing happened, or the second time changes nothing more; `other`: the platform did nothing,
- * because it did not accept the form (interface §7: 400, 422), so once without what the node guessed; `look`: it may
- * have been carried out, so it is looked for; `no`: it is told
+ * May a request be sent again that did not succeed? Everybody who could asks here (architecture.md, question 5).
+ * @returns `same`: nothing happened, or the second time changes nothing more; `other`: the platform did not accept the
+ * form (interface §7: 400, 422), so once without what the node guessed; `look`: it may have been carried out; `no`
  */
 export function again(
 	kind: RequestClass,
@@ -36,7 +34,6 @@ const longestWaitMs = 5 * 60_000;
 /**
  * When to send the same again (interface §7: 429, 500, 502, 503 with back-off).
  * @param past failures until now without 429, and milliseconds since the first 429
- * @param random from 0 to below 1
  * @returns milliseconds to wait, never less than the platform asked for; undefined to give up
  */
 export function retryDelay(

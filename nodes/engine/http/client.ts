@@ -24,32 +24,25 @@ import { sameZone, type Zone, zoneOf } from '../time';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
-/** One request to the platform, as everything above the client describes it. */
 export interface ClientRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Below `/api/v1`, segments already encoded. */
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject | unknown[];
-	/** Multipart instead of JSON. */
 	form?: FormData;
 	class: RequestClass;
 	limitName?: LimitName;
 	zone?: Zone;
-	/** Maximum seconds until the response of a try is complete. */
+	/** Maximum seconds of one try. */
 	timeout?: number;
-	/** Further tries after the first. */
 	maxRetries?: number;
 	/** Maximum seconds of all tries together, while a person waits for a list. */
 	within?: number;
-	/**
-	 * Reads what was asked for from the response's JSON. If it throws a request error, the response is unreadable, and
-	 * the request is sent again as far as that is safe.
-	 */
+	/** Reads what was asked for. If it throws a request error, the request is sent again as far as that is safe. */
 	reads?: (body: unknown) => unknown;
 	/** Told what all tries together may have done, when one leaves and when it has failed. */
 	tells?: (outcome: Outcome) => void;
-	/** Takes the response as a file instead of JSON. */
 	file?: FileSink;
 	/** Ends waiting; default: when the execution is stopped. Only a stopped execution ends a request that has left. */
 	signal?: AbortSignal;
@@ -64,13 +57,10 @@ export interface PlatformResponse {
 
 /** What happened on the way, for the hint in the output panel. */
 interface Tally {
-	/** Requests that were sent more than once. */
 	retried: number;
-	/** Requests that waited for their turn or after a 429. */
 	heldBack: number;
-	/** Maximum time that one request waited in total, retries included. */
 	longestMs: number;
-	/** Zone that the platform applied instead of the one that was asked for. */
+	/** The zone that the platform applied instead. */
 	otherZone?: string;
 }
 
@@ -83,10 +73,7 @@ const learnedZones = new Map<string, { zone?: Zone; until: number }>();
 /** Values of a query that are repeated under the name itself, without brackets. */
 export class Repeated extends Array<string> {}
 
-/**
- * Query values as the platform reads them: a list is repeated under `name[]`. If the platform wants commas, the field
- * joins them.
- */
+/** Query values as the platform reads them; if it wants commas, the field joins them. */
 function queryString(query: IDataObject): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
@@ -98,10 +85,7 @@ function queryString(query: IDataObject): string {
 	return text && `?${text}`;
 }
 
-/**
- * The only code that reaches the network. Everything for the platform goes through `request`, which adds the zone,
- * keeps the pace, retries and reads the response. Files that are stored outside the API come through `readForeignFile`.
- */
+/** The only code that reaches the network: it adds the zone, keeps the pace, retries and has responses read. */
 export class Client {
 	readonly tally: Tally = { retried: 0, heldBack: 0, longestMs: 0 };
 
@@ -117,7 +101,6 @@ export class Client {
 		private readonly asWhom: string,
 	) {}
 
-	/** @throws InvalidBaseUrl */
 	static async open(caller: Caller, clock: Clock = realClock): Promise<Client> {
 		const credential = await caller.getCredentials('acpApi');
 		const workspace = workspaceOf(credential);
@@ -126,7 +109,7 @@ export class Client {
 		const secrets = [token, workspace.webhookSecret];
 		const asWhom = JSON.stringify([workspace.origin, markOf(token)]);
 		const pace = paceOf(workspace.origin, clock);
-		pace.share(workspace.workers);
+		pace.sends.share(workspace.workers);
 		return new Client(caller, workspace, owner, clock, pace, secrets, asWhom);
 	}
 
@@ -151,12 +134,7 @@ export class Client {
 			: undefined;
 	}
 
-	/**
-	 * Sends one request, retries it if that is safe, and reads its response.
-	 * @returns the response of a status below 300
-	 * @throws RequestError if it did not succeed, with what all tries together may have done; Cancelled if waiting was
-	 * ended
-	 */
+	/** @throws RequestError with what all tries together may have done; Cancelled if waiting was ended */
 	async request(call: ClientRequest): Promise<PlatformResponse> {
 		const signal = call.signal ?? this.signal;
 		const turn = {
@@ -214,12 +192,7 @@ export class Client {
 		}
 	}
 
-	/**
-	 * Reads a file outside the API, without any credential and as a stream.
-	 * @param timeout maximum seconds until the file is complete
-	 * @returns what it was stored as
-	 * @throws RequestError; Cancelled if the execution is stopped
-	 */
+	/** Reads a file outside the API, without any credential and as a stream. @throws RequestError, Cancelled */
 	async readForeignFile<T>(url: URL, timeout: number, sink: FileSink<T>): Promise<T> {
 		if (this.signal?.aborted) throw new Cancelled();
 		const deadline = new Deadline(timeout, this.signal);
@@ -343,6 +316,5 @@ const asStream = (timeoutSeconds: number) =>
 		timeout: (timeoutSeconds + 5) * 1000,
 	}) as const;
 
-/** Secrets in what a request carries. */
 const carriedBy = ({ body, form, path, query }: ClientRequest): string[] =>
 	[query, body, form && Object.fromEntries(form)].flatMap((content) => secretsOf(content, path));

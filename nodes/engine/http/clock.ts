@@ -3,10 +3,8 @@ import type { Outcome } from '../errors/requestError';
 
 /** What tests replace: the time, waiting, and chance. */
 export interface Clock {
-	/** Milliseconds since some fixed moment; never goes back. */
 	now(): number;
 	sleep(milliseconds: number): Promise<void>;
-	/** From 0 to below 1. */
 	random(): number;
 }
 
@@ -41,10 +39,7 @@ export async function unlessStopped(
 	if (signal.aborted) throw new Cancelled();
 }
 
-/**
- * Waits, but no longer than until the execution is stopped.
- * @throws Cancelled immediately when it is
- */
+/** Waits, but no longer than until the execution is stopped. @throws Cancelled */
 export async function pause(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
@@ -65,7 +60,7 @@ export async function pause(
  */
 export const lookAfterMs = [500, 1500, 3500, 7000];
 
-/** Looks again while the platform may lag. @returns the first result that is not undefined @throws Cancelled */
+/** Looks again while the platform may lag. @throws Cancelled */
 export async function lookAgain<T>(
 	signal: AbortSignal | undefined,
 	look: () => Promise<T | undefined>,

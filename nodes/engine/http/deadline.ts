@@ -7,16 +7,12 @@ import { networkError, RequestError } from '../errors/requestError';
  */
 export class Deadline {
 	private readonly ending = new AbortController();
+	readonly signal = this.ending.signal;
 	/** Its timer neither keeps the process alive nor outlives the last listener. */
 	private readonly time: AbortSignal;
 
-	/** Closes the connection. */
 	readonly end = (): void => this.ending.abort();
 
-	/**
-	 * @param seconds from now
-	 * @param stop fires when the execution is stopped
-	 */
 	constructor(
 		private readonly seconds: number,
 		private readonly stop: AbortSignal | undefined,
@@ -27,23 +23,13 @@ export class Deadline {
 		if (stop?.aborted) this.end();
 	}
 
-	get signal(): AbortSignal {
-		return this.ending.signal;
-	}
-
-	/**
-	 * The response is complete, or its result no longer matters: from now on nothing ends the request, and nothing stays
-	 * behind.
-	 */
+	/** From now on nothing ends the request, and nothing stays behind. */
 	lift(): void {
 		this.time.removeEventListener('abort', this.end);
 		this.stop?.removeEventListener('abort', this.end);
 	}
 
-	/**
-	 * Why a request ended without a response. The error that n8n throws does not distinguish the deadline from Stop, and
-	 * in some versions not even from the network.
-	 */
+	/** Why a request ended: what n8n throws does not distinguish the deadline from Stop, or even from the network. */
 	reasonOf(thrown: unknown): Cancelled | RequestError {
 		if (thrown instanceof RequestError) return thrown;
 		if (this.stop?.aborted) return new Cancelled('unknown');

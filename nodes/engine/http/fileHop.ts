@@ -1,7 +1,6 @@
 import { isLoopback } from './workspace';
 import { RequestError } from '../errors/requestError';
 
-/** Maximum redirects for one file. */
 export const mostHops = 5;
 
 /** Blocks of IP addresses in private networks or on this machine (RFC 1918, 3927, 4193, 4291, 6598, 6890). */
@@ -25,10 +24,7 @@ const privateBlocks = [
 	/^\[2001:(0|):/,
 ];
 
-/**
- * Whether a host is an IP address in a private network or on this machine.
- * @param host as `URL` spells it, which has one spelling for each IP address
- */
+/** @param host as `URL` spells it, which has one spelling for each IP address */
 export function isPrivate(host: string): boolean {
 	const plain = host.replace(/\.$/, '').toLowerCase();
 	const isAddress = /^\d+(\.\d+){3}$/.test(plain) || plain.startsWith('[');
@@ -38,10 +34,7 @@ export function isPrivate(host: string): boolean {
 /**
  * The next URL on the way to a file. Every hop is encrypted, and none leads from outside to this machine or into a
  * private network. n8n's own SSRF protection checks names that resolve to such an IP address.
- * @param from the workspace, or the URL that redirects
- * @param to as the workspace or the redirect writes it
  * @param loopback the workspace itself is on this machine, so every URL is allowed
- * @throws RequestError
  */
 export function fileHop(from: URL, to: string, loopback: boolean): URL {
 	const target = URL.canParse(to, from.href) ? new URL(to, from) : undefined;

@@ -18,21 +18,17 @@ export interface FileSink<T = unknown> {
 
 const megabyte = 1024 * 1024;
 
-/**
- * Maximum megabytes if n8n keeps files in memory. It stores them as base64, in a text that cannot hold more than 384.
- */
+/** Maximum megabytes if n8n keeps files in memory: as base64, in a text that cannot hold more than 384. */
 const mostInMemory = 256;
 
-/** Maximum bytes that are read of a refusal in place of a file, for its message. */
+/** Maximum bytes of a refusal in place of a file. */
 const mostOfRefusal = 100_000;
 
 /** Maximum megabytes of any other answer. A list is read in pages of at most 100 records, far below that. */
 const mostOfAnswer = 64;
 
 /**
- * Reads the body of a streamed response: the file if one was asked for and the request succeeded, and otherwise its
- * text.
- * @param response of a request with `encoding: 'stream'`
+ * The file if one was asked for and the request succeeded, and otherwise the text of a response.
  * @throws RequestError `tooLarge`, `longAnswer` or `storage`; whatever the network throws, for `Deadline.reasonOf`
  */
 export async function readStream<T>(
@@ -57,17 +53,12 @@ export async function readStream<T>(
 	}
 }
 
-/**
- * Drops a streamed response without reading its body.
- * @param end closes its connection
- */
+/** Drops a response without reading it. */
 export function discardStream({ body }: IN8nHttpFullResponse, end: () => void): void {
-	// An error event without a listener ends the process.
 	(body as Stream).on('error', () => {});
 	end();
 }
 
-/** @returns the text, as far as it goes within `most` bytes, without a byte order mark */
 async function textOf(stream: Stream, most: number): Promise<{ read: string; whole: boolean }> {
 	const pieces: Buffer[] = [];
 	let bytes = 0;

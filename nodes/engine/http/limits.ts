@@ -24,7 +24,6 @@ function waitOf(value: unknown, now: number): number | undefined {
 	return until === undefined ? undefined : Math.min(Math.max(0, until - now), longestMs);
 }
 
-/** What a response tells about the limits (interface §8 rules 1 and 2). */
 export interface ToldLimits {
 	limit?: number;
 	remaining?: number;
@@ -32,9 +31,8 @@ export interface ToldLimits {
 }
 
 /**
- * What a response tells about the limits: `X-RateLimit-*`, and `Retry-After`, otherwise `error.retryAfter` (interface
- * §7, §8 rules 1 and 2). Moments are compared with the response's own `Date`, because clocks differ.
- * @param isRefused whether it is a 429: when that names no wait, the end of its window is one
+ * `X-RateLimit-*`, and `Retry-After`, otherwise `error.retryAfter` (interface §7, §8 rules 1 and 2). Moments are compared
+ * with the response's own `Date`, because clocks differ. If a 429 names no wait, the end of its window is one.
  */
 export function limitsOf(headers: IDataObject, body: unknown, isRefused: boolean): ToldLimits {
 	const date = DateTime.fromHTTP(String(headers.date));

@@ -19,12 +19,11 @@ export type LimitName = 'sends' | 'requests';
 
 export type Observation = ToldLimits & { status: number };
 
-/** A request that asks for its turn. */
 export interface Turn {
 	limitName: LimitName;
 	/** Method and path without IDs: what the platform may close for a while. */
 	endpoint: string;
-	/** A mark of the token that it is sent with: what is closed is closed for that token. */
+	/** A mark of the token: what is closed is closed for it. */
 	caller: string;
 	/** The execution, for fairness. */
 	owner: string;
@@ -33,12 +32,10 @@ export interface Turn {
 	until?: number;
 }
 
-/** A request that has left. */
 export interface Departure {
 	readonly limitName: LimitName;
 	readonly endpoint: Endpoint;
 	readonly at: number;
-	/** Milliseconds that it waited in line. */
 	readonly waitedMs: number;
 }
 
@@ -63,7 +60,6 @@ const shortWaitMs = 1000;
 /** An endpoint that refused everything for so long is closed, too, for a moment each time. */
 export const patienceMs = 10 * 60_000;
 
-/** What is known about one endpoint, for one token. */
 class Endpoint {
 	/** Until when nothing is sent there, and whether the platform named that moment. */
 	private closed = { since: -Infinity, until: -Infinity, asked: false };
@@ -85,7 +81,6 @@ class Endpoint {
 			this.closed = { since: now, until: now + (asked ? retryAfterMs : longWaitMs), asked };
 	}
 
-	/** Why nothing may be sent there at the moment. */
 	closedAt(now: number): RequestError | undefined {
 		const { until, asked } = this.closed;
 		if (until <= now) return undefined;
@@ -129,7 +124,6 @@ class Limiter {
 		this.windowMs = documented.seconds * 1000;
 	}
 
-	/** Shares the limit with so many processes, itself included. */
 	share(processes: number): void {
 		if (processes === this.processes) return;
 		this.processes = processes;
@@ -145,12 +139,10 @@ class Limiter {
 		return this.windowMs * (1 + margin);
 	}
 
-	/** Milliseconds between two requests that leave evenly. */
 	private get interval(): number {
 		return (this.span / this.limit) * this.slowdown;
 	}
 
-	/** How many left within so many milliseconds until a moment. */
 	private left(until: number, withinMs: number): number {
 		const { departures } = this;
 		return sortedLastIndex(departures, until) - sortedLastIndex(departures, until - withinMs);
@@ -177,14 +169,12 @@ class Limiter {
 		this.due = due <= at && at - due < this.interval ? due : at;
 	}
 
-	/** A request that counts here was accepted. */
 	recover(): void {
 		if (this.processes > 1 || this.slowdown === 1) return;
 		this.accepted++;
 		this.slowdown = Math.max(1, this.slowdown / (this.accepted > calm ? slower : faster));
 	}
 
-	/** Learns from the response to a request that counts here. */
 	observe(now: number, departure: Departure, observation: Observation): void {
 		const { status, limit, remaining, retryAfterMs = 0 } = observation;
 		if (status === 429) {
@@ -225,17 +215,15 @@ class Limiter {
 	}
 }
 
-/** A request that waits in line. */
 interface Waiter extends Pick<Turn, 'limitName' | 'owner'> {
-	/** Lets the request leave. */
 	go: (at: number) => void;
-	/** Ends waiting if it has no point any more. */
+	/** Ends waiting that has no point any more. */
 	check: (now: number) => void;
 }
 
 export class Pace {
 	private readonly random = (): number => this.clock.random();
-	private readonly sends = new Limiter(limits.sends, true, 1, this.random);
+	readonly sends = new Limiter(limits.sends, true, 1, this.random);
 	private readonly all = new Limiter(limits.requests, false, limits.requests.seconds, this.random);
 	private readonly waiting: Waiter[] = [];
 	/** When executions had their last turn, so that a large run does not starve a small one. */
@@ -247,9 +235,8 @@ export class Pace {
 	constructor(private readonly clock: Clock = realClock) {}
 
 	/**
-	 * Waits for the request's turn.
-	 * @returns the request as it leaves; undefined when `until` came first
-	 * @throws Cancelled when the execution is stopped meanwhile; RequestError when the endpoint is closed
+	 * Waits for the request's turn. @returns undefined when `until` came first
+	 * @throws Cancelled; RequestError when the endpoint is closed
 	 */
 	async turn(asking: Turn): Promise<Departure | undefined> {
 		const { limitName, caller, owner, signal, until = Infinity } = asking;
@@ -292,12 +279,6 @@ export class Pace {
 		});
 	}
 
-	/** Shares the limit of sends with other n8n processes. @param processes how many, itself included */
-	share(processes: number): void {
-		this.sends.share(processes);
-	}
-
-	/** Learns from a response. */
 	observe(departure: Departure, observation: Observation): void {
 		const { limitName, endpoint } = departure;
 		const { status, retryAfterMs = 0 } = observation;
@@ -353,11 +334,7 @@ export class Pace {
 
 const paces = new Map<string, Pace>();
 
-/**
- * The pace of a workspace; one for the whole process.
- * @param origin scheme, host and port of the base URL
- * @param clock of the first who asks
- */
+/** One for each workspace in the whole process. @param clock of the first who asks */
 export function paceOf(origin: string, clock: Clock = realClock): Pace {
 	const pace = paces.get(origin) ?? new Pace(clock);
 	paces.set(origin, pace);

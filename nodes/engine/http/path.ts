@@ -1,16 +1,12 @@
 import { InvalidValue } from '../text/text';
 
-/** A value that cannot be part of a path. */
 export class UnsafePath extends InvalidValue {
 	constructor(value: string) {
 		super('Path', `has a part that leads elsewhere: "${value}"`);
 	}
 }
 
-/**
- * One segment of a path: encoded, never `.` or `..`, never empty, so that it cannot lead out of its place.
- * @throws UnsafePath
- */
+/** One segment of a path: encoded, never `.` or `..`, never empty. @throws UnsafePath */
 export function segment(value: unknown): string {
 	const text = String(value ?? '');
 	const encoded = encodeURIComponent(text);
@@ -28,16 +24,10 @@ export const leadsAway = (path: string): boolean =>
 		.split(/[/\\]/)
 		.some((part) => part === '..' || part === '.');
 
-/**
- * The only code that fills `{name}` into paths.
- * @param valueOf returns the value of a name
- * @throws UnsafePath
- */
+/** The only code that fills `{name}` into paths. @throws UnsafePath */
 export const fillPath = (template: string, valueOf: (name: string) => unknown): string =>
 	template.replace(/\{(\w+)\}/g, (_, name: string) => segment(valueOf(name)));
 
-/**
- * What requests to the same endpoint have in common: the method, and the path without its IDs, which contain a digit.
- */
+/** What requests to the same endpoint have in common: no IDs, which contain a digit. */
 export const endpointOf = (method: string, path: string): string =>
 	`${method} ${path.replace(/\/[^/]*\d[^/]*/g, '/*')}`;

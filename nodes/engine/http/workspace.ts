@@ -4,7 +4,6 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { leadsAway } from './path';
 import { noZone, type Zone, zoneOf } from '../time';
 
-/** A workspace, as its credential describes it. */
 export interface Workspace {
 	/** `https://acme.example.com`: all requests to it share one pace. */
 	origin: string;
@@ -13,7 +12,6 @@ export interface Workspace {
 	host: string;
 	loopback: boolean;
 	zone: Zone;
-	/** Signing secret for agent webhooks, if the credential has one. */
 	webhookSecret: string;
 	/** How many n8n processes send to it, this one included. */
 	workers: number;
@@ -25,7 +23,6 @@ export interface Workspace {
 export const markOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
-/** A base URL that cannot be used, with the reason. */
 export class InvalidBaseUrl extends Error {
 	override name = 'InvalidBaseUrl';
 }
@@ -48,12 +45,7 @@ export const isLoopback = (host: string): boolean =>
 	host === '[::1]' ||
 	host === '::1';
 
-/**
- * The API root of a workspace. A trailing slash and `/api/v1` are tolerated.
- * @param baseUrl as written in the credential
- * @throws InvalidBaseUrl for plain http outside this machine (interface §5 rule 4), a path, a query, or text that is
- * not a URL
- */
+/** @throws InvalidBaseUrl also for plain http outside this machine (interface §5 rule 4) */
 export function apiRoot(
 	baseUrl: unknown,
 ): Pick<Workspace, 'root' | 'origin' | 'host' | 'loopback'> {
@@ -94,9 +86,8 @@ type Outgoing = Omit<IHttpRequestOptions, 'url'> & {
 };
 
 /**
- * Where a request with the credential goes, as it will be sent: below the API root, over a connection that nobody else
- * can read. n8n's HTTP Request node sends the credential to any URL, through any proxy, under any certificate.
- * @param root of the workspace
+ * Where a request with the credential goes: below the API root, over a connection that nobody else can read. n8n's HTTP
+ * Request node sends the credential to any URL, through any proxy, under any certificate.
  * @throws ForeignRequest
  */
 export function targetOf(root: string, request: Outgoing): string {
@@ -144,10 +135,7 @@ function checkToken(written: unknown): void {
 		);
 }
 
-/**
- * @param credential decrypted data of `acpApi`
- * @throws InvalidBaseUrl for a bad URL, a text that cannot be a token, or a time zone that does not exist
- */
+/** @throws InvalidBaseUrl */
 export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspace {
 	const { baseUrl, token, timezone, webhookSecret, requestKeysConfirmed } = credential;
 	const root = apiRoot(baseUrl);

@@ -9,7 +9,7 @@ import { digest } from '../text/text';
 export interface Borders {
 	/** From which row, and how many. */
 	batches: Array<[from: number, rows: number]>;
-	/** Of which items the rows were made, as a digest. */
+	/** A digest of the items of which the rows were made. */
 	places: string;
 }
 
@@ -76,11 +76,10 @@ export const partOf = ({ name, content }: Identity, part: string): Identity => (
 /**
  * What one run of a node remembers for later tries of the same execution: one record per request.
  *
- * A default key is made of the seed and the request's name, so it is the same in every try of the same execution and
- * different for everything else. As an AI tool, run indexes can collide, so the tool call's own id is part of the name.
- * If n8n passes none (MCP, older agents), a request is known by what it says alone: its key is random, because two
- * calls that say the same may both be meant, and it is remembered only if its outcome is unknown. The next call that
- * says the same counts as the same call.
+ * A default key is made of the seed and the request's name, so it is the same in every try of the same execution. As an
+ * AI tool, run indexes can collide, so the tool call's own id is part of the name. If n8n passes none (MCP, older
+ * agents), a request is known by what it says alone: its key is random, because two calls that say the same may both be
+ * meant, and it is remembered only if its outcome is unknown. The next call that says the same counts as the same call.
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;
@@ -107,9 +106,8 @@ export class RunJournal {
 	}
 
 	/**
-	 * Names a request. The node and its items may be the same as in an earlier try: then values that differ
-	 * come from expressions that are another in each try, and it is the request of that try. Only a person can mean
-	 * another one.
+	 * Names a request. The node and its items may be the same as in an earlier try: then values that differ come from
+	 * expressions that are another in each try, and it is the request of that try. Only a person can mean another one.
 	 * @param makesKey whether it carries a request key and the user has given none
 	 */
 	identified(draft: Draft, makesKey: boolean): PreparedRequest {
@@ -163,10 +161,7 @@ export class RunJournal {
 		return record?.before !== undefined && record.content === prepared.identity.content;
 	}
 
-	/**
-	 * Whether an earlier try sent this request, or a part of its list, with other values, and did not learn its outcome.
-	 * A person has changed them since.
-	 */
+	/** Whether an earlier try sent it, or a part of its list, with other values, and its outcome is not known. */
 	sentOtherwise({ identity: { name, content }, operation, batchOf }: PreparedRequest): boolean {
 		const whole = name.split(':', 2).join(':');
 		const isList = operation.batches !== undefined || batchOf !== undefined;
@@ -175,7 +170,6 @@ export class RunJournal {
 			.some((one) => isOpen(this.records[one]) && this.records[one]?.content !== content);
 	}
 
-	/** Records that finished requests of this execution returned. */
 	delivered(): IDataObject[] {
 		return Object.values(this.records).flatMap(({ delivery }) => delivery?.records ?? []);
 	}

@@ -1,4 +1,4 @@
-import { groupBy, sortBy } from 'lodash';
+import { groupBy, isUndefined, omitBy, sortBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import { errorFacts, type ItemError } from '../errors/errorText';
@@ -7,7 +7,6 @@ import { errorOf, type Failure, isDone, type Result, tellFailures, textOf } from
 import { errorItem, item } from './items';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
 
-/** What a batch carried: "4 contacts of items 0 to 3". */
 function told({ operation, batchOf, body, items }: PreparedRequest): string {
 	const { list = '', rows = '' } = (batchOf?.operation ?? operation).batches ?? {};
 	return `${(body[list] as unknown[]).length} ${rows} of items ${items[0]} to ${items.at(-1)}`;
@@ -33,21 +32,12 @@ export function joined(execution: Delivering, results: Result[]): Result[] {
 	});
 }
 
-/** A recipient who was left out. */
 function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 	const { item: index, reason, message, number, contact, entry } = out;
 	const { row } = itemPlaceOf(execution, index);
-	const json = adding(execution, {
-		skipped: true,
-		reason,
-		message,
-		item: index,
-		...(row === undefined ? {} : { row }),
-		...(entry === undefined ? {} : { entry }),
-		...(number === undefined ? {} : { [number.includes('@') ? 'email' : 'phone_number']: number }),
-		...(contact === undefined ? {} : { contact_uuid: contact }),
-	});
-	return item(json, [index]);
+	const to = { [number?.includes('@') ? 'email' : 'phone_number']: number, contact_uuid: contact };
+	const json = { skipped: true, reason, message, item: index, row, entry, ...to };
+	return item(adding(execution, omitBy(json, isUndefined)), [index]);
 }
 
 /** Items in input order: what was sent, error items for what was not (also told in hints), and who was left out. */

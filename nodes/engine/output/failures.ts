@@ -27,7 +27,6 @@ import type { Sorted } from '../prepare/leftOut';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../text/itemName';
 import { many, sentence, sentences } from '../text/text';
 
-/** The items of one request, or why there are none. */
 export type Result = ResultOf<INodeExecutionData[]>;
 
 export const isDone = (result: Result): result is Extract<Result, { done: unknown }> =>
@@ -36,7 +35,6 @@ export const isDone = (result: Result): result is Extract<Result, { done: unknow
 export const errorOf = (result: Result): RequestError | undefined =>
 	result && 'requestError' in result ? result.requestError : undefined;
 
-/** Why one item failed. */
 export interface Failure {
 	place: ItemPlace;
 	message: string;
@@ -46,11 +44,9 @@ export interface Failure {
 /** As few messages as this are listed one by one if they show different values. */
 const few = 3;
 
-/** A message without the values that it shows, which are quoted, or numbers. */
 const withoutValues = (message: string): string =>
 	message.replace(/"[^"]*"/g, '"…"').replace(/\+?\d[\d.,]*/g, '…');
 
-/** Whether messages show different values. */
 const differ = ([first, ...more]: Failure[]): boolean =>
 	more.some(({ message }) => message !== first?.message);
 
@@ -64,7 +60,6 @@ const byReason = (failures: Failure[]): Failure[][] =>
 		differ(alike) && alike.length <= few ? alike.map((failure) => [failure]) : [alike],
 	);
 
-/** A reason in words, with its items: "43 rows (3, 9, 12), for example row 3: …". */
 function reasonText(alike: Failure[]): string {
 	const [{ place, message }] = alike as [Failure];
 	const name = itemName(place, message);
@@ -73,7 +68,6 @@ function reasonText(alike: Failure[]): string {
 	return `${all}${differ(alike) ? `, for example ${name}` : ''}: ${sentence(message)}`;
 }
 
-/** Reasons that a message lists. */
 const mostReasons = 20;
 
 /** All items that cannot be sent, in one message; nothing was sent in this try. */
@@ -123,7 +117,6 @@ const labelsOf = (operation: Operation): Record<string, string> => {
 	]);
 };
 
-/** Why a request did not succeed, in words. */
 export function textOf(
 	execution: Delivering,
 	prepared: PreparedRequest,
@@ -146,7 +139,6 @@ export function textOf(
 	});
 }
 
-/** How far requests have come at this moment. */
 export function progressOf(
 	{ deliveries, mayBeDone }: Delivering,
 	requests: PreparedRequest[],
@@ -186,7 +178,6 @@ function progressText(execution: Delivering, results: Result[]) {
 	return { counts, safety };
 }
 
-/** The request error that ended a run, in words, with how far it came. */
 function stopped(execution: Delivering, results: Result[]): NodeApiError {
 	const { context, requests } = execution;
 	const errors = results.map(errorOf);
@@ -209,7 +200,6 @@ function stopped(execution: Delivering, results: Result[]): NodeApiError {
 	);
 }
 
-/** Reasons that the output panel names. */
 const mostHints = 5;
 
 /** Says in the output panel why many items failed alike; each error item says it of its own. */
@@ -223,10 +213,7 @@ export function tellFailures({ hints }: Execution, failures: Failure[]): void {
 const canceled = (node: INode): NodeOperationError =>
 	new NodeOperationError(node, 'The execution was canceled');
 
-/**
- * Throws what ended a run: a cancellation, something unforeseen, or the request error that stopped it.
- * @throws NodeOperationError, NodeApiError; returns if the run may output its items
- */
+/** Throws what ended a run: a cancellation, something unforeseen, or the request error that stopped it. */
 export function raiseFailures(execution: Delivering, results: Result[], ended: unknown): void {
 	if (ended instanceof Cancelled) throw canceled(execution.context.getNode());
 	if (ended !== undefined) rethrow(ended);
@@ -251,8 +238,8 @@ function factsOf(thrown: unknown): ItemError {
 }
 
 /**
- * What On Error makes of an error that ended the whole run. If a node with On Error = continue throws, n8n outputs the
- * input as if it had been done, so each input item becomes an error item instead.
+ * If a node with On Error = continue throws, n8n outputs the input as if it had been done, so each input item becomes an
+ * error item instead.
  * @throws what was thrown, if the node stops on errors or the execution was stopped
  */
 export function continued(context: IExecuteFunctions, thrown: unknown): INodeExecutionData[] {

@@ -9,12 +9,10 @@ import { zoneInForce } from '../prepare/zones';
 import { andList, escapeHtml, listOf, many, quoted, sentences, spanOf } from '../text/text';
 import { otherClock } from '../time';
 
-/** Maximum number of phone numbers that a preview lists; a listing of a whole sheet would carry the sheet. */
+/** Of phone numbers in a preview: a listing of a whole sheet would carry the sheet. */
 const mostListed = 100;
-/** The same for a hint. */
 const mostNamed = 5;
 
-/** The numbers of a request that are not sent as they were written: both forms, and the item if there are several. */
 function changedIn(execution: Execution, { items }: PreparedRequest, areMany: boolean): string[] {
 	return items.flatMap((item) =>
 		(execution.numbers.get(item) ?? [])
@@ -26,11 +24,9 @@ function changedIn(execution: Execution, { items }: PreparedRequest, areMany: bo
 	);
 }
 
-/** How the phone numbers of a request were converted, as one text for its preview. */
 export const changedNumbers = (execution: Execution, prepared: PreparedRequest): string =>
 	listOf(changedIn(execution, prepared, prepared.items.length > 1), mostListed, '; ');
 
-/** Tells which phone numbers were brought into international format, and which ones could not be checked. */
 export function tellNumbers(execution: Execution, ready: PreparedRequest[]): void {
 	const { hints, numbers } = execution;
 	const items = ready.flatMap((prepared) => prepared.items);
@@ -55,7 +51,6 @@ interface OtherClock extends Moment {
 	local: string;
 }
 
-/** The times of a request that two clocks tell; none if the zone in force is unknown. */
 export function otherClocks(execution: Execution, { item, report }: PreparedRequest): OtherClock[] {
 	const zone = zoneInForce(execution, item);
 	if (zone.type !== 'iana') return [];
@@ -69,7 +64,6 @@ export function otherClocks(execution: Execution, { item, report }: PreparedRequ
 export const clockText = ({ field, sent, timezone, local }: OtherClock): string =>
 	`${field}: ${sent}, which is ${clockOf(local)} in ${timezone}`;
 
-/** Day and time of a moment, as they are sent. */
 const clockOf = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
 
 /**
@@ -93,7 +87,6 @@ export function tellClocks(execution: Execution, ready: PreparedRequest[]): void
 /**
  * Says before the first request how long a very large run takes, and what is better. n8n shows hints when a node has
  * ended, so n8n's log has it, too; the editor shows one before the run (`describe/operationHints.ts`).
- * @param requests how many are to be sent, or shown in a preview
  */
 export function tellLongRun({ context, operation, hints }: Execution, requests: number): void {
 	if (!operation.forMany || requests < longRun) return;
@@ -102,7 +95,6 @@ export function tellLongRun({ context, operation, hints }: Execution, requests: 
 	context.logger.info(`${context.getNode().name}: ${text}`);
 }
 
-/** Shows in the output panel what happened during the run, in one box. */
 export function addHints(context: IExecuteFunctions, client: Client, hints: Set<string>): void {
 	if (typeof context.addExecutionHints !== 'function') return;
 	const { retried, heldBack, longestMs, otherZone } = client.tally;

@@ -9,11 +9,7 @@ import { needsWholeRecord, sentRecord, simplified } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
 import { sentence, sentences } from '../text/text';
 
-/**
- * Makes items of what a request returned: waits if the operation waits, shows its hints, cuts records down and fetches
- * their files.
- * @throws RequestError, Cancelled
- */
+/** Makes items of what a request returned, after a wait and with their files. @throws RequestError, Cancelled */
 export async function outputItems(
 	execution: Delivering,
 	prepared: PreparedRequest,

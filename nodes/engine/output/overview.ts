@@ -15,13 +15,11 @@ import { listOf, many, sentences, spanOf } from '../text/text';
 
 /** Whom a run reaches; `summary_` and these names are the keys of a preview's first item. */
 interface Overview extends Record<`skipped_${Reason | 'total'}`, number> {
-	/** Input items. */
 	items: number;
 	/** Remaining calls, messages or contacts of a listing. */
 	recipients: number;
 	/** Items with the number of an earlier one, which went into the same contact of a list. */
 	merged?: number;
-	/** Items that cannot be sent. */
 	refused: number;
 	/** By frequency, the highest first. */
 	countryCodes: string;
@@ -31,7 +29,6 @@ interface Overview extends Record<`skipped_${Reason | 'total'}`, number> {
 	seconds: number | null;
 }
 
-/** Rows that were made of several items. */
 const mergedRows = (ready: PreparedRequest[]): Shared[] =>
 	ready.flatMap((request) =>
 		recipientsOf(request)
@@ -43,10 +40,7 @@ const mergedRows = (ready: PreparedRequest[]): Shared[] =>
 			})),
 	);
 
-/**
- * Sums up whom a run reaches. Of a run that makes one list of all items, recipients, merged, skipped and refused ones
- * add up to the items.
- */
+/** Of a run that makes one list of all items, recipients, merged, skipped and refused ones add up to the items. */
 function overviewOf(
 	operation: Operation,
 	items: number,
@@ -81,54 +75,43 @@ function overviewOf(
 	};
 }
 
-/** How many people the requests of a run reached. */
-interface Reached {
-	done: number;
-	/** Accepted by the platform, and nothing shows that it was done. */
-	unproven: number;
-	/** In requests that the platform took as a whole, and not among them, by its own count. */
-	notTaken: number;
-	/** A response does not count them. */
-	uncounted: boolean;
-}
+type Reached = ReturnType<typeof reached>;
 
-/** Counts by the outcome of the requests. */
-function reached({ requests, deliveries }: Delivering, results: Result[]): Reached {
-	const count: Reached = { done: 0, unproven: 0, notTaken: 0, uncounted: false };
+/** How many people the requests of a run reached. */
+function reached({ requests, deliveries }: Delivering, results: Result[]) {
+	const count = {
+		done: 0,
+		/** Accepted by the platform, and nothing shows that it was done. */
+		unproven: 0,
+		/** In requests that the platform took as a whole, and not among them, by its own count. */
+		notTaken: 0,
+		uncounted: false,
+	};
 	requests.forEach((request, at) => {
-		const result = results[at];
-		if (!isDone(result)) return;
-		const delivery = deliveries.get(request);
-		const sent = reachOf(request);
-		if (delivery?.unproven) {
-			count.unproven += sent;
-			return;
-		}
+		if (!isDone(results[at])) return;
+		const { unproven, records = [] } = deliveries.get(request) ?? {};
 		const { counted } = request.operation.reaches ?? {};
-		const taken = counted?.in(delivery?.records[0] ?? {});
+		const sent = reachOf(request);
+		const taken = unproven ? 0 : counted?.in(records[0] ?? {});
 		count.uncounted ||= counted !== undefined && taken === undefined;
 		count.done += taken ?? sent;
-		count.notTaken += Math.max(0, sent - (taken ?? sent));
+		if (unproven) count.unproven += sent;
+		else count.notTaken += Math.max(0, sent - (taken ?? sent));
 	});
 	return count;
 }
 
-const nothingElse = { unproven: 0, notTaken: 0, uncounted: false };
-
 /** Seconds below which nobody needs to be told how long a run takes. */
 const leastWorthSaying = 10;
 
-/**
- * An overview in sentences.
- * @param after the outcome for the recipients; absent if nothing was sent
- */
+/** @param after the outcome for the recipients; absent if nothing was sent */
 function overviewText(operation: Operation, overview: Overview, after?: Reached): string {
 	const { items, recipients, merged, refused, countryCodes, sameNumber, seconds } = overview;
 	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
 	const out = (Object.keys(reasons) as Reason[])
 		.filter((reason) => overview[`skipped_${reason}`] > 0)
 		.map((reason) => `${overview[`skipped_${reason}`]} ${reasons[reason]}`);
-	const { done, unproven, notTaken, uncounted } = after ?? { done: recipients, ...nothingElse };
+	const { done = recipients, unproven = 0, notTaken = 0, uncounted } = after ?? {};
 	const failed = Math.max(0, recipients - done - unproven - notTaken);
 	const happened = (uncounted && operation.reaches?.counted?.sent) || verb;
 	const would = after ? (done === 1 ? 'was' : 'were') : 'would be';
@@ -170,7 +153,6 @@ async function startText(
 /**
  * Says in the output panel whom the run reached, or would reach.
  * @returns the first item of a preview, which belongs to all items
- * @throws Cancelled
  */
 export async function tellOverview(
 	execution: Delivering,

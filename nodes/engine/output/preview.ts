@@ -20,7 +20,6 @@ const shown = (content: IDataObject, path: string): IDataObject =>
 
 export const nothingSent = 'Nothing was sent.';
 
-/** What would be sent, instead of a response. */
 export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
 	const { workspace } = execution.client;
 	const clocks = otherClocks(execution, prepared);

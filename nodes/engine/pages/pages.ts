@@ -6,7 +6,6 @@ import { type Page, readPage } from './layouts';
 import { RequestError, rethrow } from '../errors/requestError';
 import { digest } from '../text/text';
 
-/** The query parameter that sets the page size, and its maximum. */
 export interface PageSize {
 	name: string;
 	max: number;
@@ -24,14 +23,10 @@ export interface NextPage {
 	size?: number;
 }
 
-/** Reads the list out of a response; throws a request error if there is none. */
 export type ListReader = (body: unknown) => Page;
 
 export interface PagesRequest {
-	/**
-	 * Reads one page.
-	 * @param reads belongs to the request: what it cannot read is asked for again
-	 */
+	/** What `reads` cannot read is asked for again. */
 	fetch: (query: IDataObject, reads: ListReader) => Promise<PlatformResponse>;
 	query: IDataObject;
 	/** Key of the rows, if they are neither under `data.items`, `data.data` nor `data`. */
@@ -62,10 +57,7 @@ export type Incomplete = keyof typeof whyIncomplete;
 
 /** A search that may take the place of a whole list. One that finds nothing proves nothing by itself. */
 export interface Search {
-	/**
-	 * A query by which a record must be found to prove that the search finds every record, however it is stored; nothing
-	 * if finding this one would prove too little.
-	 */
+	/** A query that must find a record if the search finds every one, however it is stored; nothing if it proves too little. */
 	proof: (record: IDataObject) => IDataObject | undefined;
 	/** Whether a row is what a query asks for: a platform that ignores it shows others. */
 	fits: (row: IDataObject, query: IDataObject) => boolean;
@@ -74,10 +66,7 @@ export interface Search {
 }
 
 export interface WholeRequest extends Omit<PagesRequest, 'enough' | 'from' | 'incomplete'> {
-	/**
-	 * Called with the rows of each page, in order, and again with those of a further reading; `true` ends the reading.
-	 * @param page of which reading it is
-	 */
+	/** Takes each page in order, and again those of a further reading; `true` ends the reading. */
 	take: (rows: IDataObject[], page: { reading: number; isFirst: boolean }) => unknown;
 	/** Readings of a list that changes while it is read. */
 	readings?: number;
@@ -98,7 +87,7 @@ export type Whole = { rows: number } & (
  * @throws RequestError
  */
 export async function readWhole({ readings = 2, ...request }: WholeRequest): Promise<Whole> {
-	/** The pages on which rows were seen, by ID: the first and the last one. */
+	/** The first and the last page on which a row was seen. */
 	const seen = new Map<unknown, [first: number, last: number]>();
 	/** How many rows there were at the moment of each page; pages in parallel have no order. */
 	const totals: number[] = [];
@@ -128,7 +117,7 @@ export async function readWhole({ readings = 2, ...request }: WholeRequest): Pro
 	}
 }
 
-/** Hands a page on. @returns what makes reading on needless, if anything does */
+/** @returns what makes reading on needless, if anything does */
 async function endedBy(
 	{ take, fits, search, fetch, query }: WholeRequest,
 	{ rows, next, total = 0 }: NewRows,
@@ -159,13 +148,11 @@ function wereAllThere(seen: Array<[first: number, last: number]>, totals: number
 }
 
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
-	/** Maximum number of rows wanted; Infinity for all. */
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;
 	/** The rows of a page without those that the platform should not have listed. Pages are not larger for them. */
 	own?: (rows: IDataObject[]) => IDataObject[];
-	/** Called with each page's rows, in order; what it returns is kept. */
 	take?: (rows: IDataObject[]) => IDataObject[];
 	/** Whether no row of a later page is wanted. */
 	isPast?: (rows: IDataObject[]) => boolean;
@@ -188,18 +175,13 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 /** Platforms that choose their page size choose at least this many rows, if they have pages at all. */
 const smallestPage = 10;
 
-/** Stops a server that never ends. */
 const mostPages = 10_000;
 /** Pages in a row without a new row, although there is said to be more. */
 const mostIdlePages = 3;
 /** Sizes to ask for when the platform refuses a larger one; after them none at all. */
 const smallerSizes = [50, 20, 10];
 
-/**
- * Reads a list page by page until `limit` or its end.
- * @returns rows in the platform's order, at most `limit`
- * @throws RequestError
- */
+/** Reads a list until `limit` or its end. @throws RequestError */
 export async function paginate({
 	limit,
 	keeps,
@@ -267,7 +249,6 @@ class Reading {
 	/** What the platform says of the end, from the newest page that mentions it. */
 	private total?: number;
 	private told?: number;
-	/** Pages that are under way before their turn. */
 	private readonly pending = new Map<number, Promise<Page>>();
 	/** What was returned: pages by their content, rows by their ID unless one occurs twice on a page. */
 	private readonly prints: Set<string>;
@@ -321,7 +302,6 @@ class Reading {
 		return rethrow(refused);
 	}
 
-	/** The rows of a page that were not returned before. */
 	private fresh(rows: IDataObject[], print: string): IDataObject[] {
 		if (this.prints.has(print)) return [];
 		this.prints.add(print);
@@ -362,7 +342,7 @@ class Reading {
 		}
 	}
 
-	/** @returns how many more rows there are than before */
+	/** How many more rows there are than before. */
 	private observe({ total, lastPage }: Page): number {
 		const before = this.total ?? this.told;
 		this.total = total ?? this.total;
@@ -405,7 +385,6 @@ class Reading {
 		}
 	}
 
-	/** @param repeats whether the last page held rows that came before */
 	private conclude(at: number, repeats: boolean): void {
 		const { start, changed, total = 0, lastPage = 0, seen } = this;
 		const isShort = start === 1 && !changed && (seen < total || at < lastPage);
@@ -415,10 +394,7 @@ class Reading {
 			this.request.incomplete?.('repeated');
 	}
 
-	/**
-	 * The next page; nothing if the platform refuses it and nothing promised it. Others, up to the last that is certainly
-	 * needed, are under way meanwhile.
-	 */
+	/** The next page, others beside it; nothing if the platform refuses it and nothing promised it. */
 	private async further(at: number, stands: boolean, isPromised: boolean) {
 		const { enough = Infinity, width = 4, incomplete } = this.request;
 		const lastWanted = this.start - 1 + Math.ceil(enough / this.perPage);

@@ -7,10 +7,7 @@ import { methods } from '../lookups';
 import type { Resource } from '../operation/resource';
 import { run } from './run';
 
-/**
- * What every node that acts is made of beside its own words: the parameters of its resources, and what runs them.
- * @param name of the node
- */
+/** What every node that acts is made of beside its own words. */
 export function actionNode(name: string, own: Resource[], forBuilders: ForBuilders) {
 	const resources = withOtherEndpoint(name, own);
 	const properties = describe(resources);

@@ -48,9 +48,8 @@ async function openClient(context: IExecuteFunctions): Promise<Client> {
 }
 
 /**
- * Gathers what the steps of a run share: the operation, the client, the journal, options and zones of all items.
+ * Gathers what the steps of a run share.
  * @returns also the items whose options cannot be used
- * @throws NodeOperationError, NodeApiError
  */
 export async function openExecution(
 	context: IExecuteFunctions,

@@ -20,9 +20,8 @@ import { learnZones } from '../prepare/zones';
 
 /**
  * Runs a node and obeys On Error, whatever goes wrong and wherever.
- * @param resources the node's resources; `resource` and `operation` choose among them
- * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did not succeed (On Error =
- * stop); with On Error = continue only when the execution was stopped
+ * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did not succeed; with On Error =
+ * continue only when the execution was stopped
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -35,10 +34,7 @@ export async function run(
 	}
 }
 
-/**
- * Sends all requests, and then those of people who were left out for a request that the platform refused.
- * @returns the run with all the requests that were sent, and the outcome of each
- */
+/** Sends all requests, and then those of people who were left out for a request that the platform refused. */
 async function sendAll(
 	execution: Execution,
 	first: PreparedRequest[],
@@ -67,7 +63,6 @@ async function sendAll(
 	}
 }
 
-/** Prepares all items, then delivers their requests, then outputs items in input order. */
 async function runItems(
 	context: IExecuteFunctions,
 	resources: Resource[],

@@ -7,7 +7,7 @@ import { quoted, sentences } from '../text/text';
 
 /** Key under which n8n keeps the text with the execution, which the editor shows as Highlighted data. */
 const key = 'acp_stopped';
-/** Maximum number of texts per execution: nodes and tools that are stopped at the same time. */
+/** Maximum of texts per execution: nodes and tools that are stopped at the same time. */
 const mostTexts = 10;
 /** Ranges of items that the text lists: n8n keeps 512 characters of it. */
 const mostRanges = 8;
@@ -15,10 +15,7 @@ const mostRanges = 8;
 const isWrite = ({ operation: { method, run } }: PreparedRequest): boolean =>
 	method !== 'GET' && !run;
 
-/**
- * How far a run has come at this moment. Items are counted from 1, as people do.
- * @param requests its writes
- */
+/** How far a run has come at this moment. Items are counted from 1, as people do. */
 function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 	const { context } = execution;
 	const inputs = context.getInputData();
@@ -46,7 +43,6 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 /**
  * Leaves behind with a stopped execution what its run has done: n8n keeps no output of a stopped node. It saves the
  * execution as soon as those who listen for the stop have returned.
- * @param requests all that the run has begun to deliver until now
  * @returns a function that ends it, for a run that has ended by itself
  */
 export function tellStopped(execution: Delivering, requests: () => PreparedRequest[]): () => void {

@@ -1,10 +1,8 @@
 import { isPlainObject, mapValues } from 'lodash';
 import { decoded } from '../text/text';
 
-/** What replaces a secret. */
 export const mask = '********';
 
-/** Names of values that are secrets. */
 const namesSecret = /secret|token|password/i;
 const namesWebhook = /webhook/i;
 /** Names of a webhook's URL, inside a value that is about a webhook. */
@@ -27,17 +25,14 @@ export function maskedUrl(url: string): string {
 	return `${shown}${values}${fragment && `#${mask}`}`;
 }
 
-/** What to do with a webhook's URL, and with a value that is a secret as a whole. */
 interface Change {
 	url: (text: string, key: string) => string;
 	secret: (text: string, key: string) => string;
 }
 
 /**
- * Changes what may be a secret of a webhook, anywhere in a value: its URL, whose query can hold a token, and tokens and
- * secrets beside it.
+ * Changes what may be a secret of a webhook: its URL, whose query can hold a token, and tokens and secrets beside it.
  * @param about the value as a whole is about a webhook
- * @returns a copy; the rest of the value stays as it is
  */
 function changeWebhooks(value: unknown, change: Change, about: boolean): unknown {
 	if (Array.isArray(value)) return value.map((entry) => changeWebhooks(entry, change, about));
@@ -53,21 +48,13 @@ function changeWebhooks(value: unknown, change: Change, about: boolean): unknown
 	});
 }
 
-/** Whether requests and responses of a path are about webhooks. */
 const isAboutWebhooks = (path: string): boolean => namesWebhook.test(path);
 
-/**
- * Masks the secrets of webhooks: otherwise whoever may read an execution could deliver events.
- * @param path below `/api/v1` that the value belongs to, if any
- */
+/** Masks the secrets of webhooks: otherwise whoever may read an execution could deliver events. */
 export const maskWebhooks = <T>(value: T, path = ''): T =>
 	changeWebhooks(value, { url: maskedUrl, secret: () => mask }, isAboutWebhooks(path)) as T;
 
-/**
- * The names of values that hold a mask instead of a webhook's secret: if sent, they would replace the secret with the
- * mask.
- * @param path below `/api/v1` that the body is sent to
- */
+/** The values that hold a mask instead of a webhook's secret: if sent, they would replace the secret with the mask. */
 export function namesOfMasked(body: unknown, path: string): string[] {
 	const found: string[] = [];
 	const look = (text: string, key: string): string => {
@@ -83,8 +70,7 @@ const shortestSecret = 8;
 
 /**
  * The secrets that a request carries: a message must not repeat them, even if a response does.
- * @param content body, query or form fields
- * @param path below `/api/v1`; what it contains is known anyway
+ * @param path what it contains is known anyway
  */
 export function secretsOf(content: unknown, path: string): string[] {
 	const found = new Set<string>();

@@ -6,7 +6,7 @@ import { many } from './text';
 export interface ItemPlace {
 	/** As n8n counts, from 0. */
 	item: number;
-	/** Of the sheet that the item comes from. */
+	/** Of its sheet. */
 	row?: number;
 	/** As the user wrote it, short enough for a message. */
 	phoneNumber?: string;
@@ -18,7 +18,6 @@ export function rowOf(json: IDataObject | undefined): number | undefined {
 	return Number.isInteger(row) && row > 0 ? row : undefined;
 }
 
-/** The place of an item, by its data. */
 export function itemPlace(item: number, json: IDataObject | undefined): ItemPlace {
 	const row = rowOf(json);
 	return row === undefined ? { item } : { item, row };
@@ -53,12 +52,9 @@ function countedIn(places: ItemPlace[]): { unit: string; numbers: number[] } {
 		: { unit: 'item', numbers: places.map(({ item }) => item) };
 }
 
-/** Numbers and ranges that a message lists. */
 const mostListed = 40;
-/** The same behind a message. */
 const mostMarked = 15;
 
-/** Numbers and ranges, at most so many. */
 export function listed(numbers: number[], most = mostListed): string {
 	const parts = ranges(numbers);
 	return `${parts.slice(0, most).join(', ')}${parts.length > most ? ', …' : ''}`;

@@ -8,9 +8,7 @@ const spelled =
 const spelling = new Map(spelled.split(' ').map((word) => [word.toLowerCase(), word]));
 spelling.set('uuid', 'ID').set('uuids', 'IDs');
 
-/**
- * A parameter name as people read it: `max_calls_per_day` or `maxCallsPerDay` → "Max Calls per Day".
- */
+/** A parameter name as people read it: `max_calls_per_day` or `maxCallsPerDay` → "Max Calls per Day". */
 export function title(name: string): string {
 	return startCase(name)
 		.split(' ')
@@ -45,7 +43,6 @@ export function decoded(text: string): string {
 	}
 }
 
-/** Text that ends with a period or another mark. */
 export const sentence = (text: string | undefined): string => {
 	if (!text) return '';
 	const trimmed = text.trim();

@@ -27,7 +27,6 @@ export interface Finder {
 	before: () => Promise<
 		{ known: Before } | { there: Delivery } | { instead: PreparedRequest; mayBeGone: boolean }
 	>;
-	/** Looks repeatedly. @throws Cancelled */
 	look: (known: Before) => Promise<Verdict>;
 	/** What the items get from a request that was sent, or sent instead, if that is more than its response. */
 	delivered?: (delivery: Delivery, instead?: true) => Delivery;
@@ -35,7 +34,6 @@ export interface Finder {
 	hint?: string;
 }
 
-/** A finder of its own, of an operation that keeps it beside its resource. */
 declare module '../../operation/recovery' {
 	interface OwnFinder {
 		/** @returns undefined for a request whose outcome nothing shows, or that does no harm twice */
@@ -51,8 +49,6 @@ export const ifShown = async <T>(reading: Promise<T>): Promise<T | undefined> =>
 
 /**
  * Looks until the request is found, or several could be it, while the platform may lag. Otherwise the last look counts.
- * @param read what the platform shows now; nothing if it shows nothing that can be read
- * @param judge what that says of the request
  */
 export const looking =
 	<Shown>(

@@ -24,7 +24,6 @@ interface Seen {
 	why?: string;
 	hint?: string;
 	since: number;
-	/** What ended the reading before the end of the list. */
 	ended?: 'taken' | 'proven' | 'ignored';
 }
 
@@ -43,7 +42,6 @@ interface Memory {
 
 /** What this process made a moment ago: a list that was read before, or that lags, does not show it. */
 const madeLately = new Map<string, Made>();
-/** Maximum that a list lags behind, in milliseconds. */
 const lagMs = sum(lookAfterMs);
 /** What is older than this is forgotten; the run that made it remembers it longer. */
 const keptMs = 3_600_000;
@@ -69,7 +67,6 @@ export class Matching implements Finder {
 	private readonly matching: string[];
 	private readonly key: string | undefined;
 	private readonly says: string;
-	/** What the request is about, for all executions of the process. */
 	private readonly name: string;
 	private readonly memory: Memory;
 
@@ -153,7 +150,6 @@ export class Matching implements Finder {
 		};
 	}
 
-	/** Reads the list for these requests. @param more how: a search among its rows, or one that may end the reading */
 	private async read(
 		some: readonly PreparedRequest[],
 		more: Partial<WholeRequest> = {},
@@ -241,7 +237,6 @@ export class Matching implements Finder {
 		}
 	}
 
-	/** The request that updates a record. @throws RequestError if the platform does not show its ID */
 	private updateOf(
 		{ endpoint, id, sent }: NonNullable<MatchFirst['update']>,
 		record: KeyedRecord,
@@ -261,7 +256,7 @@ export class Matching implements Finder {
 		return { ...prepared, operation, path, address };
 	}
 
-	/** The record that is there. @throws RequestError if it is not known which one it is, or whether it exists */
+	/** @throws RequestError if it is not known which one it is, or whether it exists */
 	private certain(key: string, seen: Seen, made: Made | undefined): KeyedRecord | undefined {
 		const { match, says } = this;
 		const { what, update } = match;

@@ -94,7 +94,7 @@ class Write {
 		});
 	}
 
-	/** Updates what is there already. @returns undefined if it is gone by now */
+	/** @returns undefined if what was there already is gone by now */
 	private async sendInstead(
 		before: Extract<Awaited<ReturnType<Finder['before']>>, { instead: unknown }>,
 	): Promise<Delivery | undefined> {
@@ -122,11 +122,7 @@ class Write {
 		return this.done(delivery);
 	}
 
-	/**
-	 * Looks for a request whose response was lost.
-	 * @param mayRepeat whether it is sent again if it is not found
-	 * @returns undefined if so
-	 */
+	/** Looks for a request whose response was lost. @returns undefined if it is not found and may be sent again */
 	private async find(why: RequestError, mayRepeat: boolean): Promise<Delivery | undefined> {
 		const verdict = await this.finder.look(this.known);
 		if ('found' in verdict) return this.found(verdict.found);
@@ -162,7 +158,7 @@ class Write {
 		return says && method === 'DELETE' && guess === undefined;
 	}
 
-	/** Sends it, and again if `again` allows it. @param isLost whether a request for the same may have been done already */
+	/** @param isLost whether a request for the same may have been done already */
 	private async send(isLost: boolean): Promise<Delivery> {
 		const { execution, prepared } = this;
 		const { journal } = execution;
@@ -192,9 +188,8 @@ class Write {
 	}
 
 	/**
-	 * Looks for a request whose response was lost just now. With 'Retry Writes', what was not found is sent again like what
-	 * can be repeated.
-	 * @returns undefined if so, after a wait
+	 * Looks for a request whose response was lost just now. With 'Retry Writes', what was not found is sent again, after a
+	 * wait, like what can be repeated.
 	 */
 	private async findLost(lost: RequestError, failures: number): Promise<Delivery | undefined> {
 		const { client, options, signal } = this.execution;
