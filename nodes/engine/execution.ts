@@ -92,9 +92,9 @@ export const acceptedText = (
 	const delivery = deliveries.get(request);
 	if (!delivery) return undefined;
 	const { records, unproven } = delivery;
-	const said = unproven ? 'The platform accepted the request' : 'The request went through';
-	const own = unproven ? undefined : request.operation.wait?.acceptedText;
-	return own?.(records[0] ?? {}) ?? said;
+	if (unproven) return 'The platform accepted the request';
+	const own = request.operation.wait?.acceptedText?.(records[0] ?? {});
+	return own ?? 'The request went through';
 };
 
 /** What every request for an item has in common; while requests are delivered, with the signal that ends them. */

@@ -69,9 +69,6 @@ export function refuseOthers({ operation, body }: Keyed, response: IDataObject):
 	if (!operation.paced || body.request_key === undefined) return;
 	const [asked, shown] = [textAt(body, recipientPlaces), textAt(response, recipientPlaces)];
 	if (mayBeSame(asked, shown) !== 'no') return;
-	throw new RequestError('otherRecipient', 'unknown', {
-		code: 'OTHER_RECIPIENT',
-		message: asked,
-		details: shown,
-	});
+	const facts = { code: 'OTHER_RECIPIENT', message: asked, details: shown };
+	throw new RequestError('otherRecipient', 'unknown', facts);
 }

@@ -112,8 +112,6 @@ export function answerOf(
 /** Why it is open whether a write was done: nothing in the response shows it, or it is about another record. */
 export type Unproven = 'silent' | 'another';
 
-type Response = Pick<Answer, 'status' | 'body'>;
-
 interface Write {
 	operation: {
 		kind: string;
@@ -132,7 +130,7 @@ export const newIds = (record: IDataObject, sent: IDataObject): unknown[] =>
 		.filter(([name]) => isIdName(name) && sent[name] === undefined)
 		.map(([, value]) => value);
 
-export function proofOf(response: Response, prepared: Write): 'shown' | Unproven {
+export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
 	const { operation, path } = prepared;
 	const { kind, template, done } = operation;
 	const record = objectOf(recordOf(response.body));
@@ -149,7 +147,7 @@ export function proofOf(response: Response, prepared: Write): 'shown' | Unproven
  * text proves nothing: "Service busy" comes with status 200, too. That a record was deleted is proven by a record or by
  * nothing at all: no source shows anything more in such a response.
  */
-function proves({ status, body }: Response, { operation, body: sent }: Write): boolean {
+function proves({ status, body }: Answer, { operation, body: sent }: Write): boolean {
 	const { kind, template } = operation;
 	if (typeof body === 'string') return body === '';
 	if (kind === 'remove' && status === 202) return false;
@@ -170,7 +168,7 @@ function proves({ status, body }: Response, { operation, body: sent }: Write): b
 }
 
 /** What came back, for the item. Another record's fields are not among those of the item. */
-export const withoutProof = ({ status, body }: Response, why: Unproven): IDataObject => ({
+export const withoutProof = ({ status, body }: Answer, why: Unproven): IDataObject => ({
 	acceptedWithoutProof: true,
 	responseStatus: status,
 	response: null,

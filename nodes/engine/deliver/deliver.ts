@@ -25,9 +25,8 @@ function addedTo(
 	const { uuid } = delivery?.records[0] ?? {};
 	if (!isUuid(String(uuid)))
 		throw new RequestError('notBegun', 'nothing', { code: delivery ? 'NO_ID' : 'NOT_BEGUN' });
-	const path = { uuid };
-	const address = fillPath(prepared.operation.template, (name) => (path as IDataObject)[name]);
-	return { ...prepared, path, address };
+	const address = fillPath(prepared.operation.template, () => uuid);
+	return { ...prepared, path: { uuid }, address };
 }
 
 /**

@@ -80,24 +80,15 @@ async function fetchFile(
 	const target = fileHop(new URL(root), url, loopback);
 	const { timeout = 60 } = options;
 	const sink = fileSink(context, [name, decoded(target.pathname.split('/').pop() ?? '')], options);
+	const path = target.pathname.slice(new URL(root).pathname.length);
+	const query = Object.fromEntries(target.searchParams);
+	const request = { method: 'GET', path, query, class: 'read', file: sink, timeout } as const;
 	const file = target.href.startsWith(`${root}/`)
-		? ((
-				await client.request({
-					method: 'GET',
-					path: target.pathname.slice(new URL(root).pathname.length),
-					query: Object.fromEntries(target.searchParams),
-					class: 'read',
-					file: sink,
-					timeout,
-				})
-			).body as IBinaryData)
+		? ((await client.request(request)).body as IBinaryData)
 		: await client.readForeignFile(target, timeout, sink);
 	// A page to sign in, or one that says that a link has expired, comes with status 200 too.
+	const facts = { asked: 'file', received: 'a web page', endpoint: `GET ${target.host}` } as const;
 	if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname))
-		throw new RequestError('unreadable', 'nothing', {
-			asked: 'file',
-			received: 'a web page',
-			endpoint: `GET ${target.host}`,
-		});
+		throw new RequestError('unreadable', 'nothing', facts);
 	return file;
 }

@@ -121,11 +121,10 @@ export class Client {
 
 	/** @param applied as a response names it (interface §2.1 rules 5 and 6); undefined if it does not */
 	learnZone(asked: Zone, applied: unknown): void {
-		const zone = zoneOf(applied);
-		learnedZones.set(JSON.stringify([this.asWhom, asked.name]), {
-			zone: zone?.type === 'iana' ? zone : undefined,
-			until: this.clock.now() + zoneLastsMs,
-		});
+		const named = zoneOf(applied);
+		const zone = named?.type === 'iana' ? named : undefined;
+		const until = this.clock.now() + zoneLastsMs;
+		learnedZones.set(JSON.stringify([this.asWhom, asked.name]), { zone, until });
 	}
 
 	get signal(): AbortSignal | undefined {
@@ -229,11 +228,10 @@ export class Client {
 			if (response.statusCode < 300 || response.statusCode >= 400 || typeof location !== 'string')
 				return response;
 			discardStream(response, () => hop.abort());
-			if (hops === mostHops) {
+			if (hops === mostHops)
 				throw new RequestError('status', 'nothing', {
 					message: `The file URL redirects more than ${mostHops} times; the file was not read`,
 				});
-			}
 			url = fileHop(url, location, this.workspace.loopback);
 		}
 	}

@@ -34,9 +34,7 @@ export class Deadline {
 		if (thrown instanceof RequestError) return thrown;
 		if (this.stop?.aborted) return new Cancelled('unknown');
 		if (!this.time.aborted) return networkError(thrown, this.seconds);
-		return new RequestError('timeout', 'unknown', {
-			code: 'ETIMEDOUT',
-			timeoutSeconds: this.seconds,
-		});
+		const facts = { code: 'ETIMEDOUT', timeoutSeconds: this.seconds };
+		return new RequestError('timeout', 'unknown', facts);
 	}
 }

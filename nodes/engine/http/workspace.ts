@@ -104,17 +104,12 @@ export function targetOf(root: string, request: Outgoing): string {
 	}
 	const { proxy, agentOptions, skipSslCertificateValidation, rejectUnauthorized } = request;
 	const named = Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === 'host');
-	if (
-		[proxy, agentOptions].some((value) => !isEmpty(value)) ||
-		skipSslCertificateValidation === true ||
-		rejectUnauthorized === false ||
-		named
-	) {
+	const unchecked = skipSslCertificateValidation === true || rejectUnauthorized === false;
+	if (named || unchecked || !isEmpty(proxy) || !isEmpty(agentOptions))
 		throw new ForeignRequest(
 			'This credential sends its token only over a connection that n8n itself checks. Remove ' +
 				"'Proxy', 'Ignore SSL Issues', 'SSL Certificates' and the header 'Host' from the node",
 		);
-	}
 	return target.href;
 }
 

@@ -129,7 +129,9 @@ export class RunJournal {
 			return { ...draft, body: keyed, identity: { name, content, isShared: true } };
 		}
 		const told = targets.map((field) => get(body, field) as unknown);
-		const name = `${this.run}:${digest(this.itemOf(draft), operation.endpoint, address, told, body.request_key)}`;
+		const { item } = draft;
+		const of = this.asTool ? [item, this.toolCallOf(item), omit(body, 'request_key')] : item;
+		const name = `${this.run}:${digest(of, operation.endpoint, address, told, body.request_key)}`;
 		const key = makesKey && digest((this.entries.seed ??= randomUUID()), name);
 		const keyed = key ? { ...body, request_key: key } : body;
 		return this.asSent({ ...draft, body: keyed, identity: { name, place, content } });
@@ -207,10 +209,6 @@ export class RunJournal {
 	finish(): void {
 		for (const name of this.prepared.keys()) delete this.records[name];
 		if (isEmpty(this.records)) delete this.entries.requests;
-	}
-
-	private itemOf({ item, body }: Draft): unknown {
-		return this.asTool ? [item, this.toolCallOf(item), omit(body, 'request_key')] : item;
 	}
 
 	private toolCallOf(item: number): string | undefined {

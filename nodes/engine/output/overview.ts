@@ -167,18 +167,16 @@ export async function tellOverview(
 		isPreview && (await startText(execution, sorted, overview)),
 		overviewText(operation, overview, isPreview ? undefined : reached(execution, results)),
 	);
-	const sent = requests.length > 0;
-	const before = sent
+	const before = requests.length
 		? "Items with 'Preview' off were sent; the figures include them."
 		: nothingSent;
 	const said = isPreview ? `${before} ${text}` : text;
 	if (items > 1 || sorted.leftOut.length > 0) hints.add(said);
 	// What running the node again does. For a step executed by hand; other executions have no reader of hints.
-	const again = requests.map(({ body }, at) =>
-		isDone(results[at]) ? operation.reaches?.again?.(body) : undefined,
+	const [again] = requests.flatMap(
+		({ body }, at) => (isDone(results[at]) && operation.reaches?.again?.(body)) || [],
 	);
-	const first = again.find((one) => one !== undefined);
-	if (first && context.getMode() === 'manual') hints.add(first);
+	if (again && context.getMode() === 'manual') hints.add(again);
 	const summary = mapKeys(overview, (_, name) => `summary_${name}`);
 	return isPreview
 		? [item({ preview: true, text: said, summary: text, ...summary }, range(items))]

@@ -15,17 +15,13 @@ import { rethrow } from '../errors/requestError';
 /** The operation that the parameters choose. @throws NodeOperationError if there is none, or none for AI agents */
 function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const node = context.getNode();
-	const resourceName = context.getNodeParameter('resource', 0) as string;
-	const operationName = context.getNodeParameter('operation', 0) as string;
-	const resource = resources.find(({ value }) => value === resourceName);
-	const operation = resource?.operations[operationName];
-	if (!operation) {
-		throw new NodeOperationError(
-			node,
-			`The operation "${operationName}" does not exist for "${resourceName}"`,
-			{ description: 'Choose a resource and an operation from the lists.' },
-		);
-	}
+	const chosen = context.getNodeParameter('resource', 0) as string;
+	const name = context.getNodeParameter('operation', 0) as string;
+	const operation = resources.find(({ value }) => value === chosen)?.operations[name];
+	if (!operation)
+		throw new NodeOperationError(node, `The operation "${name}" does not exist for "${chosen}"`, {
+			description: 'Choose a resource and an operation from the lists.',
+		});
 	if (isTool(context) && operation.tool === false) {
 		throw new NodeOperationError(node, `"${operation.action}" is not available to AI agents`, {
 			description: 'It costs money or runs commands. Use it in a workflow instead.',

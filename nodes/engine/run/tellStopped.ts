@@ -22,12 +22,9 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 	const itemsOf = (some: PreparedRequest[]) => some.flatMap(({ items }) => items);
 	const said = (items: number[]): string => {
 		const rows = items.flatMap((item) => rowOf(inputs[item]?.json) ?? []);
-		const places = listed(
-			items.map((item) => item + 1),
-			mostRanges,
-		);
+		const counted = items.map((item) => item + 1);
 		const inSheet = rows.length === items.length ? `; rows ${listed(rows, mostRanges)}` : '';
-		return `${items.length} (items ${places}${inSheet})`;
+		return `${items.length} (items ${listed(counted, mostRanges)}${inSheet})`;
 	};
 	const { accepted, uncertain, rest } = mapValues(progressOf(execution, requests), itemsOf);
 	const run = Number(context.getWorkflowDataProxy(0).$runIndex) + 1;

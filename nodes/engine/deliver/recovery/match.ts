@@ -50,7 +50,6 @@ const mostNamed = 5;
 const held = (message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code: 'CANNOT_TELL', message, details });
 const notKnown = 'It is not known whether the record exists already';
-const duplicate = 'Creating it could make a duplicate.';
 /** Sending what the list showed could undo what has changed since. */
 const notMapped =
 	'Some records that were updated have values in columns that were not mapped. Whether an update keeps them is not ' +
@@ -272,7 +271,7 @@ export class Matching implements Finder {
 		if (found[0] && !(update && seen.why)) return found[0];
 		const notWhole = seen.why && `Not all ${what} were seen, because ${seen.why}. Run it again.`;
 		const reason = seen.mayBe.get(key) ?? seen.unclear ?? notWhole;
-		if (reason) throw held(notKnown, `${reason} ${duplicate}`);
+		if (reason) throw held(notKnown, `${reason} Creating it could make a duplicate.`);
 		if (made)
 			throw held(
 				notKnown,
