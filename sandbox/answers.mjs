@@ -1,60 +1,62 @@
+import { flat, shown } from './shape.mjs';
+
 /**
- * @typedef {object} Result what a handler gives back
+ * @typedef {object} Result what a request is answered with
  * @property {number} status
  * @property {any} body
  * @property {'created' | 'changed' | 'none'} effect
  * @property {string} [uuid] of the resource it is about
  */
 
-/** @returns {Result} something was read */
-export const read = (data, message = 'OK') => ({
-	status: 200,
-	body: { success: true, message, data },
-	effect: 'none',
-});
+/** Data of an answer to a request that does something else than its method says. */
+class Outcome {
+	constructor(effect, data) {
+		Object.assign(this, { effect, data });
+	}
+}
+/** Something new exists or happened. */
+export const created = (data) => new Outcome('created', data);
+/** Something that existed is different now, or gone. */
+export const changed = (data) => new Outcome('changed', data);
+/** Nothing came of it. */
+export const unchanged = (data) => new Outcome('none', data);
 
-/** @returns {Result} something new exists or happened */
-export const created = (data, uuid, message = 'Created.') => ({
-	status: 201,
-	body: { success: true, message, data },
-	effect: 'created',
-	uuid,
-});
+const EFFECTS = {
+	GET: 'none',
+	POST: 'created',
+	PUT: 'changed',
+	PATCH: 'changed',
+	DELETE: 'changed',
+};
+const MESSAGES = { none: 'OK', created: 'Created.', changed: 'Updated.' };
+export const isUuid = (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-/** @returns {Result} something that existed is different now, or gone */
-export const changed = (data, uuid, message = 'Updated.') => ({
-	status: 200,
-	body: { success: true, message, data },
-	effect: 'changed',
-	uuid,
-});
-
-/** @returns {Result} it is gone; `thing`: what it was */
-export const deleted = (uuid, thing) => ({
-	status: 200,
-	body: { success: true, message: `${thing} deleted.` },
-	effect: 'changed',
-	uuid,
-});
-
-/** An answer whose envelope has no message. @returns {Result} */
-export const wordless = (data, uuid, effect, status = effect === 'created' ? 201 : 200) => ({
-	status,
-	body: { success: true, data },
-	effect,
-	uuid,
-});
-
-/** The writes of an agent's sections answer with the agent under `data` and nothing beside it (reference: agents). */
-export const dataOnly = (data, uuid, effect) => ({
-	status: effect === 'created' ? 201 : 200,
-	body: { data },
-	effect,
-	uuid,
-});
-
-/** An answer without envelope (interface §4.2). @returns {Result} */
-export const bare = (body) => ({ status: 200, body, effect: 'none' });
+/**
+ * The answer around what a handler gives back: status, envelope and shown fields are the contract's.
+ * @param {import('./validate.mjs').Contract} contract
+ * @param {import('./validate.mjs').Operation} operation
+ * @param {string[]} params of the path
+ * @param {any} given by the handler
+ * @returns {Result}
+ */
+export function resultOf(contract, operation, params, given) {
+	const effect = given instanceof Outcome ? given.effect : EFFECTS[operation.method];
+	const whole = given instanceof Outcome ? given.data : given;
+	const { properties } = flat(contract, operation.answer);
+	const data = shown(contract, properties.data ?? operation.answer, whole);
+	const body =
+		properties.data === undefined
+			? data
+			: properties.success === undefined
+				? { data }
+				: { success: true, message: MESSAGES[effect], data };
+	return {
+		status: operation.status ?? (effect === 'created' ? 201 : 200),
+		body,
+		effect,
+		uuid: Object.values(data ?? {}).find(isUuid) ?? params.findLast(isUuid),
+	};
+}
 
 /**
  * A list in the layout that the contract's x-paging names.
@@ -77,26 +79,42 @@ export function listing(layout, rows, { page, perPage, total, repeat = false }) 
 	return rows;
 }
 
+const same = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();
+
+/** Whether a record has what a query asks for: in fields of the same name, and in one of those that are searched. */
+const fits = ({ search, ...query }, searched) => {
+	const asked = Object.entries(query);
+	const wanted = search?.toLowerCase();
+	return (record) =>
+		asked.every(([name, value]) => !Object.hasOwn(record, name) || same(record[name], value)) &&
+		(!wanted || searched.some((name) => String(record[name]).toLowerCase().includes(wanted)));
+};
+
 /**
- * The page of a collection that is asked for.
+ * The page of a collection that is asked for, with the records that the query and the path name.
  * @param {any} context
  * @param {string} name of the collection
- * @param {{where?: any, compare?: any, show?: (record: any) => any, usual?: number, layout?: any}} [options]
- *   usual: rows of a page unless the request says how many
+ * @param {object} [options]
+ * @param {(record: any) => boolean} [options.where] beside what the query asks for
+ * @param {string[]} [options.searched] fields
+ * @param {string[]} [options.except] what of the query `where` sees to
+ * @param {(a: any, b: any) => number} [options.compare]
+ * @param {(record: any) => any} [options.show]
+ * @param {number} [options.usual] rows of a page unless the request says how many
+ * @param {string} [options.layout]
  * @returns {any} what stands under data
  */
-export function paged(context, name, options = {}) {
-	const { sandbox, query, operation } = context;
-	const { where, compare, show = (record) => record, usual = 15 } = options;
-	const { page = 1, per_page: perPage = usual } = query;
-	const repeat = sandbox.settings.pageRepeat;
-	const { rows, total } = sandbox.store
-		.collection(name)
-		.page({ page: repeat ? 1 : page, perPage, where, compare });
-	const shown = rows.map(show);
-	return listing(options.layout ?? operation.paging, shown, { page, perPage, total, repeat });
+export function paged({ sandbox, query, operation }, name, options = {}) {
+	const { settings, store } = sandbox;
+	const { layout = operation.paging, where = () => true, show = (record) => record } = options;
+	const usual = layout === 'flat' ? Number.MAX_SAFE_INTEGER : (options.usual ?? 15);
+	const { page = 1, per_page: perPage = usual, ...asked } = query;
+	for (const name of options.except ?? []) delete asked[name];
+	const isAsked = fits(asked, options.searched ?? ['name']);
+	const rows = store.all(name).filter((record) => where(record) && isAsked(record));
+	if (options.compare) rows.sort(options.compare);
+	const repeat = settings.pageRepeat;
+	const start = repeat ? 0 : (page - 1) * perPage;
+	const ofPage = rows.slice(start, start + perPage).map(show);
+	return listing(layout, ofPage, { page, perPage, total: rows.length, repeat });
 }
-
-/** Whether a record has the values that a query asks for in these fields. */
-export const matching = (query, names) => (record) =>
-	names.every((name) => query[name] === undefined || record[name] === query[name]);

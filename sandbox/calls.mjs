@@ -1,6 +1,6 @@
-import { ApiError, conflict, invalid, notFound } from './errors.mjs';
+import { ApiError, conflict, invalid } from './errors.mjs';
 import { targetOf } from './intents.mjs';
-import { born } from './store.mjs';
+import { change } from './store.mjs';
 import { Instant } from './zone.mjs';
 
 /** Of a call that nobody has picked up yet. No source has a word of its own for it. */
@@ -23,8 +23,10 @@ export class Calls {
 	/** @param {import('./sandbox.mjs').Sandbox} sandbox */
 	constructor(sandbox) {
 		this.sandbox = sandbox;
-		this.calls = sandbox.store.collection('calls');
-		this.conversations = sandbox.store.collection('conversations');
+	}
+
+	#conversationOf(call) {
+		return this.sandbox.store.get('conversations', call.conversation_uuid);
 	}
 
 	/** How many calls are live now. */
@@ -41,26 +43,26 @@ export class Calls {
 	 * @returns {{call: any, conversation: any}}
 	 * @throws {ApiError} 429 beyond the limit of simultaneous calls, when the settings say so
 	 */
-	start({ agent, contact, about, opening, listing_uuid = null, campaign_uuid = null, task_uuid }) {
-		const { random, settings } = this.sandbox;
-		const free = this.live < settings.call.liveLimit;
-		if (!free && settings.call.overLimit === 'reject') {
+	start({ agent, contact, about = null, opening = null, task_uuid, ...origin }) {
+		const { random, settings, store } = this.sandbox;
+		const { lifeMs, liveLimit, overLimit } = settings.call;
+		const isFree = this.live < liveLimit;
+		if (!isFree && overLimit === 'reject')
 			throw new ApiError(429, {
-				message: `The workspace already has ${settings.call.liveLimit} calls.`,
-				retryAfter: Math.max(1, Math.ceil(settings.call.lifeMs / 1000)),
+				message: `The workspace already has ${liveLimit} calls.`,
+				retryAfter: Math.max(1, Math.ceil(lifeMs / 1000)),
 			});
-		}
-		const turn = (this.#callsToNumber.get(contact.phone_number) ?? 0) + 1;
-		this.#callsToNumber.set(contact.phone_number, turn);
-		const call = this.calls.add({
-			uuid: random.uuid(),
+		const { phone_number: number } = contact;
+		const turn = (this.#callsToNumber.get(number) ?? 0) + 1;
+		this.#callsToNumber.set(number, turn);
+		const call = store.add('calls', {
 			conversation_uuid: random.uuid(),
 			session_uuid: random.uuid(),
 			agent_uuid: agent.agent_uuid,
 			contact_uuid: contact.uuid,
-			number: contact.phone_number,
-			about: about ?? null,
-			opening: opening ?? null,
+			number,
+			about,
+			opening,
 			direction: 'Outbound',
 			status: 'queued',
 			duration: 0,
@@ -70,38 +72,31 @@ export class Calls {
 			lines: [],
 			/** Whether a person on the page has picked up. */
 			taken: false,
-			...this.#fate(contact.phone_number, turn),
-			...born(),
+			fate: this.#fate(number, turn),
 			started_at: null,
 			ended_at: null,
 		});
-		const conversation = this.conversations.add({
+		const { uuid, direction, status, created_at: timestamp } = call;
+		const conversation = addConversation(store, {
 			uuid: call.conversation_uuid,
-			type: 'Real',
-			status: 'Active',
-			responded_by: 'AI',
-			is_simulation: false,
-			timestamp: Instant.now(),
-			...born(),
-			agent_uuid: agent.agent_uuid,
+			agent,
+			contact,
 			channel: 'Call',
-			contact: contactOf(contact),
 			session_uuids: [call.session_uuid],
-			campaign_uuid,
-			listing_uuid,
 			task_uuids: task_uuid === undefined ? [] : [task_uuid],
 			call: {
-				uuid: call.uuid,
-				direction: call.direction,
-				status: call.status,
+				uuid,
+				direction,
+				status,
 				duration: 0,
 				recording_url: null,
 				handled_by: 'AI',
 				summary: null,
-				timestamp: Instant.now(),
+				timestamp,
 			},
+			...origin,
 		});
-		if (free) this.#begin(call);
+		if (isFree) this.#begin(call);
 		else this.#waiting.push(call);
 		return { call, conversation };
 	}
@@ -119,12 +114,8 @@ export class Calls {
 			outcomes.find(({ outcome }) => outcome === wanted) ??
 			outcomes[Math.floor(random.fractionFor(label) * outcomes.length)];
 		const [least, most] = fate.seconds;
-		return {
-			fate: {
-				...fate,
-				seconds: Math.round(least + random.fractionFor(`${label} seconds`) * (most - least)),
-			},
-		};
+		const part = random.fractionFor(`${label} seconds`);
+		return { ...fate, seconds: Math.round(least + part * (most - least)) };
 	}
 
 	#begin(call) {
@@ -137,7 +128,8 @@ export class Calls {
 			});
 		} else this.#runByItself(call);
 		this.#tellTasks(call, 'in_progress');
-		this.#tell(call, 'conversation_status', this.#report(call));
+		const report = this.#report(call);
+		void this.sandbox.deliveries.deliver(call.agent_uuid, 'conversation_status', report);
 	}
 
 	#connect(call) {
@@ -183,8 +175,7 @@ export class Calls {
 	 * @throws {ApiError} 404 without such a call; 409 if its state does not allow it
 	 */
 	byHand(uuid, action, { text = '', asks = false, outcome } = {}) {
-		const call = this.calls.get(uuid);
-		if (call === undefined) throw notFound('Call');
+		const call = this.sandbox.store.need('calls', uuid);
 		const isRinging = call.status === RINGING;
 		const isTalking = call.status === 'in-progress' && call.taken;
 		const may = { 'pick-up': isRinging, decline: isRinging, say: isTalking, 'hang-up': isTalking };
@@ -214,8 +205,8 @@ export class Calls {
 
 	/** Ends every call that rings now, as if nobody answered. */
 	declineAll() {
-		const ringing = [...this.calls.values()].filter(({ status }) => status === RINGING);
-		for (const { uuid } of ringing) this.byHand(uuid, 'decline');
+		for (const { uuid } of this.sandbox.store.where('calls', { status: RINGING }))
+			this.byHand(uuid, 'decline');
 	}
 
 	#hear(call, text, asks) {
@@ -227,7 +218,7 @@ export class Calls {
 
 	/** There is no model behind the agent: what a person types, it cannot answer. */
 	#whatItCan({ agent_uuid: uuid }) {
-		const agent = this.sandbox.store.collection('agents').get(uuid);
+		const agent = this.sandbox.store.get('agents', uuid);
 		const questions = (agent?.intents ?? [])
 			.filter((intent) => targetOf(intent) !== undefined)
 			.map(({ name }) => `“${name.replace(/\?$/, '')}?”`);
@@ -238,9 +229,9 @@ export class Calls {
 
 	/** Nobody looks at the page any more: calls that a person has picked up go on by themselves. */
 	letGo() {
-		for (const call of this.calls.values())
-			if (call.taken && call.status === 'in-progress')
-				this.#endLater(call, this.sandbox.settings.call.lifeMs);
+		const { settings, store } = this.sandbox;
+		for (const call of store.where('calls', { taken: true, status: 'in-progress' }))
+			this.#endLater(call, settings.call.lifeMs);
 	}
 
 	/** @param {any} call ends now; the agent's webhooks hear the status, the report and the evaluation, in this order */
@@ -255,7 +246,7 @@ export class Calls {
 			ended_at: Instant.now(),
 		});
 		this.#tellTasks(call, 'completed');
-		const conversation = this.conversations.get(call.conversation_uuid);
+		const conversation = this.#conversationOf(call);
 		const isNewer = this.sandbox.settings.manners.newerConversations;
 		const told = !isNewer || fate.outcome !== 'no_answer';
 		if (told) conversation.status = 'Closed';
@@ -263,92 +254,77 @@ export class Calls {
 		conversation.call.recording_url = fate.answered
 			? `${this.sandbox.filesUrl}/recordings/${call.uuid}.wav`
 			: null;
-		const evaluation = this.#remember(call, conversation);
+		const { uuid: session_evaluation_uuid } = this.#remember(call, conversation);
 		const report = this.#report(call);
-		this.sandbox.deliveries
-			.deliverInOrder(call.agent_uuid, [
-				['conversation_status', report],
-				['conversation_end_report', { ...report, conversation: this.#transcriptOf(conversation) }],
-				[
-					'voice_evaluation',
-					{
-						...report,
-						session_evaluation_uuid: evaluation.uuid,
-						sentiment_analysis: this.#sentiment(fate),
-					},
-				],
-			])
-			.catch(() => {});
+		// What the field holds is not shown.
+		const transcript = call.lines.map(({ sender, content }) => `${sender}: ${content}`).join('\n');
+		const sentiment_analysis = sentimentOf(fate);
+		const events = [
+			['conversation_status', report],
+			['conversation_end_report', { ...report, conversation: transcript }],
+			['voice_evaluation', { ...report, session_evaluation_uuid, sentiment_analysis }],
+		];
+		this.sandbox.deliveries.deliverInOrder(call.agent_uuid, events).catch(() => {});
 		const next = this.#waiting.shift();
 		if (next !== undefined) this.#begin(next);
 	}
 
 	/** Takes calls that wait for a line out of it, because their task was called off. */
 	withdraw(taskUuid) {
-		const isOf = (call) =>
-			this.conversations.get(call.conversation_uuid).task_uuids.includes(taskUuid);
+		const isOf = (call) => this.#conversationOf(call).task_uuids.includes(taskUuid);
 		for (const call of this.#waiting.filter(isOf)) {
 			this.#update(call, { status: 'canceled', ended_at: Instant.now() });
-			this.conversations.get(call.conversation_uuid).status = 'Closed';
+			this.#conversationOf(call).status = 'Closed';
 		}
 		this.#waiting = this.#waiting.filter((call) => !isOf(call));
 	}
 
 	/** The task that a call came of follows it. */
 	#tellTasks(call, status) {
-		const tasks = this.sandbox.store.collection('tasks');
-		for (const uuid of this.conversations.get(call.conversation_uuid).task_uuids)
-			tasks.change(uuid, { status, updated_at: Instant.now() });
+		for (const uuid of this.#conversationOf(call).task_uuids) {
+			const task = this.sandbox.store.get('tasks', uuid);
+			if (task !== undefined) change(task, { status });
+		}
 	}
 
 	#update(call, changes) {
-		Object.assign(call, changes, { updated_at: Instant.now() });
-		const conversation = this.conversations.get(call.conversation_uuid);
-		Object.assign(conversation.call, { status: call.status, duration: call.duration });
-		conversation.updated_at = Instant.now();
+		const { status, duration } = change(call, changes);
+		const conversation = change(this.#conversationOf(call));
+		Object.assign(conversation.call, { status, duration });
 	}
 
 	/** Session, messages and evaluation of an ended call. */
 	#remember(call, conversation) {
 		const { store, random } = this.sandbox;
-		const session = store.collection('sessions').add({
-			uuid: call.session_uuid,
-			started_at: call.started_at,
-			ended_at: call.ended_at,
-			last_activity_at: call.ended_at,
-			evaluated_at: call.ended_at,
+		const { started_at, ended_at, session_uuid, agent_uuid } = call;
+		const { uuid: conversation_uuid, contact } = conversation;
+		store.add('sessions', {
+			uuid: session_uuid,
+			started_at,
+			ended_at,
+			last_activity_at: ended_at,
+			evaluated_at: ended_at,
 			summary: conversation.call.summary,
-			summary_generated_at: call.ended_at,
-			...born(),
-			conversation_uuid: conversation.uuid,
-			agent_uuid: call.agent_uuid,
-			contact: conversation.contact,
+			summary_generated_at: ended_at,
+			conversation_uuid,
+			agent_uuid,
+			contact,
 			call_uuid: call.uuid,
 			campaign_uuid: conversation.campaign_uuid,
 			listing_uuid: conversation.listing_uuid,
 			task_uuids: conversation.task_uuids,
 		});
-		let spoken = 0;
-		const said = (sender, content) => ({
-			uuid: random.uuidFor(`message ${call.uuid} ${spoken++}`),
-			conversation_uuid: conversation.uuid,
-			session_uuid: session.uuid,
-			contact_uuid: call.contact_uuid,
-			agent_uuid: call.agent_uuid,
-			channel: 'call',
-			direction: sender === 'Contact' ? 'inbound' : 'outbound',
-			sender,
-			message_type: 'text',
-			content,
-			...born(),
+		for (const [index, { sender, content }] of call.lines.entries()) {
+			const uuid = random.uuidFor(`message ${call.uuid} ${index}`);
+			store.add('messages', { ...messageOf(conversation, sender, content), uuid, session_uuid });
+		}
+		return store.add('evaluations', {
+			uuid: random.uuidFor(`evaluation ${call.uuid}`),
+			session_uuid,
+			conversation_uuid,
+			contact_uuid: contact.uuid,
+			...evaluationOf(call.fate),
 		});
-		for (const { sender, content } of call.lines)
-			store.collection('messages').add(said(sender, content));
-		return store
-			.collection('evaluations')
-			.add(
-				evaluationOf(random.uuidFor(`evaluation ${call.uuid}`), session, conversation, call.fate),
-			);
 	}
 
 	/** Data of every event of a call, with names that another client reads and no others (catalogue, last area). */
@@ -365,48 +341,17 @@ export class Calls {
 		};
 	}
 
-	/** What was said, as text; what the field holds is not shown. */
-	#transcriptOf({ uuid }) {
-		return [...this.sandbox.store.collection('messages').values()]
-			.filter(({ conversation_uuid: of }) => of === uuid)
-			.map(({ sender, content }) => `${sender}: ${content}`)
-			.join('\n');
-	}
-
-	#sentiment(fate) {
-		return {
-			sentiment: { value: fate.sentiment, confidence: 0.9 },
-			emotion: { value: 'calm' },
-			intent: { value: fate.outcome },
-			intent_labels: { value: [fate.outcome] },
-			satisfaction: { value: fate.answered ? 4 : null },
-			success: { value: fate.success },
-			human_escalation: { value: false },
-			knowledge_gap: { value: false },
-		};
-	}
-
-	#tell(call, event, data) {
-		return this.sandbox.deliveries.deliver(call.agent_uuid, event, data);
-	}
-
 	/**
 	 * A live action (say, forward, hangup, mute, unmute) on a call that has not ended (interface §4.4).
-	 * @param {string} conversationUuid
+	 * @param {string} uuid of the call
 	 * @param {string} action
 	 * @param {object} [details]
-	 * @throws {ApiError} 404 without such a call; 409 when it is not live, which is the sandbox's guess
+	 * @throws {ApiError} 409 when it is not live, which is the sandbox's guess
 	 */
-	act(conversationUuid, action, details = {}) {
-		const conversation = this.conversations.get(conversationUuid);
-		if (conversation?.call == null) throw notFound('Call');
-		const call = this.calls.get(conversation.call.uuid);
+	act(uuid, action, details = {}) {
+		const call = this.sandbox.store.need('calls', uuid);
 		if (call.status !== 'in-progress')
-			throw new ApiError(409, {
-				code: 'CALL_NOT_LIVE',
-				message: 'The call is not live.',
-				details: `Its status is ${call.status}.`,
-			});
+			throw conflict('The call is not live.', 'CALL_NOT_LIVE', `Its status is ${call.status}.`);
 		call.actions.push({ action, ...details });
 		if (action === 'say') this.say(call, 'AI', details.message);
 		if (action === 'mute' || action === 'unmute') call.muted = action === 'mute';
@@ -415,36 +360,69 @@ export class Calls {
 	}
 }
 
-/** The contact as a conversation carries it. */
-export const contactOf = ({ uuid, name, surname, phone_number, email }) => ({
-	uuid,
-	name,
-	surname,
-	phone_number,
-	email,
+/** @returns {any} a new conversation of an agent with a contact */
+export const addConversation = (store, { agent, contact, ...more }) =>
+	store.add('conversations', {
+		type: 'Real',
+		status: 'Active',
+		responded_by: 'AI',
+		is_simulation: false,
+		timestamp: Instant.now(),
+		agent_uuid: agent.agent_uuid,
+		contact: pick(contact, ['uuid', 'name', 'surname', 'phone_number', 'email']),
+		session_uuids: [],
+		campaign_uuid: null,
+		listing_uuid: null,
+		task_uuids: [],
+		call: null,
+		...more,
+	});
+
+const pick = (record, names) => Object.fromEntries(names.map((name) => [name, record[name]]));
+
+/** A message of a conversation, from the agent or from the contact. */
+export const messageOf = (conversation, sender, content) => ({
+	conversation_uuid: conversation.uuid,
+	session_uuid: null,
+	contact_uuid: conversation.contact.uuid,
+	agent_uuid: conversation.agent_uuid,
+	channel: conversation.channel.toLowerCase(),
+	direction: sender === 'Contact' ? 'inbound' : 'outbound',
+	sender,
+	message_type: 'text',
+	content,
 });
 
-function evaluationOf(uuid, session, conversation, fate) {
-	const score = (value) => ({
-		value: String(value),
-		confidence: 90,
-		reason: `The call ended: ${fate.outcome}.`,
-	});
-	return {
-		uuid,
-		session_uuid: session.uuid,
-		conversation_uuid: conversation.uuid,
-		contact_uuid: conversation.contact.uuid,
-		sentiment: score(fate.sentiment),
-		emotion: score('calm'),
-		sentiment_strength: score('medium'),
-		intent: score(fate.outcome),
-		intent_labels: score(fate.outcome),
-		knowledge_gap: score('no'),
-		human_escalation: score('no'),
-		contextual_sentiment: score(fate.sentiment),
-		satisfaction: score(fate.answered ? 4 : 0),
-		success: score(fate.success),
-		...born(),
+/** What an event tells of how a call went. */
+const sentimentOf = ({ sentiment, outcome, answered, success }) => ({
+	sentiment: { value: sentiment, confidence: 0.9 },
+	emotion: { value: 'calm' },
+	intent: { value: outcome },
+	intent_labels: { value: [outcome] },
+	satisfaction: { value: answered ? 4 : null },
+	success: { value: success },
+	human_escalation: { value: false },
+	knowledge_gap: { value: false },
+});
+
+function evaluationOf({ answered, outcome, sentiment, success }) {
+	const reason = `The call ended: ${outcome}.`;
+	const scores = {
+		sentiment,
+		emotion: 'calm',
+		sentiment_strength: 'medium',
+		intent: outcome,
+		intent_labels: outcome,
+		knowledge_gap: 'no',
+		human_escalation: 'no',
+		contextual_sentiment: sentiment,
+		satisfaction: answered ? 4 : 0,
+		success,
 	};
+	return Object.fromEntries(
+		Object.entries(scores).map(([name, value]) => [
+			name,
+			{ value: String(value), confidence: 90, reason },
+		]),
+	);
 }

@@ -3,13 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/**
- * @typedef {object} Answer
- * @property {number} status
- * @property {Headers} headers
- * @property {any} body JSON, or text when it is none
- */
-
 /** A running sandbox process and ways to talk to it over HTTP. */
 class SandboxClient {
 	/**
@@ -24,7 +17,7 @@ class SandboxClient {
 	 * @param {string} request method and path below /api/v1, for example `GET /agents?per_page=1`
 	 * @param {any} [body] sent as JSON; FormData and text are sent as they are
 	 * @param {Record<string, string | undefined>} [headers] undefined leaves a header out
-	 * @returns {Promise<Answer>}
+	 * @returns {Promise<{status: number, headers: Headers, body: any}>} body: JSON, or text when it is none
 	 */
 	async api(request, body, headers = {}) {
 		const json = body !== undefined && typeof body !== 'string' && !(body instanceof FormData);

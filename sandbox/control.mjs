@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { ApiError } from './errors.mjs';
 import { allManners, NO_MANNERS } from './manners.mjs';
 import { targetOf } from './intents.mjs';
+import { sendJson } from './pieces.mjs';
 import { reply } from './resources/conversations.mjs';
-import { born } from './store.mjs';
 import { callersZone } from './zone.mjs';
 
 const UTC = callersZone({}).zone;
@@ -17,26 +17,19 @@ const UTC = callersZone({}).zone;
  * @param {URLSearchParams} search
  */
 export async function control(sandbox, request, response, path, search) {
-	const send = (status, body) => {
-		const text = JSON.stringify(body);
-		response.writeHead(status, {
-			'content-type': 'application/json; charset=utf-8',
-			'content-length': Buffer.byteLength(text),
-		});
-		response.end(text);
-	};
 	try {
 		const bytes = await buffer(request);
 		const body = bytes.length === 0 ? undefined : JSON.parse(bytes.toString('utf8'));
-		const steps = path.split('/').filter(Boolean).slice(1);
-		send(200, await act(sandbox, request.method, steps, search, body));
+		const [area, name, uuid] = path.split('/').filter(Boolean).slice(1);
+		const key = `${request.method} ${area}${name === undefined ? '' : '/…'}`;
+		const action = needed(Object.hasOwn(ACTIONS, key) && ACTIONS[key], `${key} here`);
+		const result = (await action(sandbox, { name, uuid, search, body })) ?? { ok: true };
+		sendJson(response, 200, result);
 	} catch (error) {
-		if (error instanceof ApiError) send(error.status, error.body());
-		else send(400, { success: false, message: error.message });
+		if (error instanceof ApiError) sendJson(response, error.status, error.body());
+		else sendJson(response, 400, { success: false, message: error.message });
 	}
 }
-
-const done = { ok: true };
 
 /** The person at the page, as a contact. */
 const PERSON = '+12025550100';
@@ -47,7 +40,7 @@ const PERSON = '+12025550100';
  * @throws {ApiError} what the API refuses
  */
 async function callMe(sandbox) {
-	const agents = [...sandbox.store.collection('agents').values()];
+	const agents = sandbox.store.all('agents');
 	const agent =
 		agents.find(({ intents }) => intents.some((intent) => targetOf(intent) !== undefined)) ??
 		agents[0];
@@ -72,103 +65,65 @@ async function callMe(sandbox) {
 	});
 }
 
-async function act(sandbox, method, [area, name, uuid], search, body) {
-	switch (`${method} ${area}${name === undefined ? '' : '/…'}`) {
-		case 'POST reset':
-			sandbox.reset(body);
-			return done;
-		case 'GET settings':
-			return sandbox.settings;
-		case 'PATCH settings':
-			sandbox.change(body);
-			return sandbox.settings;
-		case 'GET manners':
-			return allManners();
-		case 'DELETE manners':
-			sandbox.change({ manners: NO_MANNERS });
-			return done;
-		case 'DELETE manners/…':
-			if (!Object.hasOwn(NO_MANNERS, name))
-				throw new ApiError(404, { message: `There is no manner ${name}.` });
-			sandbox.change({ manners: { [name]: NO_MANNERS[name] } });
-			return done;
-		case 'GET tokens':
-			return sandbox.identities.all();
-		case 'POST tokens':
-			return sandbox.identities.add(body.kind, body);
-		case 'POST tokens/…':
-			if (name !== 'revoke' || !sandbox.identities.revoke(body.token))
-				throw new ApiError(404, { message: 'No such token.' });
-			return done;
-		case 'GET ledger':
-			return sandbox.ledger.list({ path: search.get('path'), method: search.get('method') });
-		case 'GET ledger/…':
-			return sandbox.ledger.summary();
-		case 'DELETE ledger':
-			sandbox.ledger.clear();
-			return done;
-		case 'GET faults':
-			return sandbox.faults.all();
-		case 'POST faults':
-			sandbox.faults.add([body].flat());
-			return done;
-		case 'DELETE faults':
-			sandbox.faults.clear();
-			return done;
-		case 'GET state':
-			return sandbox.store.names();
-		case 'GET state/…':
-			return sandbox.store.shown(name);
-		case 'POST state/…': {
-			const collection = sandbox.store.collection(name);
-			const add = (given) => {
-				const record = { ...born(), ...sandbox.contract.withInstants(given, UTC) };
-				record[collection.key] ??= sandbox.random.uuid();
-				collection.add(record);
-				return record;
-			};
-			return JSON.parse(JSON.stringify(Array.isArray(body) ? body.map(add) : add(body)));
-		}
-		case 'PATCH state/…': {
-			const record = sandbox.store
-				.collection(name)
-				.change(uuid, sandbox.contract.withInstants(body, UTC));
-			if (record === undefined)
-				throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
-			return JSON.parse(JSON.stringify(record));
-		}
-		case 'DELETE state/…':
-			if (!sandbox.store.collection(name).delete(uuid))
-				throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
-			return done;
-		case 'POST deliver':
-			return sandbox.deliveries.deliver(body.agent, body.event, body.data ?? {});
-		case 'GET deliveries':
-			return sandbox.deliveries.log();
-		case 'DELETE deliveries':
-			sandbox.deliveries.clear();
-			return done;
-		case 'POST intents':
-			return sandbox.intents.trigger(body);
-		case 'GET intents':
-			return sandbox.intents.log();
-		case 'DELETE intents':
-			sandbox.intents.clear();
-			return done;
-		case 'POST call-me':
-			return await callMe(sandbox);
-		case 'POST calls/…':
-			if (`${name}/${uuid}` === 'all/decline') sandbox.calls.declineAll();
-			else sandbox.calls.byHand(name, uuid, body);
-			return done;
-		case 'POST replies/…':
-			reply(sandbox, name, body?.text);
-			return done;
-		case 'GET files':
-			return sandbox.fileRequests;
-		case 'GET health':
-			return { pid: process.pid, memory: process.memoryUsage(), cpu: process.cpuUsage() };
-		default:
-			throw new ApiError(404, { message: `The control interface has no ${method} ${area ?? ''}.` });
-	}
-}
+const needed = (found, what) => {
+	if (!found) throw new ApiError(404, { message: `There is no ${what}.` });
+	return found;
+};
+
+/** What each request does with the sandbox: method and first step of the path, `/…` if it goes on. */
+const ACTIONS = {
+	'POST reset': (sandbox, { body }) => sandbox.reset(body),
+	'GET settings': ({ settings }) => settings,
+	'PATCH settings': (sandbox, { body }) => {
+		sandbox.change(body);
+		return sandbox.settings;
+	},
+	'GET manners': () => allManners(),
+	'DELETE manners': (sandbox) => sandbox.change({ manners: NO_MANNERS }),
+	'DELETE manners/…': (sandbox, { name }) => {
+		needed(Object.hasOwn(NO_MANNERS, name), `manner ${name}`);
+		sandbox.change({ manners: { [name]: null } });
+	},
+	'GET tokens': ({ identities }) => identities.all(),
+	'POST tokens': ({ identities }, { body }) => identities.add(body.kind, body),
+	'POST tokens/…': ({ identities }, { name, body }) =>
+		void needed(name === 'revoke' && identities.revoke(body.token), 'such token'),
+	'GET ledger': ({ ledger }, { search }) =>
+		ledger.list({ path: search.get('path'), method: search.get('method') }),
+	'GET ledger/…': ({ ledger }) => ledger.summary(),
+	'DELETE ledger': ({ ledger }) => ledger.clear(),
+	'GET faults': ({ faults }) => faults.all(),
+	'POST faults': ({ faults }, { body }) => faults.add([body].flat()),
+	'DELETE faults': ({ faults }) => faults.clear(),
+	'GET state': ({ store }) => store.names(),
+	'GET state/…': ({ store }, { name }) => store.shown(name),
+	'POST state/…': ({ contract, store }, { name, body }) => {
+		const add = (record) => store.add(name, contract.withInstants(record, UTC));
+		return Array.isArray(body) ? body.map(add) : add(body);
+	},
+	'PATCH state/…': ({ contract, store }, { name, uuid, body }) => {
+		const record = needed(store.get(name, uuid), `${uuid} in ${name}`);
+		return Object.assign(record, contract.withInstants(body, UTC));
+	},
+	'DELETE state/…': ({ store }, { name, uuid }) =>
+		void needed(store.delete(name, uuid), `${uuid} in ${name}`),
+	'POST deliver': ({ deliveries }, { body: { agent, event, data = {} } }) =>
+		deliveries.deliver(agent, event, data),
+	'GET deliveries': ({ deliveries }) => deliveries.log(),
+	'DELETE deliveries': ({ deliveries }) => deliveries.clear(),
+	'POST intents': ({ intents }, { body }) => intents.trigger(body),
+	'GET intents': ({ intents }) => intents.log(),
+	'DELETE intents': ({ intents }) => intents.clear(),
+	'POST call-me': callMe,
+	'POST calls/…': ({ calls }, { name, uuid: action, body }) => {
+		if (`${name}/${action}` === 'all/decline') calls.declineAll();
+		else calls.byHand(name, action, body);
+	},
+	'POST replies/…': (sandbox, { name, body }) => reply(sandbox, name, body?.text),
+	'GET files': ({ fileRequests }) => fileRequests,
+	'GET health': () => ({
+		pid: process.pid,
+		memory: process.memoryUsage(),
+		cpu: process.cpuUsage(),
+	}),
+};

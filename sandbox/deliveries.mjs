@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deliveryOfManners, namesDeliveries } from './manners.mjs';
 import { masked } from './mask.mjs';
+import { Outbox } from './outbox.mjs';
 import { SeededRandom } from './random.mjs';
 import { callersZone, Instant, jsonInZone } from './zone.mjs';
 
@@ -12,14 +13,13 @@ import { callersZone, Instant, jsonInZone } from './zone.mjs';
  * webhook's secret in the header that the settings name. The manner `eventShape` has other guesses. The names inside
  * `data` are those that another client reads (catalogue, last area), and no others.
  */
-export class Deliveries {
-	#log = [];
+export class Deliveries extends Outbox {
 	#nextSlot = 0;
-	#timers = new Set();
 	#closed = false;
 
 	/** @param {import('./sandbox.mjs').Sandbox} sandbox */
 	constructor(sandbox) {
+		super();
 		this.sandbox = sandbox;
 		/** Its own sequence: deliveries leave when they may, other identifiers must not depend on that. */
 		this.random = new SeededRandom(`${sandbox.seed} deliveries`);
@@ -58,18 +58,16 @@ export class Deliveries {
 		);
 	}
 
-	#subscribed(agentUuid, event) {
-		return [...this.sandbox.store.collection('webhooks').values()].filter(
-			(webhook) =>
-				webhook.agent_uuid === agentUuid && webhook.is_active && webhook.events.includes(event),
-		);
+	#subscribed(agent_uuid, event) {
+		return this.sandbox.store
+			.where('webhooks', { agent_uuid, is_active: true })
+			.filter(({ events }) => events.includes(event));
 	}
 
 	#bodyOf(event, data) {
-		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
-		const { manners } = this.sandbox.settings;
+		const { manners, workspaceTimezone: workspace } = this.sandbox.settings;
 		const delivery = { event, timestamp: Instant.now(), data };
-		return jsonInZone(deliveryOfManners(manners, delivery), zone);
+		return jsonInZone(deliveryOfManners(manners, delivery), callersZone({ workspace }).zone);
 	}
 
 	async #send(webhook, event, body) {
@@ -95,85 +93,49 @@ export class Deliveries {
 	}
 
 	#wait(ms) {
-		return new Promise((resolve) => {
-			const timer = setTimeout(() => {
-				this.#timers.delete(timer);
-				resolve();
-			}, ms);
-			this.#timers.add(timer);
-		});
+		return new Promise((resolve) => this.sandbox.later(ms, resolve));
+	}
+
+	/** The header that signs a body under the secret of a webhook. */
+	#signatureOf({ secret_key: secret }, body) {
+		const { manners, webhooks } = this.sandbox.settings;
+		const { signature } = webhooks;
+		if (!secret || signature === null) return {};
+		const digestOf = (text) =>
+			createHmac(signature.algorithm, secret).update(text).digest(signature.encoding);
+		const time = Math.floor(Date.now() / 1000);
+		const value = manners.timedSignatures
+			? `t=${time},v1=${digestOf(`${time}.${body}`)}`
+			: `${signature.prefix ?? ''}${digestOf(body)}`;
+		return { [signature.header.toLowerCase()]: value };
 	}
 
 	async #attempt(webhook, event, body, id, attempt) {
-		const { signature, timeoutMs } = this.sandbox.settings.webhooks;
+		const { manners, webhooks } = this.sandbox.settings;
 		const headers = {
 			'content-type': 'application/json',
-			...(namesDeliveries(this.sandbox.settings.manners)
-				? { 'x-event': event, 'x-delivery-id': id }
-				: {}),
+			...(namesDeliveries(manners) ? { 'x-event': event, 'x-delivery-id': id } : {}),
+			...this.#signatureOf(webhook, body),
 		};
-		if (webhook.secret_key && signature !== null) {
-			const time = Math.floor(Date.now() / 1000);
-			const timed = this.sandbox.settings.manners.timedSignatures;
-			const digest = createHmac(signature.algorithm, webhook.secret_key)
-				.update(timed ? `${time}.${body}` : body)
-				.digest(signature.encoding);
-			headers[signature.header.toLowerCase()] = timed
-				? `t=${time},v1=${digest}`
-				: `${signature.prefix ?? ''}${digest}`;
-		}
-		const started = performance.now();
-		const entry = {
+		const entry = this.note({
 			id,
-			at: Date.now(),
 			webhookUuid: webhook.webhook_uuid,
 			agentUuid: webhook.agent_uuid,
-			url: withoutQuery(webhook.url),
+			url: webhook.url,
 			event,
-			status: null,
-			durationMs: 0,
 			attempt,
 			headers,
 			payload: masked(JSON.parse(body)),
 			responseBody: null,
-			error: null,
-		};
-		this.#log.push(entry);
-		if (this.#log.length > 50_000) this.#log.splice(0, 10_000);
-		try {
-			const response = await fetch(webhook.url, {
-				method: 'POST',
-				headers,
-				body,
-				redirect: 'manual',
-				signal: AbortSignal.timeout(timeoutMs),
-			});
-			entry.status = response.status;
-			entry.responseBody = (await response.text()).slice(0, 2000);
-		} catch (error) {
-			entry.error = error.cause?.code ?? error.name;
-		}
-		entry.durationMs = Math.round(performance.now() - started);
+		});
+		const { timeoutMs } = webhooks;
+		const answer = await this.post(entry, webhook.url, { headers, body, timeoutMs });
+		entry.responseBody = answer?.text.slice(0, 2000) ?? null;
 		return entry;
-	}
-
-	/** @returns {object[]} one entry per attempt, oldest first */
-	log() {
-		return this.#log;
-	}
-
-	clear() {
-		this.#log = [];
 	}
 
 	/** Nothing more is sent. */
 	close() {
 		this.#closed = true;
-		for (const timer of this.#timers) clearTimeout(timer);
 	}
-}
-
-function withoutQuery(url) {
-	const parsed = new URL(url);
-	return `${parsed.origin}${parsed.pathname}`;
 }

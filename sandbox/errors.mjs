@@ -24,23 +24,14 @@ export class ApiError extends Error {
 	constructor(status, parts = {}) {
 		const [code, message] = CODES[status] ?? ['ERROR', 'The request failed.'];
 		super(parts.message ?? message);
-		this.status = status;
-		this.code = parts.code ?? code;
-		this.field = parts.field;
-		this.details = parts.details;
-		this.retryAfter = parts.retryAfter;
-		this.data = parts.data;
+		const { field, details, retryAfter, data } = parts;
+		Object.assign(this, { status, code: parts.code ?? code, field, details, retryAfter, data });
 	}
 
-	/** @returns {object} the JSON body */
+	/** @returns {object} the JSON body, in which what is undefined does not stand */
 	body() {
-		const error = { code: this.code };
-		if (this.details !== undefined) error.details = this.details;
-		if (this.field !== undefined) error.field = this.field;
-		if (this.retryAfter !== undefined) error.retryAfter = this.retryAfter;
-		const body = { success: false, message: this.message, error };
-		if (this.data !== undefined) body.data = this.data;
-		return body;
+		const { message, code, details, field, retryAfter, data } = this;
+		return { success: false, message, error: { code, details, field, retryAfter }, data };
 	}
 }
 

@@ -147,24 +147,17 @@ export function damage(fault, response, { status, headers, text }, manners) {
 			return send(status, { 'content-type': 'text/plain; charset=utf-8' }, text);
 		case 'redirect':
 			return send(fault.status ?? 302, { location: fault.location }, '');
-		case 'slow':
-			return send(status, {}, text);
-		default: {
-			const code = fault.status ?? 500;
-			const retryAfter =
-				fault.retryAfter === undefined && code === 429 ? 1 : (fault.retryAfter ?? undefined);
-			const error = new ApiError(code, {
-				...(fault.code === undefined ? {} : { code: fault.code }),
-				...(code === 429 ? { retryAfter } : {}),
-			});
-			const body =
-				fault.body === undefined
-					? JSON.stringify(error.body())
-					: typeof fault.body === 'string'
-						? fault.body
-						: JSON.stringify(fault.body);
-			const wait = retryAfterHeader(manners, retryAfter);
-			return send(code, wait === undefined ? {} : { 'retry-after': wait }, body);
-		}
+		default:
+			return refuse(fault, send, manners);
 	}
+}
+
+/** An error with a status, as the envelope has it unless the fault has a body of its own. */
+function refuse({ status = 500, code, body, retryAfter: given }, send, manners) {
+	const retryAfter = given === undefined && status === 429 ? 1 : (given ?? undefined);
+	const error = new ApiError(status, { code, retryAfter: status === 429 ? retryAfter : undefined });
+	const said = body === undefined ? error.body() : body;
+	const wait = retryAfterHeader(manners, retryAfter);
+	const text = typeof said === 'string' ? said : JSON.stringify(said);
+	return send(status, wait === undefined ? {} : { 'retry-after': wait }, text);
 }

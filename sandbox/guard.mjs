@@ -1,3 +1,5 @@
+import { sendJson } from './pieces.mjs';
+
 /**
  * Under which names the sandbox answers, and who may look at the control interface and the page, and press their
  * buttons: this computer alone. A page of another origin, or one whose name has been pointed at this computer, may not
@@ -37,3 +39,6 @@ export function refusalOf({ headers, socket }, { inContainer }) {
 		return 'A page of another origin may not look here.';
 	return undefined;
 }
+
+/** @param {import('node:http').ServerResponse} response @param {string} message why it is refused */
+export const forbid = (response, message) => sendJson(response, 403, { success: false, message });

@@ -73,23 +73,15 @@ export class Identities {
 	 * @throws {ApiError} 401 (interface §5 rule 6)
 	 */
 	authenticate(authorization) {
-		if (authorization === undefined || authorization.trim() === '') {
+		if (!authorization?.trim())
 			throw new ApiError(401, {
 				code: 'MISSING_AUTH_TOKEN',
 				message: 'The authorization header is missing.',
 			});
-		}
 		const [, token] = /^Bearer ([^\s]+)$/.exec(authorization) ?? [];
-		const identity = token === undefined ? undefined : this.#byToken.get(token);
-		if (identity === undefined || identity.kind === 'revoked') {
-			throw new ApiError(401, {
-				code: 'INVALID_AUTH_TOKEN',
-				message:
-					token === undefined
-						? 'The authorization header is malformed.'
-						: 'The token is invalid or was revoked.',
-			});
-		}
+		const identity = this.#byToken.get(token);
+		if (identity === undefined || identity.kind === 'revoked')
+			throw new ApiError(401, { message: 'The token is invalid or was revoked.' });
 		return identity;
 	}
 }

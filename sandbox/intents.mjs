@@ -1,5 +1,6 @@
-import { ApiError, invalid, notFound } from './errors.mjs';
+import { conflict, invalid, notFound } from './errors.mjs';
 import { masked } from './mask.mjs';
+import { Outbox } from './outbox.mjs';
 import { SeededRandom } from './random.mjs';
 import { callersZone, Instant, jsonInZone } from './zone.mjs';
 
@@ -105,13 +106,13 @@ const spokenOf = (way, text) => {
 	return spoken ? spoken : null;
 };
 
-export class Intents {
-	#log = [];
+export class Intents extends Outbox {
 	/** @type {Map<string, Promise<void>>} by the call's uuid */
 	#answering = new Map();
 
 	/** @param {import('./sandbox.mjs').Sandbox} sandbox */
 	constructor(sandbox) {
+		super();
 		this.sandbox = sandbox;
 		/** Its own sequence: other identifiers must not depend on when an intent triggers. */
 		this.random = new SeededRandom(`${sandbox.seed} intents`);
@@ -125,48 +126,34 @@ export class Intents {
 	 * @throws {ApiError} without a live call, such an intent, or what it requires
 	 */
 	async trigger({ conversation, agent: agentUuid, intent: wanted, parameters = {} }) {
+		const { settings, store } = this.sandbox;
 		const call = this.#liveCall(conversation, agentUuid);
-		const agent = this.sandbox.store.collection('agents').get(call.agent_uuid);
+		const agent = store.get('agents', call.agent_uuid);
 		const intent = agent?.intents.find((one) =>
 			[one.intent_uuid, one.key, one.name].includes(wanted),
 		);
 		if (intent === undefined) throw notFound('Intent');
 		const heard = completed(intent, parameters);
-		const contact = this.sandbox.store
-			.collection('conversations')
-			.get(call.conversation_uuid)?.contact;
+		const { contact } = store.get('conversations', call.conversation_uuid) ?? {};
 		const target = targetOf(intent);
-		const entry = {
+		const entry = this.note({
 			id: this.random.uuid(),
-			at: Date.now(),
 			agentUuid: agent.agent_uuid,
 			intentUuid: intent.intent_uuid,
 			intent: intent.name,
 			conversationUuid: call.conversation_uuid,
-			url: target === undefined ? null : withoutQuery(target.url),
+			url: target?.url ?? null,
 			request: null,
-			status: null,
 			contentType: null,
 			answer: null,
 			spoken: null,
-			durationMs: 0,
 			error: target === undefined ? 'The intent calls no address.' : null,
-		};
-		this.#log.push(entry);
-		if (this.#log.length > 50_000) this.#log.splice(0, 10_000);
+		});
 		if (target === undefined) return entry;
 		const token = target.auth_token ?? '';
-		const { request: shape } = this.sandbox.settings.intents;
-		const { headers, body } = REQUESTS[shape]({
-			agent,
-			intent,
-			call,
-			contact,
-			parameters: heard,
-			token,
-		});
-		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
-		const answering = this.#call(entry, target.url, headers, jsonInZone(body, zone)).then(() => {
+		const moment = { agent, intent, call, contact, parameters: heard, token };
+		const request = REQUESTS[settings.intents.request](moment);
+		const answering = this.#call(entry, target.url, request).then(() => {
 			if (entry.spoken !== null) this.sandbox.calls.say(call, 'AI', entry.spoken);
 		});
 		this.#answering.set(call.uuid, answering);
@@ -180,30 +167,19 @@ export class Intents {
 		return this.#answering.get(uuid);
 	}
 
-	async #call(entry, url, headers, body) {
-		const { answer: way, timeoutMs } = this.sandbox.settings.intents;
+	async #call(entry, url, { headers, body: json }) {
+		const { intents, workspaceTimezone: workspace } = this.sandbox.settings;
+		const body = jsonInZone(json, callersZone({ workspace }).zone);
 		entry.request = {
 			headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '***'])),
 			body: masked(JSON.parse(body)),
 		};
-		const started = performance.now();
-		try {
-			const response = await fetch(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', ...headers },
-				body,
-				redirect: 'manual',
-				signal: AbortSignal.timeout(timeoutMs),
-			});
-			const text = await response.text();
-			entry.status = response.status;
-			entry.contentType = response.headers.get('content-type');
-			entry.answer = text.slice(0, 10_000);
-			if (response.ok) entry.spoken = spokenOf(way, text);
-		} catch (error) {
-			entry.error = error.cause?.code ?? error.name;
-		}
-		entry.durationMs = Math.round(performance.now() - started);
+		const answer = await this.post(entry, url, { headers, body, timeoutMs: intents.timeoutMs });
+		if (answer === undefined) return;
+		const { response, text } = answer;
+		entry.contentType = response.headers.get('content-type');
+		entry.answer = text.slice(0, 10_000);
+		if (response.ok) entry.spoken = spokenOf(intents.answer, text);
 	}
 
 	/** Triggers every intent of the call's agent that calls an address, as the settings say what the contact said. */
@@ -211,7 +187,7 @@ export class Intents {
 		const { saidByNumber } = this.sandbox.settings.intents;
 		const said = Object.entries(saidByNumber).find(([ending]) => call.number.endsWith(ending))?.[1];
 		if (said === undefined && Object.keys(saidByNumber).length > 0) return;
-		const agent = this.sandbox.store.collection('agents').get(call.agent_uuid);
+		const agent = this.sandbox.store.get('agents', call.agent_uuid);
 		for (const intent of agent?.intents ?? []) {
 			if (targetOf(intent) === undefined) continue;
 			const declared = new Set((intent.parameters ?? []).map(({ key }) => key));
@@ -229,28 +205,15 @@ export class Intents {
 	}
 
 	#liveCall(conversation, agentUuid) {
-		const calls = [...this.sandbox.store.collection('calls').values()].filter(
-			({ status }) => status === 'in-progress',
-		);
-		const call =
-			conversation === undefined
-				? calls.findLast((one) => one.agent_uuid === agentUuid)
-				: calls.find((one) => one.conversation_uuid === conversation);
+		const of =
+			conversation === undefined ? { agent_uuid: agentUuid } : { conversation_uuid: conversation };
+		const call = this.sandbox.store.where('calls', { status: 'in-progress', ...of }).at(-1);
 		if (call === undefined)
-			throw new ApiError(409, {
-				code: 'CALL_NOT_LIVE',
-				message: 'There is no such live call: an intent triggers in the middle of one.',
-			});
+			throw conflict(
+				'There is no such live call: an intent triggers in the middle of one.',
+				'CALL_NOT_LIVE',
+			);
 		return call;
-	}
-
-	/** @returns {object[]} one entry per intent that triggered, oldest first */
-	log() {
-		return this.#log;
-	}
-
-	clear() {
-		this.#log = [];
 	}
 }
 
@@ -274,9 +237,4 @@ function completed({ parameters = [] }, heard) {
 		else if (required) throw invalid(key, `The agent has not heard ${key} yet, which is required.`);
 	}
 	return all;
-}
-
-function withoutQuery(url) {
-	const { origin, pathname } = new URL(url);
-	return `${origin}${pathname}`;
 }

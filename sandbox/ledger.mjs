@@ -1,4 +1,4 @@
-import { masked, mayHoldSecrets, MASK } from './mask.mjs';
+import { masked, MASK } from './mask.mjs';
 
 /**
  * @typedef {object} Entry one API request
@@ -21,6 +21,9 @@ import { masked, mayHoldSecrets, MASK } from './mask.mjs';
  * @property {string} [violation] how the sandbox's own answer violates the contract
  */
 
+/** How many entries are kept; older ones are dropped, the summary still counts them. */
+const KEPT = 100_000;
+
 /** Every API request in order: the oracle of the tests. */
 export class Ledger {
 	/** @type {Entry[]} */
@@ -29,12 +32,6 @@ export class Ledger {
 	#nextId = 1;
 	#inFlight = 0;
 	#maxInFlight = 0;
-	#limit;
-
-	/** @param {number} limit entries kept */
-	constructor(limit) {
-		this.#limit = limit;
-	}
 
 	/**
 	 * @param {import('node:http').IncomingMessage} request
@@ -67,14 +64,8 @@ export class Ledger {
 		};
 		this.#entries.push(entry);
 		this.total += 1;
-		if (this.#entries.length > this.#limit * 1.1)
-			this.#entries.splice(0, this.#entries.length - this.#limit);
+		if (this.#entries.length > 1.1 * KEPT) this.#entries.splice(0, this.#entries.length - KEPT);
 		return entry;
-	}
-
-	/** @param {Entry} entry @param {any} body @param {string} text the body as received, for a cheap look for secrets */
-	body(entry, body, text) {
-		entry.body = mayHoldSecrets(text) ? masked(body) : body;
 	}
 
 	/** @param {Entry} entry @param {number | null} status */

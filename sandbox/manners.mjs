@@ -1,164 +1,59 @@
-import { ApiError } from './errors.mjs';
+import { isUuid, listing } from './answers.mjs';
+import { ApiError, endpointNotFound, invalid } from './errors.mjs';
+import { flat } from './shape.mjs';
+import { Instant } from './zone.mjs';
 
 /**
- * The manners of real platforms and networks, a switch each, all off: the setting `manners`. The variable
- * `SANDBOX_MANNERS` (JSON) turns some on for a whole process, so that any test can run against them.
+ * The manners of real platforms and networks, each with the values that turn it on; README.md says what they do. Null,
+ * they are off: the setting `manners`. The variable `SANDBOX_MANNERS` (JSON) turns some on for a whole process, so that
+ * any test can run against them.
  */
-export const NO_MANNERS = {
-	/**
-	 * Which answer `POST /call` gives where it names no conversation (reference: call): 'older' or 'quickstart'.
-	 * The call itself takes place.
-	 */
-	callAnswer: '',
-	/**
-	 * How the list of conversations departs from what is asked for: 'oldest-first' (it takes neither an order nor a page
-	 * size), 'thin' (rows without status and call), 'late' (a conversation appears in it once it is closed).
-	 */
-	conversationList: '',
-	/**
-	 * How the search of contacts compares with what is stored: 'prefix', 'exact', 'digits' (separators do not count, as
-	 * they do otherwise).
-	 */
-	contactSearch: '',
-	/**
-	 * How contacts show that they are blacklisted: 'hidden' (the list leaves them out), 'beside-active' (their status
-	 * stays Active, the entry stands beside it), 'untold' (rows have neither).
-	 */
-	blacklistShown: '',
-	/**
-	 * Query parameters whose names are a guess (`x-source: inferred`), and those that the contract does not have, are
-	 * taken and nothing comes of them. Page number and page size work.
-	 */
-	ignoreGuesses: false,
-	/** Which days the list of appointments counts: 'utc' (days of UTC), 'until' (the last day is not among them). */
-	calendarDays: '',
-	/** Paths, as in the contract, that no token may read: 403. */
-	unreadable: [],
-	/** No answer says in `X-Timezone` which zone was applied. */
-	zoneUnnamed: false,
-	/** Whatever is refused with 400 to 429 is answered 200, with the error envelope. */
-	refusalsAsSuccess: false,
-	/** What a write is answered with once it is done: 'empty-array' under data, 'bare-array', 'empty', 'text'. */
-	writeAnswers: null,
-	/**
-	 * How lists are laid out: 'array' and nothing around it, 'bare' under data, 'meta-beside' and 'pagination-beside'
-	 * data, 'next-url' alone beside the rows, 'camel-case'.
-	 */
-	listLayout: null,
-	/** Rows per page, whatever size is asked for. */
-	rowsPerPage: null,
-	/** A larger page size is refused with 422. */
-	largestPage: null,
-	/** A JSON body of more bytes is refused with 413. */
-	largestBody: null,
-	/** Lists in pages give their first page, whatever page is asked for. */
-	samePage: false,
-	/** A list with a cursor never ends: after the last row ever new cursors, with 'empty' or 'repeating' pages. */
-	newCursors: null,
-	/**
-	 * Answers come in pieces: `{of: 'api' | 'files' | 'all', bytes?, everyMs?, endless?}`; 'files' are those of the
-	 * file server. `everyMs` 0: as fast as the client reads; `endless`: the last byte is repeated for ever.
-	 */
-	drip: null,
-	/** Every file of the file server has this many bytes, and says so. */
-	fileBytes: null,
-	/** Each request reaches the platform up to this much later, each by another time; the seed decides. */
-	jitterMs: 0,
-	/** Lists and records show what was created only so much later. */
-	lagMs: 0,
-	/** How `Retry-After` is said: 'seconds', 'date' (HTTP), 'epoch' (seconds since 1970) or 'epochMs'. */
-	retryAfter: 'seconds',
-	/** How far the platform's clock goes wrong, which its dates and the header `Date` follow. */
-	clockOffsetMs: 0,
-	/** Webhooks must have an https address (reference: webhook guide); others are refused with 422. */
-	httpsWebhooks: false,
-	/** Every refusal repeats in its message and its details what it refuses: the body as it came. */
-	refusalsRepeat: false,
-	/**
-	 * `request_key` is refused with 422 where no source shows it: 'field' names it as the field, 'message' in the message
-	 * alone; 'taken' takes it, but not a second time.
-	 */
-	guessedKeys: '',
-	/**
-	 * The answer to a repeated `request_key`: 'in-progress' (409 with `Retry-After` for the first two seconds, then
-	 * the first answer), 'record' (409 with the first record and its key under data), 'mismatch' (422 where the request
-	 * is another).
-	 */
-	repeatedKeys: '',
-	/** A call without a prompt is refused with 422 (reference: call, which lists it as required). */
-	promptRequired: false,
-	/**
-	 * A conversation read by itself shows its call without a status, and stays Active when nobody answered (reference:
-	 * conversations, newer variant); the list shows the status.
-	 */
-	newerConversations: false,
-	/**
-	 * An update replaces what it updates, unless a source says that it is partial: fields that it leaves out are gone.
-	 * 'always': also where a source says so.
-	 */
-	replacingUpdates: false,
-	/** A DELETE with a body or a content type is refused with 400 where the contract has none. */
-	bareDeletes: false,
-	/** A new listing needs contacts, and its rule is for calls or texts (reference: listings); else 422. */
-	strictListings: false,
-	/** A table keeps every value as text; others are refused with 422. */
-	textCells: false,
-	/**
-	 * Where a record of a table shows its cells, without the empty ones: 'flat' beside `record_uuid`, 'data', 'values' or
-	 * 'fields' below that key, beside `id`, 'wrapped' as objects with a `value`, beside `uuid`.
-	 */
-	recordLayout: '',
-	/** The columns of a table cannot be read: 404, as if there were no such endpoint. */
-	noTableFields: false,
-	/** Signatures cover the time: `t=<seconds>,v1=<HMAC of time, dot and body>`. */
-	timedSignatures: false,
-	/**
-	 * How events are delivered: 'client' as another client reads them (catalogue, last area: no header; an evaluation
-	 * comes as an end report), 'beside' with the fields beside `event`, 'ids' with nothing but IDs, 'nameless' without
-	 * the event's name. Otherwise in the sandbox's own shape, see `deliveries.mjs`.
-	 */
-	eventShape: null,
-};
-
-/** What turns on a manner that has more than one way, for tests that go through all of them. */
-const WAYS = {
+const MANNERS = {
 	callAnswer: ['older', 'quickstart'],
+	conversationList: ['oldest-first', 'thin', 'late'],
 	contactSearch: ['prefix', 'exact', 'digits'],
 	blacklistShown: ['hidden', 'beside-active', 'untold'],
-	conversationList: ['oldest-first', 'thin', 'late'],
+	ignoreGuesses: [true],
 	calendarDays: ['utc', 'until'],
 	unreadable: [['/agents']],
+	zoneUnnamed: [true],
+	refusalsAsSuccess: [true],
 	writeAnswers: ['empty-array', 'bare-array', 'empty', 'text'],
 	listLayout: ['array', 'bare', 'meta-beside', 'pagination-beside', 'next-url', 'camel-case'],
 	rowsPerPage: [15],
 	largestPage: [30],
 	largestBody: [1_000_000],
+	samePage: [true],
 	newCursors: ['empty', 'repeating'],
 	drip: [{ of: 'all', bytes: 100 }],
 	fileBytes: [1000],
 	jitterMs: [100],
 	lagMs: [500],
-	retryAfter: ['date', 'epoch', 'epochMs'],
+	retryAfter: ['date', 'epochMs'],
 	clockOffsetMs: [-18_000_000],
+	httpsWebhooks: [true],
+	refusalsRepeat: [true],
 	guessedKeys: ['field', 'message', 'taken'],
-	repeatedKeys: ['in-progress', 'record', 'mismatch'],
+	repeatedKeys: ['in-progress', 'record'],
+	promptRequired: [true],
+	newerConversations: [true],
+	replacingUpdates: [true],
+	bareDeletes: [true],
+	strictListings: [true],
+	textCells: [true],
 	recordLayout: ['flat', 'data', 'values', 'fields', 'wrapped'],
+	noTableFields: [true],
+	timedSignatures: [true],
 	eventShape: ['client', 'beside', 'ids', 'nameless'],
-	replacingUpdates: [true, 'always'],
 };
 
+export const NO_MANNERS = Object.fromEntries(Object.keys(MANNERS).map((name) => [name, null]));
+
 /** @returns {Record<string, any[]>} every manner with the values that turn it on */
-export const allManners = () =>
-	Object.fromEntries(
-		Object.entries(NO_MANNERS).map(([name, off]) => [
-			name,
-			WAYS[name] ?? (off === false ? [true] : []),
-		]),
-	);
+export const allManners = () => MANNERS;
 
 /** @returns {object} the manners that the environment asks for */
-export const mannersOfEnvironment = () =>
-	process.env.SANDBOX_MANNERS === undefined ? {} : JSON.parse(process.env.SANDBOX_MANNERS);
+export const mannersOfEnvironment = () => JSON.parse(process.env.SANDBOX_MANNERS ?? '{}');
 
 /** Whether a text of a contact is what was searched for, both in small letters. */
 export function isFoundBy({ contactSearch }, text, wanted) {
@@ -169,25 +64,47 @@ export function isFoundBy({ contactSearch }, text, wanted) {
 	return contactSearch === 'digits' && digits !== '' && text.replace(/\D/g, '').includes(digits);
 }
 
-/** A value of the same type that holds nothing. */
-const blank = (value) =>
-	({ string: '', boolean: false, number: 0 })[typeof value] ??
-	(Array.isArray(value) ? [] : value === null ? null : {});
+/** What even an update that replaces leaves as it is: a source says so, or every request has it. By path. */
+const STAYS = {
+	'/agents/{}/webhooks/{}': ['url', 'events'],
+	'/agents/{}/procedures/{}': ['steps'],
+	'/agents/{}/intents/{}': ['name', 'key'],
+	'/analyzers/{}': ['update_behavior'],
+	'/appointments/{}': ['start_time', 'end_time'],
+	'/campaigns/{}': ['status', 'campaign_type', 'agent_id', 'agent_app_id', 'rules'],
+	'/phone-numbers/trunks': ['phone_number', 'channel', 'direction', 'sip'],
+	'/pools/{}': ['type'],
+	'/qa-agents/{}': [
+		'evaluates_agent_type',
+		'is_active',
+		'is_default',
+		'evaluation_model',
+		'language',
+	],
+	'/tasks/{}': ['status'],
+};
 
-/** Whether an update empties what it leaves out (the manner `replacingUpdates`). */
-export const replaces = ({ settings: { manners } }, { contract }) =>
-	manners.replacingUpdates === 'always' ||
-	(manners.replacingUpdates && contract['x-left-out'] !== 'stays');
+/** A value of the same type that holds nothing; of identifiers and points in time there is none. */
+function blank(value) {
+	if (value === null || value instanceof Instant || isUuid(value)) return null;
+	if (typeof value === 'object') return Array.isArray(value) ? [] : {};
+	return { string: '', boolean: false, number: 0 }[typeof value];
+}
 
 /**
- * What such an update empties.
+ * What an update empties of what it leaves out, with the manner `replacingUpdates`: nothing where a source says that it
+ * is partial.
+ * @param {any} context
  * @param {object} present what is there now
- * @param {string[]} names fields of it that the update can set
+ * @param {string[]} [names] fields of it that the update can set
  */
-export const emptied = (sandbox, operation, present, names = Object.keys(present)) =>
-	replaces(sandbox, operation)
-		? Object.fromEntries(names.map((name) => [name, blank(present[name] ?? null)]))
-		: {};
+export function emptied({ sandbox, operation: { contract, key } }, present, names) {
+	if (!sandbox.settings.manners.replacingUpdates || contract['x-left-out'] === 'stays') return {};
+	const body = sandbox.contract.resolve(contract.requestBody).content['application/json'].schema;
+	const all = names ?? Object.keys(flat(sandbox.contract, body).properties);
+	const lost = all.filter((name) => name in present && !STAYS[key.split(' ')[1]]?.includes(name));
+	return Object.fromEntries(lost.map((name) => [name, blank(present[name])]));
+}
 
 /** A contact as the manner lets it be shown. */
 export function contactOfManners({ blacklistShown }, contact) {
@@ -202,24 +119,43 @@ export function contactOfManners({ blacklistShown }, contact) {
 export const isHiddenContact = ({ blacklistShown }, { status }) =>
 	blacklistShown === 'hidden' && status === 'Blacklisted';
 
-/** Whether the platform does not have an endpoint. */
-export const isMissing = ({ noTableFields }, { key }) =>
-	noTableFields && key === 'GET /data/{}/fields';
+/** A record of a table with its cells where the manner wants them, without the empty ones. */
+export function recordOfManners({ recordLayout: layout }, { uuid, record, ...rest }) {
+	const cells = Object.entries(record).filter(([, value]) => value !== null && value !== '');
+	if (!layout) return { uuid, record, ...rest };
+	if (layout === 'flat') return { ...rest, record_uuid: uuid, ...Object.fromEntries(cells) };
+	if (layout !== 'wrapped') return { ...rest, id: uuid, [layout]: Object.fromEntries(cells) };
+	const wrapped = cells.map(([name, value]) => [name, { value, type: typeof value }]);
+	return { ...rest, uuid, ...Object.fromEntries(wrapped) };
+}
 
-/** @throws {ApiError} 422 for a request key that is a guess, as the manner has it */
-export function refuseGuessedKey({ guessedKeys }, operation, body, seen) {
-	const key = body?.request_key;
-	if (guessedKeys === '' || operation.sending || key === undefined) return;
-	if (guessedKeys === 'taken') {
-		if (!seen) return;
-		throw new ApiError(422, {
-			message: 'The request_key has already been used for another request.',
-			field: 'request_key',
-		});
-	}
+/** @throws {ApiError} 403, 404 for an endpoint that may not be read, or that the platform does not have */
+export function refuseEndpoint({ unreadable, noTableFields }, { key, method, path }) {
+	if (method === 'GET' && unreadable?.includes(path)) throw new ApiError(403);
+	if (noTableFields && key === 'GET /data/{}/fields') throw endpointNotFound(method, path);
+}
+
+/** @throws {ApiError} 413 for a body that is too large, 400 for a DELETE that carries what the contract does not have */
+export function refuseBody({ largestBody, bareDeletes }, { method, contract }, received) {
+	const { mediaType, json, size } = received;
+	if (largestBody && size > largestBody) throw new ApiError(413);
+	if (!bareDeletes || method !== 'DELETE' || contract.requestBody !== undefined) return;
+	if (mediaType !== '' || json !== undefined)
+		throw new ApiError(400, { message: 'A DELETE takes no body and no content type here.' });
+}
+
+/** @throws {ApiError} 422 for a request key that is a guess, and for a call without a prompt */
+export function refuseContent({ guessedKeys, promptRequired }, { key, sending }, body, isRepeated) {
+	if (promptRequired && key === 'POST /call' && body?.prompt === undefined)
+		throw new ApiError(422, { message: 'The prompt field is required.', field: 'prompt' });
+	if (!guessedKeys || sending || body?.request_key === undefined) return;
+	if (guessedKeys === 'taken' && !isRepeated) return;
 	throw new ApiError(422, {
-		message: 'The field request_key is prohibited.',
-		...(guessedKeys === 'field' ? { field: 'request_key' } : {}),
+		message:
+			guessedKeys === 'taken'
+				? 'The request_key has already been used for another request.'
+				: 'The field request_key is prohibited.',
+		field: guessedKeys === 'message' ? undefined : 'request_key',
 	});
 }
 
@@ -227,54 +163,34 @@ export function refuseGuessedKey({ guessedKeys }, operation, body, seen) {
 const IN_PROGRESS_MS = 2000;
 
 /**
- * @param {{result: any, text: string, at: number}} first
+ * @param {{result: any, at: number}} first
+ * @param {string} key
  * @throws {ApiError} for a repeated key, as the manner has it
  */
-export function refuseRepeated({ repeatedKeys }, first, text) {
+export function refuseRepeated({ repeatedKeys }, first, key) {
 	if (repeatedKeys === 'in-progress' && Date.now() < first.at + IN_PROGRESS_MS)
 		throw new ApiError(409, {
 			code: 'REQUEST_IN_PROGRESS',
 			message: 'A request with this request_key is in progress.',
 			retryAfter: 1,
 		});
-	if (repeatedKeys === 'mismatch' && first.text !== text)
-		throw new ApiError(422, {
-			message: 'The request_key does not match its first request.',
-			field: 'request_key',
-		});
 	if (repeatedKeys === 'record')
 		throw new ApiError(409, {
 			code: 'DUPLICATE_REQUEST',
 			message: 'This request_key has been processed already.',
-			data: { ...first.result.body.data, request_key: JSON.parse(text).request_key },
+			data: { ...first.result.body.data, request_key: key },
 		});
 }
 
-/** @throws {ApiError} 422 for a call without a prompt */
-export function wantPrompt({ promptRequired }, { key }, body) {
-	if (promptRequired && key === 'POST /call' && body?.prompt === undefined)
-		throw new ApiError(422, { message: 'The prompt field is required.', field: 'prompt' });
-}
-
-/** @throws {ApiError} 400 for a DELETE that carries what the contract does not have */
-export function refuseBody({ bareDeletes }, { method, contract }, { mediaType, json }) {
-	if (!bareDeletes || method !== 'DELETE' || contract.requestBody !== undefined) return;
-	if (mediaType !== '' || json !== undefined)
-		throw new ApiError(400, { message: 'A DELETE takes no body and no content type here.' });
-}
-
-const PAGING = ['page', 'per_page'];
-
 /** Whether nothing comes of a query parameter, with `ignoreGuesses`. */
-export const isGuess = (contract, { contract: operation }, name) => {
-	if (PAGING.includes(name)) return false;
+export function isGuess(contract, { contract: operation }, name) {
+	if (name === 'page' || name === 'per_page') return false;
 	const parameter = (operation.parameters ?? [])
 		.map((one) => contract.resolve(one))
 		.find((one) => one.in === 'query' && one.name === name);
-	return (
-		(parameter?.['x-source'] ?? (parameter && operation['x-source']) ?? 'inferred') === 'inferred'
-	);
-};
+	const source = parameter && (parameter['x-source'] ?? operation['x-source']);
+	return (source ?? 'inferred') === 'inferred';
+}
 
 /** Fields of the answer to a call in the variants without a conversation (reference: call). */
 const CALL_ANSWERS = {
@@ -289,65 +205,78 @@ const CALL_ANSWERS = {
 	}),
 };
 
+/** What a write is answered with once it is done. */
+const WRITE_ANSWERS = {
+	'empty-array': JSON.stringify({ success: true, message: 'Done.', data: [] }),
+	'bare-array': '[]',
+	empty: '',
+	text: 'OK',
+};
+
 /**
- * What an answer becomes by the manners.
+ * What the answer to a request that was carried out becomes by the manners.
  * @param {object} manners
- * @param {string} key of the operation
- * @param {any} answer JSON, as the contract has it
+ * @param {{key: string, method: string}} operation
+ * @param {string} text JSON, as the contract has it
  * @param {any} sent JSON of the request
- * @returns {any}
+ * @returns {string}
  */
-export function answerOfManners(manners, key, answer, sent) {
-	if (key === 'POST /call' && answer.success && manners.callAnswer in CALL_ANSWERS) {
-		const data = CALL_ANSWERS[manners.callAnswer](answer.data, sent?.participant?.number);
-		return { ...answer, data };
-	}
-	if (key === 'GET /conversations/{}' && answer.success && manners.newerConversations) {
-		const { call, ...shown } = answer.data;
-		if (!call) return answer;
-		const { status, ...rest } = call;
-		return { ...answer, data: { ...shown, call: rest } };
-	}
-	if (key === 'GET /conversations' && answer.success && manners.conversationList === 'thin') {
-		const rows = answer.data.data.map(({ status, call, ...row }) => row);
-		return { ...answer, data: { ...answer.data, data: rows } };
-	}
-	return answer;
-}
-
-/** @returns {object | undefined} what is sent instead of the answer to a write that is done; undefined: the answer */
-export function writeAnswer({ writeAnswers }, method) {
-	if (method === 'GET') return undefined;
-	return {
-		'empty-array': JSON.stringify({ success: true, message: 'Done.', data: [] }),
-		'bare-array': '[]',
-		empty: '',
-		text: 'OK',
-	}[writeAnswers];
+export function answerOfManners(manners, { key, method }, text, sent) {
+	const { callAnswer, newerConversations, conversationList, writeAnswers } = manners;
+	const written = method === 'GET' ? undefined : WRITE_ANSWERS[writeAnswers];
+	if (written !== undefined) return written;
+	const withData = (change) => {
+		const answer = JSON.parse(text);
+		return JSON.stringify({ ...answer, data: change(answer.data) });
+	};
+	if (key === 'POST /call' && callAnswer)
+		return withData((data) => CALL_ANSWERS[callAnswer](data, sent.participant.number));
+	if (key === 'GET /conversations/{}' && newerConversations)
+		return withData(({ call, ...data }) => {
+			const { status, ...rest } = call ?? {};
+			return { ...data, call: call && rest };
+		});
+	if (key === 'GET /conversations' && conversationList === 'thin')
+		return withData((page) => ({
+			...page,
+			data: page.data.map(({ status, call, ...row }) => row),
+		}));
+	return text;
 }
 
 /**
- * The page that a list is asked for, where manners decide what pages are.
+ * The page that a list is asked for, where settings decide what pages are.
+ * @param {object} settings
+ * @param {import('./validate.mjs').Operation} operation
  * @param {URLSearchParams} search page and page size are taken out of it
- * @param {boolean} moves the list changes while it is read
- * @returns {{page: number, perPage: number} | undefined} undefined where the contract's pages hold
+ * @returns {{page: number, perPage: number, layout: string | null} | undefined} undefined where the contract's pages hold
  * @throws {ApiError} 422 for a page size that is too large
  */
-export function pageOfManners(manners, operation, search, moves = false) {
+export function pageOfManners({ manners, movingLists, pages }, { method, path, paging }, search) {
 	const { listLayout, rowsPerPage, largestPage, samePage } = manners;
-	if (operation.method !== 'GET' || operation.paging === undefined) return undefined;
-	const name = operation.paging === 'cursor' ? 'limit' : 'per_page';
+	if (method !== 'GET' || paging === undefined) return undefined;
+	const name = paging === 'cursor' ? 'limit' : 'per_page';
 	const asked = Number(search.get(name) ?? 0);
-	if (largestPage !== null && asked > largestPage)
-		throw new ApiError(422, {
-			message: `The field ${name} must not be greater than ${largestPage}.`,
-			field: name,
-		});
-	if (operation.paging === 'cursor') return undefined;
-	if (listLayout === null && rowsPerPage === null && !samePage && !moves) return undefined;
+	if (largestPage && asked > largestPage)
+		throw invalid(name, `The field ${name} must not be greater than ${largestPage}.`);
+	const own = pages[path];
+	const isOwn = own || listLayout || rowsPerPage || samePage || movingLists[path];
+	if (name === 'limit' || !isOwn) return undefined;
 	const page = samePage ? 1 : Number(search.get('page') ?? 1);
 	for (const one of ['page', 'per_page']) search.delete(one);
-	return { page, perPage: rowsPerPage ?? (asked || 15) };
+	const perPage = rowsPerPage ?? (asked || (own?.perPage ?? 15));
+	return { page, perPage, layout: own?.layout ?? listLayout };
+}
+
+/** The rows of a list, whatever its layout. */
+const rowsOf = (data) => data?.items ?? data?.data ?? data;
+
+/** A list with other rows. */
+function withRows(data, rows, numbers) {
+	if (Array.isArray(data)) return rows;
+	return Array.isArray(data.items)
+		? { ...data, items: rows, pagination: numbers ?? data.pagination }
+		: { ...data, ...numbers, data: rows };
 }
 
 /**
@@ -359,9 +288,7 @@ export function pageOfManners(manners, operation, search, moves = false) {
  * @returns {any} the body
  */
 export function movedList(so, { add = 0, remove = 0, turn = 0, at = 'top' }, body, newId) {
-	const { data } = body;
-	const name = Array.isArray(data.items) ? 'items' : 'data';
-	const all = Array.isArray(data) ? data : data[name];
+	const all = rowsOf(body.data);
 	const left = all.slice(so.removed);
 	const joined = at === 'top' ? [...so.added, ...left] : [...left, ...so.added];
 	const cut = joined.length - (so.turned % Math.max(1, joined.length));
@@ -370,21 +297,25 @@ export function movedList(so, { add = 0, remove = 0, turn = 0, at = 'top' }, bod
 	so.added = at === 'top' ? [...fresh, ...so.added] : [...so.added, ...fresh];
 	so.removed += remove;
 	so.turned += turn;
-	return { ...body, data: Array.isArray(data) ? rows : { ...data, [name]: rows } };
+	return { ...body, data: withRows(body.data, rows) };
 }
 
 /** A list that holds all rows, cut into pages and laid out as manners want it. @returns {any} the body */
-export function listOfManners({ listLayout }, body, { page, perPage }) {
+export function listOfManners(body, { page, perPage, layout }) {
 	const { data, ...envelope } = body;
-	const rows = data?.items ?? data?.data ?? data;
+	const rows = rowsOf(data);
 	if (!Array.isArray(rows)) return body;
 	const shown = rows.slice((page - 1) * perPage, page * perPage);
-	const total = rows.length;
-	const lastPage = Math.max(1, Math.ceil(total / perPage));
-	const numbers = { current_page: page, last_page: lastPage, per_page: perPage, total };
-	switch (listLayout) {
+	const position = { page, perPage, total: rows.length };
+	const { pagination: numbers } = listing('items', shown, position);
+	const { last_page: lastPage, total } = numbers;
+	switch (layout) {
+		case 'page':
+		case 'items':
+			return { ...envelope, data: listing(layout, shown, position) };
 		case 'array':
 			return shown;
+		case 'flat':
 		case 'bare':
 			return { ...envelope, data: shown };
 		case 'meta-beside':
@@ -400,39 +331,30 @@ export function listOfManners({ listLayout }, body, { page, perPage }) {
 			return { ...envelope, data: { items: shown, pagination } };
 		}
 		default:
-			if (Array.isArray(data)) return { ...envelope, data: shown };
-			return Array.isArray(data.items)
-				? { ...envelope, data: { ...data, items: shown, pagination: numbers } }
-				: { ...envelope, data: { ...data, ...numbers, data: shown } };
+			return { ...envelope, data: withRows(data, shown, numbers) };
 	}
 }
 
 /** IDs that another client reads of an event's data (catalogue, last area). */
 const EVENT_IDS = ['call_id', 'conversation_uuid', 'session_evaluation_uuid', 'agent_id'];
 
-/**
- * A delivery by the manners.
- * @param {{event: string, timestamp: any, data: any}} delivery in the sandbox's own shape
- * @returns {object} the body
- */
-export function deliveryOfManners({ eventShape }, delivery) {
-	const { event, data } = delivery;
-	switch (eventShape) {
-		case 'client':
-			return { event: event.endsWith('_evaluation') ? 'conversation_end_report' : event, data };
-		case 'beside':
-			return { event, ...data };
-		case 'ids':
-			return {
-				event,
-				data: Object.fromEntries(Object.entries(data).filter(([name]) => EVENT_IDS.includes(name))),
-			};
-		case 'nameless':
-			return { data };
-		default:
-			return delivery;
-	}
-}
+/** How events are delivered, by the manner; otherwise in the sandbox's own shape. */
+const EVENT_SHAPES = {
+	client: ({ event, data }) => ({
+		event: event.endsWith('_evaluation') ? 'conversation_end_report' : event,
+		data,
+	}),
+	beside: ({ event, data }) => ({ event, ...data }),
+	ids: ({ event, data }) => {
+		const ids = Object.entries(data).filter(([name]) => EVENT_IDS.includes(name));
+		return { event, data: Object.fromEntries(ids) };
+	},
+	nameless: ({ data }) => ({ data }),
+};
+
+/** The body of a delivery. @param {{event: string, timestamp: any, data: any}} delivery in the sandbox's own shape */
+export const deliveryOfManners = ({ eventShape }, delivery) =>
+	EVENT_SHAPES[eventShape]?.(delivery) ?? delivery;
 
 /** Whether a delivery carries headers that tell its event and its ID; no source names one. */
 export const namesDeliveries = ({ eventShape }) => !['client', 'nameless'].includes(eventShape);
@@ -448,18 +370,6 @@ export const platformNow = ({ clockOffsetMs }) => Date.now() + clockOffsetMs;
 export function retryAfterHeader(manners, seconds) {
 	if (typeof seconds !== 'number') return seconds;
 	const until = (Math.floor(platformNow(manners) / 1000) + seconds) * 1000;
-	switch (manners.retryAfter) {
-		case 'seconds':
-			return seconds;
-		case 'date':
-			return new Date(until).toUTCString();
-		case 'epoch':
-			return until / 1000;
-		case 'epochMs':
-			return until;
-		default:
-			throw new Error(
-				`Unknown form of Retry-After ${manners.retryAfter}: use seconds, date, epoch or epochMs.`,
-			);
-	}
+	if (manners.retryAfter === 'date') return new Date(until).toUTCString();
+	return manners.retryAfter === 'epochMs' ? until : seconds;
 }

@@ -1,3 +1,5 @@
+import { isRecord } from './shape.mjs';
+
 /** Keys whose values never leave the sandbox: neither in answers of the control interface nor in logs. */
 const SECRET_KEYS = new Set([
 	'authorization',
@@ -20,12 +22,7 @@ export const MASK = '***';
  */
 export function masked(value) {
 	if (Array.isArray(value)) return value.map(masked);
-	if (
-		value === null ||
-		typeof value !== 'object' ||
-		Object.getPrototypeOf(value) !== Object.prototype
-	)
-		return value;
+	if (!isRecord(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => [
 			key,
@@ -33,10 +30,3 @@ export function masked(value) {
 		]),
 	);
 }
-
-/**
- * Whether masking could change anything: a cheap test before the copy.
- * @param {string} text JSON text
- */
-export const mayHoldSecrets = (text) =>
-	/secret_key|auth_token|password|token|api_key|ssh_command|authorization/i.test(text);

@@ -1,5 +1,6 @@
-import { fileServer, platformServer } from './server.mjs';
+import { fileServer } from './files.mjs';
 import { Sandbox } from './sandbox.mjs';
+import { platformServer } from './server.mjs';
 import { Contract } from './validate.mjs';
 
 /** @returns {Contract} the platform's contract, for as many sandboxes as one likes */

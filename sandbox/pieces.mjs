@@ -1,6 +1,12 @@
 /** @typedef {{bytes?: number, everyMs?: number, endless?: boolean}} Pieces */
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @param {import('node:http').ServerResponse} response */
+export function sendJson(response, status, body) {
+	response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+	response.end(JSON.stringify(body));
+}
 
 /** The body cut into pieces; after an endless one comes more of its last byte, for ever. */
 function* cut(body, bytes, endless) {

@@ -40,13 +40,7 @@ export class Sandbox {
 	 *   settings: on top of those it was started with; agents, contacts: how many there are at the beginning;
 	 *   keepRegistered: agents with their intents, and webhooks, stay as they are, and no identifier comes a second time
 	 */
-	reset({
-		seed = this.seed,
-		settings = {},
-		agents = 5,
-		contacts = 25,
-		keepRegistered = false,
-	} = {}) {
+	reset({ seed = this.seed, settings = {}, keepRegistered = false, ...counts } = {}) {
 		this.close();
 		const { page } = this.settings ?? {};
 		const { random, deliveries, intents, store } = this;
@@ -59,8 +53,8 @@ export class Sandbox {
 		this.random = new SeededRandom(seed);
 		/** Chances of the network, apart from those of the records. */
 		this.network = new SeededRandom(`${seed} network`);
-		this.store = new Store();
-		this.ledger = new Ledger(this.settings.ledgerEntries);
+		this.store = new Store(() => this.random.uuid());
+		this.ledger = new Ledger();
 		this.faults = new Faults(new SeededRandom(`${seed} faults`));
 		this.rates = new RateLimits();
 		this.rates.configure(this.settings.rate);
@@ -80,13 +74,13 @@ export class Sandbox {
 		 */
 		this.fileRequests = [];
 		this.#movements = new Map();
-		seedWorkspace(this, { agents, contacts });
+		seedWorkspace(this, { agents: 5, contacts: 25, ...counts });
 		if (keepRegistered) {
 			this.settings.page = page;
 			this.random = random;
 			this.deliveries.random = deliveries.random;
 			this.intents.random = intents.random;
-			for (const name of ['agents', 'webhooks']) this.store.define(store.collection(name));
+			for (const name of ['agents', 'webhooks']) this.store.keep(name, store);
 		}
 		/** When the workspace was filled, in milliseconds. */
 		this.seededAt = Date.now();
@@ -94,13 +88,14 @@ export class Sandbox {
 
 	/**
 	 * What reading has made of lists (`movingLists`), by path.
-	 *
 	 * @type {Map<string, {added: any[], removed: number, turned: number}>}
 	 */
 	#movements = new Map();
 
 	/** @returns {any} the body of a list that changes with each page that is read of it */
-	moved(path, move, body) {
+	moved(path, body) {
+		const move = this.settings.movingLists[path];
+		if (move === undefined) return body;
 		const so = this.#movements.get(path) ?? { added: [], removed: 0, turned: 0 };
 		this.#movements.set(path, so);
 		return movedList(so, move, body, () => this.random.uuid());

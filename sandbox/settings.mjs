@@ -1,4 +1,5 @@
 import { NO_MANNERS } from './manners.mjs';
+import { isRecord } from './shape.mjs';
 
 const rate = ({ most, seconds }) => ({ limit: most, windowMs: seconds * 1000 });
 
@@ -42,42 +43,18 @@ export const defaults = (limits) => ({
 		overLimit: 'queue',
 		/** What a call can end with; each is equally likely. `answered` false: nobody spoke. Durations in seconds. */
 		outcomes: [
-			{
-				outcome: 'interested',
-				answered: true,
-				seconds: [60, 240],
-				sentiment: 'positive',
-				success: 'yes',
-			},
-			{
-				outcome: 'callback_requested',
-				answered: true,
-				seconds: [30, 90],
-				sentiment: 'neutral',
-				success: 'partly',
-			},
-			{
-				outcome: 'not_interested',
-				answered: true,
-				seconds: [15, 60],
-				sentiment: 'negative',
-				success: 'no',
-			},
-			{
-				outcome: 'voicemail',
-				answered: false,
-				seconds: [10, 20],
-				sentiment: 'neutral',
-				success: 'no',
-			},
-			{
-				outcome: 'no_answer',
-				answered: false,
-				seconds: [0, 0],
-				sentiment: 'neutral',
-				success: 'no',
-			},
-		],
+			['interested', true, [60, 240], 'positive', 'yes'],
+			['callback_requested', true, [30, 90], 'neutral', 'partly'],
+			['not_interested', true, [15, 60], 'negative', 'no'],
+			['voicemail', false, [10, 20], 'neutral', 'no'],
+			['no_answer', false, [0, 0], 'neutral', 'no'],
+		].map(([outcome, answered, seconds, sentiment, success]) => ({
+			outcome,
+			answered,
+			seconds,
+			sentiment,
+			success,
+		})),
 		/** Contacts whose number ends in one of these keys get that outcome. */
 		outcomeByNumber: {},
 	},
@@ -124,9 +101,7 @@ export const defaults = (limits) => ({
 		/** false: an address that is empty is refused with 422. */
 		emptyAddress: true,
 	},
-	/** false: `request_key` is ignored. */
-	requestKeys: true,
-	/** Whether `request_key` also works where no source shows it (listings, tasks, campaign publishing). */
+	/** false: `request_key` is ignored where no source shows it (listings, tasks, campaign publishing). */
 	requestKeysInferred: true,
 	/** true: every page of a list is its first page, and the list says that there is always one more. */
 	pageRepeat: false,
@@ -142,8 +117,6 @@ export const defaults = (limits) => ({
 	 * What moves is shown by the list alone; the store stays as it is.
 	 */
 	movingLists: {},
-	/** Unknown query parameters are refused, so that a wrong name cannot go unnoticed. */
-	strictQuery: true,
 	/** Query parameters that nothing comes of, as if the platform had them under another name. */
 	ignoredQuery: [],
 	/**
@@ -158,8 +131,6 @@ export const defaults = (limits) => ({
 	/** `fails`: transcriptions end with an error. */
 	transcription: { processingMs: 300, fails: false },
 	builders: { processingMs: 300 },
-	/** Requests kept in the ledger; older ones are dropped, the summary still counts them. */
-	ledgerEntries: 100_000,
 	/**
 	 * Ways to differ from the contract: `{path: '/agents', method?, kind: 'missing' |
 	 * 'extra-field' | 'other-layout'}`, path as in the contract.
@@ -167,15 +138,13 @@ export const defaults = (limits) => ({
 	differ: [],
 });
 
-const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
-
 /**
  * @param {any} base
  * @param {any} changes
  * @returns {any} a new value; objects are merged deeply, everything else is replaced
  */
 export function merged(base, changes) {
-	if (!isObject(base) || !isObject(changes)) return structuredClone(changes);
+	if (!isRecord(base) || !isRecord(changes)) return structuredClone(changes);
 	const result = { ...base };
 	for (const [key, value] of Object.entries(changes)) {
 		if (key === '__proto__') continue;

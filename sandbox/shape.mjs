@@ -1,5 +1,12 @@
 import { Instant } from './zone.mjs';
 
+/** Whether a value is a JSON object; points in time are none. */
+export const isRecord = (value) =>
+	value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Schemas whose parts are joined, by the schema. */
+const joined = new WeakMap();
+
 /**
  * The schema with its references followed and its allOf parts joined.
  * @param {import('./validate.mjs').Contract} contract
@@ -9,17 +16,14 @@ import { Instant } from './zone.mjs';
 export function flat(contract, schema) {
 	const resolved = contract.resolve(schema) ?? {};
 	if (resolved.allOf === undefined) return resolved;
-	const { allOf, ...own } = resolved;
-	return [...allOf.map((part) => flat(contract, part)), own].reduce(
-		(joined, part) => ({
-			...joined,
-			...part,
-			...(joined.properties || part.properties
-				? { properties: { ...joined.properties, ...part.properties } }
-				: {}),
-		}),
-		{},
-	);
+	if (!joined.has(resolved)) {
+		const { allOf, ...own } = resolved;
+		const parts = [...allOf.map((part) => flat(contract, part)), own];
+		const properties = parts.flatMap((part) => part.properties ?? []);
+		const all = properties.length === 0 ? {} : { properties: Object.assign({}, ...properties) };
+		joined.set(resolved, Object.assign({}, ...parts, all));
+	}
+	return joined.get(resolved);
 }
 
 /** Schema of what stands under data in the success answer. */
@@ -54,6 +58,13 @@ export function filled(contract, schema, given) {
 	};
 }
 
+/** A record with every field that the answer of an operation shows of one, as `filled`. */
+export function filledAs(contract, key, given) {
+	const operation = contract.operation(key);
+	const schemaOf = operation.paging === undefined ? dataSchema : rowSchema;
+	return filled(contract, schemaOf(contract, operation), given);
+}
+
 function empty(contract, property) {
 	const schema = flat(contract, property);
 	if (schema.default !== undefined) return structuredClone(schema.default);
@@ -79,13 +90,18 @@ function empty(contract, property) {
 }
 
 /**
- * What the answer's schema lets through: the platform does not show fields that the contract does not have, unless the
- * schema is open.
+ * What the answer's schema lets through, at all depths: the platform does not show fields that the contract does not
+ * have, unless a schema is open.
  */
-export function shown(contract, schema, record) {
-	const { properties, additionalProperties } = flat(contract, schema);
-	if (properties === undefined || additionalProperties === true) return record;
-	return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
+export function shown(contract, schema, value) {
+	const { properties, additionalProperties, items } = flat(contract, schema);
+	if (Array.isArray(value)) return items ? value.map((one) => shown(contract, items, one)) : value;
+	if (!isRecord(value) || properties === undefined) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([name]) => additionalProperties === true || Object.hasOwn(properties, name))
+			.map(([name, inner]) => [name, shown(contract, properties[name], inner)]),
+	);
 }
 
 /** Compares by a field that may hold an Instant. */

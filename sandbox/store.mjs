@@ -35,52 +35,23 @@ export function lagging(milliseconds, from, read) {
 	}
 }
 
-/**
- * Records of one kind by uuid, in order of creation. Records before `offset` are generated when they are looked at and
- * kept only once they change, so that 100,000 contacts cost nothing until someone reads them.
- */
-export class Collection {
+/** Records of one kind by their identifier, in order of creation. */
+class Collection {
 	/** @type {Map<string, any>} */
 	#records = new Map();
-	#deleted = new Set();
-	#generated = 0;
-	#generate;
-	#indexOf;
 
-	/**
-	 * @param {string} name
-	 * @param {{count?: number, generate?: (index: number) => any, indexOf?: (uuid: string) =>
-	 * number | undefined, key?: string}} [options]
-	 *   key: the field that identifies a record
-	 */
-	constructor(name, { count = 0, generate, indexOf, key = 'uuid' } = {}) {
-		this.name = name;
+	/** @param {string} key the field that identifies a record */
+	constructor(key) {
 		this.key = key;
-		this.#generated = count;
-		this.#generate = generate;
-		this.#indexOf = indexOf;
 	}
 
 	get size() {
-		return this.#generated + this.#added() - this.#deleted.size;
+		return this.#records.size;
 	}
-
-	/** Records that were added rather than generated. */
-	#added() {
-		return this.#records.size - this.#changed;
-	}
-
-	#changed = 0;
 
 	get(uuid) {
-		if (uuid === undefined) return undefined;
-		const kept = this.#records.get(uuid);
-		if (kept !== undefined) return isShown(kept) ? kept : undefined;
-		const index = this.#indexOf?.(uuid);
-		if (index === undefined || index >= this.#generated || this.#deleted.has(uuid))
-			return undefined;
-		const record = this.#generate(index);
-		return record[this.key] === uuid ? record : undefined;
+		const record = this.#records.get(uuid);
+		return record !== undefined && isShown(record) ? record : undefined;
 	}
 
 	/** @template T @param {T} record @returns {T} */
@@ -89,100 +60,88 @@ export class Collection {
 		return bornNow(record);
 	}
 
-	/** Keeps changes of a record that may have been generated. @returns {any} the record */
-	change(uuid, changes) {
-		const record = this.get(uuid);
-		if (record === undefined) return undefined;
-		if (!this.#records.has(uuid)) {
-			this.#records.set(uuid, record);
-			this.#changed += 1;
-		}
-		return Object.assign(record, changes);
-	}
-
 	delete(uuid) {
-		if (this.get(uuid) === undefined) return false;
-		const index = this.#indexOf?.(uuid);
-		const generated = index !== undefined && index < this.#generated;
-		if (this.#records.delete(uuid) && generated) this.#changed -= 1;
-		if (generated) this.#deleted.add(uuid);
-		return true;
+		return this.#records.delete(uuid);
 	}
 
-	/** All records in order, made one by one. */
-	*values() {
-		for (let index = 0; index < this.#generated; index += 1) {
-			const record = this.#generate(index);
-			const uuid = record[this.key];
-			if (!this.#deleted.has(uuid)) yield this.#records.get(uuid) ?? record;
-		}
-		for (const [uuid, record] of this.#records) {
-			const index = this.#indexOf?.(uuid);
-			if ((index === undefined || index >= this.#generated) && isShown(record)) yield record;
-		}
-	}
-
-	/**
-	 * One page without making the records before it, unless there is a filter.
-	 * @param {{page: number, perPage: number, where?: (record: any) => boolean, compare?: (a:
-	 * any, b: any) => number}} query
-	 * @returns {{rows: any[], total: number}}
-	 */
-	page({ page, perPage, where, compare }) {
-		const start = (page - 1) * perPage;
-		if (
-			where === undefined &&
-			compare === undefined &&
-			shownUntil === undefined &&
-			this.#deleted.size === 0 &&
-			this.#generated > 0
-		) {
-			const rows = [];
-			const end = Math.min(start + perPage, this.#generated);
-			for (let index = start; index < end; index += 1) {
-				const record = this.#generate(index);
-				rows.push(this.#records.get(record[this.key]) ?? record);
-			}
-			if (rows.length < perPage && this.#added() > 0) {
-				const added = [...this.#records.values()].filter(
-					(record) => !(this.#indexOf(record[this.key]) < this.#generated),
-				);
-				const from = Math.max(0, start - this.#generated);
-				rows.push(...added.slice(from, from + perPage - rows.length));
-			}
-			return { rows, total: this.size };
-		}
-		const found = [];
-		for (const record of this.values())
-			if (where === undefined || where(record)) found.push(record);
-		if (compare !== undefined) found.sort(compare);
-		return { rows: found.slice(start, start + perPage), total: found.length };
+	/** @returns {any[]} all records in order */
+	all() {
+		return [...this.#records.values()].filter(isShown);
 	}
 }
+
+/** The fields that identify the records of collections in which it is not `uuid`. */
+const KEYS = {
+	agents: 'agent_uuid',
+	contacts_fields: 'key',
+	flow_apps: 'uid',
+	pbx_extension_connectors: 'pbx_extension_connector_uuid',
+	phone_numbers: 'phone_number_uuid',
+	trunks: 'phone_number_uuid',
+	webhooks: 'webhook_uuid',
+};
+
+/** What a record of a collection is called: `build_conversations` → `Build conversation`. */
+export const thingOf = (name) => {
+	const words = name.replaceAll('_', ' ').replace(/s$/, '');
+	return words[0].toUpperCase() + words.slice(1);
+};
 
 /** All that the workspace holds, by collection. */
 export class Store {
 	/** @type {Map<string, Collection>} */
 	#collections = new Map();
+	#newId;
+
+	/** @param {() => string} newId */
+	constructor(newId) {
+		this.#newId = newId;
+	}
 
 	/** @param {string} name @returns {Collection} made when it is not there yet */
 	collection(name) {
-		let collection = this.#collections.get(name);
-		if (collection === undefined) this.#collections.set(name, (collection = new Collection(name)));
-		return collection;
+		if (!this.#collections.has(name))
+			this.#collections.set(name, new Collection(KEYS[name] ?? 'uuid'));
+		return this.#collections.get(name);
 	}
 
-	/** @returns {any} the record @throws {import('./errors.mjs').ApiError} 404 when there is none; `thing`: its name */
-	need(name, uuid, thing) {
-		const record = this.collection(name).get(uuid);
+	/** Takes over a collection of another store. */
+	keep(name, other) {
+		this.#collections.set(name, other.collection(name));
+	}
+
+	/** @returns {any} */
+	get(name, uuid) {
+		return this.collection(name).get(uuid);
+	}
+
+	/** @returns {any[]} */
+	all(name) {
+		return this.collection(name).all();
+	}
+
+	/** @returns {any[]} those whose fields have these values */
+	where(name, values) {
+		const wanted = Object.entries(values);
+		return this.all(name).filter((record) => wanted.every(([key, value]) => record[key] === value));
+	}
+
+	/** @returns {any} the record @throws {import('./errors.mjs').ApiError} 404 when there is none */
+	need(name, uuid, thing = thingOf(name)) {
+		const record = this.get(name, uuid);
 		if (record === undefined) throw notFound(thing);
 		return record;
 	}
 
-	/** @param {Collection} collection */
-	define(collection) {
-		this.#collections.set(collection.name, collection);
-		return collection;
+	/** @returns {any} a new record with the fields, what identifies it, and its timestamps */
+	add(name, fields) {
+		const collection = this.collection(name);
+		const { [collection.key]: id = this.#newId(), ...rest } = fields;
+		return collection.add({ [collection.key]: id, ...born(), ...rest });
+	}
+
+	delete(name, uuid) {
+		return this.collection(name).delete(uuid);
 	}
 
 	names() {
@@ -191,7 +150,7 @@ export class Store {
 
 	/** @param {string} name @returns {object[]} every record, secrets masked, times in UTC */
 	shown(name) {
-		return JSON.parse(JSON.stringify([...this.collection(name).values()])).map(masked);
+		return JSON.parse(JSON.stringify(this.all(name))).map(masked);
 	}
 }
 
@@ -200,3 +159,7 @@ export function born() {
 	const now = Instant.now();
 	return { created_at: now, updated_at: now };
 }
+
+/** Changes a record or a part of one. @template T @param {T} record @returns {T} */
+export const change = (record, ...changes) =>
+	Object.assign(record, ...changes, { updated_at: Instant.now() });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
-import { ApiError } from './errors.mjs';
+import { ApiError, invalid } from './errors.mjs';
+import { isRecord } from './shape.mjs';
 import { instantFrom, isDateTime } from './zone.mjs';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -13,19 +14,18 @@ const CONTRACT = 'contract.json';
  * @property {string} key method and path with nameless parameters, for example `POST /agents/{}/notes`
  * @property {string} method upper case
  * @property {string} path as in the contract
+ * @property {RegExp} form of paths, with a group for each parameter
  * @property {string[]} names of the path parameters, in order
  * @property {object} contract the operation object of the contract
  * @property {boolean} sending counts against the sending endpoints' limit
  * @property {string | undefined} paging layout of a list
  * @property {boolean} openQuery the contract says that it does not know all query parameters
- * @property {object | undefined} answer schema of the success answer, references unresolved
+ * @property {number | undefined} status of the success answer, where it is known
+ * @property {object} answer its schema, references unresolved
  */
 
 /** The contract: finds the operation of a request, and checks requests and answers against it. */
 export class Contract {
-	/** @type {Operation[]} */
-	operations = [];
-	#root = { literals: new Map() };
 	#checks = new Map();
 
 	/** @param {string | URL} file */
@@ -49,42 +49,38 @@ export class Contract {
 			ajv.addSchema(document, CONTRACT);
 		}
 		this.instantKeys = instantKeys(document);
-		for (const [path, item] of Object.entries(document.paths)) {
-			for (const method of METHODS.filter((name) => item[name] !== undefined))
-				this.#addOperation(method, path, item);
-		}
+		/** @type {Operation[]} in the order in which they are tried: a literal segment wins over a parameter */
+		this.operations = Object.entries(document.paths)
+			.sort(([a], [b]) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1))
+			.flatMap(([path, item]) =>
+				METHODS.filter((method) => method in item).map((method) =>
+					this.#operationOf(method.toUpperCase(), path, item[method]),
+				),
+			);
 	}
 
-	#addOperation(method, path, item) {
-		const contract = item[method];
-		const operation = {
-			key: `${method.toUpperCase()} ${path.replace(/\{[^}]+\}/g, '{}')}`,
-			method: method.toUpperCase(),
+	/** @returns {Operation} */
+	#operationOf(method, path, contract) {
+		const status = Object.keys(contract.responses).find((name) => name.startsWith('2'));
+		const { content } = this.resolve(contract.responses[status]);
+		return {
+			key: `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`,
+			method,
 			path,
+			form: new RegExp(`^${path.replace(/\{[^}]+\}/g, '([^/]+)')}$`),
 			names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name),
 			contract,
 			sending: contract['x-rate'] === 'send',
 			paging: contract['x-paging'],
 			openQuery: (contract['x-open'] ?? []).some((open) => /\bquery\b/.test(open)),
-			answer: this.#successSchema(contract),
+			status: status === '2XX' ? undefined : Number(status),
+			answer: content['application/json'].schema,
 		};
-		this.operations.push(operation);
-		let node = this.#root;
-		for (const segment of path.split('/').filter(Boolean)) {
-			if (segment.startsWith('{')) node = node.parameter ??= { literals: new Map() };
-			else {
-				if (!node.literals.has(segment)) node.literals.set(segment, { literals: new Map() });
-				node = node.literals.get(segment);
-			}
-		}
-		(node.operations ??= new Map()).set(operation.method, operation);
 	}
 
-	#successSchema(contract) {
-		const status = Object.keys(contract.responses).find((name) => name.startsWith('2'));
-		return status === undefined
-			? undefined
-			: this.resolve(contract.responses[status]).content?.['application/json']?.schema;
+	/** @param {string} key @returns {Operation} */
+	operation(key) {
+		return this.operations.find((one) => one.key === key);
 	}
 
 	/**
@@ -112,11 +108,11 @@ export class Contract {
 	 * @returns {{operation: Operation, params: string[]} | undefined} params in the order of the path, decoded
 	 */
 	match(method, path) {
-		const segments = path.split('/').filter(Boolean);
-		const found = descend(this.#root, segments, 0, method, []);
-		if (found === undefined) return undefined;
+		const plain = `/${path.split('/').filter(Boolean).join('/')}`;
+		const operation = this.operations.find((one) => one.method === method && one.form.test(plain));
 		try {
-			return { operation: found.operation, params: found.params.map(decodeURIComponent) };
+			const [, ...params] = operation?.form.exec(plain) ?? [];
+			return operation && { operation, params: params.map(decodeURIComponent) };
 		} catch {
 			return undefined;
 		}
@@ -129,17 +125,12 @@ export class Contract {
 		return this.#checks.get(name);
 	}
 
-	#parameters(operation, place) {
-		const all = [
-			...(this.document.paths[operation.path].parameters ?? []),
-			...(operation.contract.parameters ?? []),
-		];
-		return all
+	/** The parameters of an operation that stand in one place, as the schema of an object. */
+	#schemaOf(operation, place, additionalProperties) {
+		const shared = this.document.paths[operation.path].parameters ?? [];
+		const parameters = [...shared, ...(operation.contract.parameters ?? [])]
 			.map((parameter) => this.resolve(parameter))
 			.filter((parameter) => parameter.in === place);
-	}
-
-	#objectOf(parameters, additionalProperties) {
 		return {
 			type: 'object',
 			additionalProperties,
@@ -158,7 +149,7 @@ export class Contract {
 	checkPath(operation, params) {
 		if (operation.names.length === 0) return;
 		const check = this.#check(operation, 'path', () =>
-			this.ajv.compile(this.#objectOf(this.#parameters(operation, 'path'), true)),
+			this.ajv.compile(this.#schemaOf(operation, 'path', true)),
 		);
 		const named = Object.fromEntries(operation.names.map((name, index) => [name, params[index]]));
 		if (!check(named)) throw refusal(check.errors[0], named);
@@ -168,26 +159,19 @@ export class Contract {
 	 * @param {Operation} operation
 	 * @param {URLSearchParams} search
 	 * @param {import('luxon').IANAZone} zone in which datetimes without offset are read
-	 * @param {boolean} strict refuse parameters that the contract does not have, unless it says that there may be more
 	 * @returns {Record<string, any>} typed values, defaults filled in
-	 * @throws {ApiError} 422
+	 * @throws {ApiError} 422, also for parameters that the contract does not have, unless it says that there may be more
 	 */
-	readQuery(operation, search, zone, strict) {
-		const parameters = this.#check(
-			operation,
-			'query names',
-			() => new Map(this.#parameters(operation, 'query').map((one) => [one.name, one])),
+	readQuery(operation, search, zone) {
+		const check = this.#check(operation, 'query', () =>
+			this.textAjv.compile(this.#schemaOf(operation, 'query', operation.openQuery)),
 		);
 		const query = {};
 		for (const name of new Set(search.keys())) {
-			if (name === 'timezone' && !parameters.has(name)) continue;
-			if (!parameters.has(name) && !operation.openQuery && !strict) continue;
+			if (name === 'timezone' && !('timezone' in check.schema.properties)) continue;
 			const values = search.getAll(name).map((value) => this.#utc(value, zone));
 			query[name] = values.length === 1 ? values[0] : values;
 		}
-		const check = this.#check(operation, 'query', () =>
-			this.textAjv.compile(this.#objectOf([...parameters.values()], operation.openQuery)),
-		);
 		if (!check(query)) throw refusal(check.errors[0], query);
 		return query;
 	}
@@ -205,48 +189,27 @@ export class Contract {
 		const request = this.resolve(operation.contract.requestBody);
 		if (request === undefined) return json;
 		if (json === undefined) {
-			if (request.required)
-				throw new ApiError(422, {
-					message: 'The request has no body.',
-					details: `${operation.method} ${operation.path} needs a body.`,
-				});
-			return undefined;
+			if (!request.required) return undefined;
+			throw new ApiError(422, { message: 'The request has no body.' });
 		}
 		const content = request.content[mediaType];
 		if (content === undefined) {
-			throw new ApiError(400, {
-				message: `The content type ${mediaType || '(none)'} is not accepted here.`,
-				details: `Accepted: ${Object.keys(request.content).join(', ')}.`,
-			});
+			const message = `The content type ${mediaType || '(none)'} is not accepted here.`;
+			throw new ApiError(400, { message, details: Object.keys(request.content).join(', ') });
 		}
-		const sent =
-			files === undefined
-				? json
-				: {
-						...json,
-						...Object.fromEntries([...files].map(([name, { filename }]) => [name, filename])),
-					};
+		const names = [...(files ?? [])].map(([name, { filename }]) => [name, filename]);
+		const sent = files ? { ...json, ...Object.fromEntries(names) } : json;
 		const translated = this.#walkInstants(sent, (text) => this.#utc(text, zone));
-		const ajv =
-			files !== undefined
-				? this.textAjv
-				: operation.method === 'POST'
-					? this.creatingAjv
-					: this.ajv;
+		const forJson = operation.method === 'POST' ? this.creatingAjv : this.ajv;
 		const check = this.#check(operation, `body ${mediaType}`, () =>
-			ajv.compile(absolute(content.schema)),
+			(files ? this.textAjv : forJson).compile(absolute(content.schema)),
 		);
 		if (!check(translated)) throw refusal(check.errors[0], translated);
 		const required = this.#check(operation, `required ${mediaType}`, () =>
 			requiredOf(this.resolve(content.schema), this),
 		);
 		const empty = required.find((name) => translated[name] === '');
-		if (empty !== undefined)
-			throw new ApiError(422, {
-				field: empty,
-				message: `The field ${empty} is required.`,
-				details: 'It is empty.',
-			});
+		if (empty !== undefined) throw invalid(empty, `The field ${empty} is required.`);
 		return this.withInstants(translated, zone);
 	}
 
@@ -266,12 +229,7 @@ export class Contract {
 
 	#walkInstants(value, translate) {
 		if (Array.isArray(value)) return value.map((inner) => this.#walkInstants(inner, translate));
-		if (
-			value === null ||
-			typeof value !== 'object' ||
-			Object.getPrototypeOf(value) !== Object.prototype
-		)
-			return value;
+		if (!isRecord(value)) return value;
 		const result = {};
 		for (const [key, inner] of Object.entries(value)) {
 			const translated =
@@ -317,30 +275,13 @@ export class Contract {
 	}
 }
 
-function descend(node, segments, index, method, params) {
-	if (index === segments.length) {
-		const operation = node.operations?.get(method);
-		return operation === undefined ? undefined : { operation, params };
-	}
-	const literal = node.literals.get(segments[index]);
-	const found = literal && descend(literal, segments, index + 1, method, params);
-	if (found !== undefined) return found;
-	return (
-		node.parameter &&
-		descend(node.parameter, segments, index + 1, method, [...params, segments[index]])
-	);
-}
-
 /** A schema whose references say that they mean the contract. */
 function absolute(schema) {
 	if (Array.isArray(schema)) return schema.map(absolute);
-	if (schema === null || typeof schema !== 'object') return schema;
-	return Object.fromEntries(
-		Object.entries(schema).map(([key, value]) => [
-			key,
-			key === '$ref' ? `${CONTRACT}${value}` : absolute(value),
-		]),
-	);
+	if (!isRecord(schema)) return schema;
+	const { $ref, ...rest } = schema;
+	const parts = Object.entries(rest).map(([key, value]) => [key, absolute(value)]);
+	return { ...Object.fromEntries(parts), ...($ref && { $ref: `${CONTRACT}${$ref}` }) };
 }
 
 /** Required fields of an object schema, those of its allOf parts included. */
@@ -358,70 +299,40 @@ function instantKeys(document) {
 		schema?.format === 'date-time' ||
 		schema?.$ref?.endsWith('/Instant') ||
 		schema?.allOf?.some(isInstant);
-	const visit = (part) => {
-		if (part === null || typeof part !== 'object') return;
-		if (part.name !== undefined && isInstant(part.schema)) names.add(part.name);
-		for (const [name, property] of Object.entries(part.properties ?? {}))
-			if (isInstant(property)) names.add(name);
-		Object.values(part).forEach(visit);
-	};
-	visit(document);
+	JSON.stringify(document, (key, part) => {
+		if (isInstant(part)) names.add(key);
+		if (isInstant(part?.schema)) names.add(part.name);
+		return part;
+	});
 	return names;
 }
 
 /** @param {import('ajv').ErrorObject} error @returns {ApiError} (codes of interface §7) */
-function refusal(error, value) {
-	const steps = error.instancePath
+function refusal({ instancePath, keyword, message, params }, value) {
+	const steps = instancePath
 		.split('/')
 		.slice(1)
 		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-	const refused = (code, field, message, details) =>
-		new ApiError(422, { code, field, message, details });
-	const field = steps.join('.');
-	const below = (name) => [...steps, name].join('.');
 	const given = steps.reduce((part, step) => part?.[step], value);
-	const shown = typeof given === 'string' ? ` Given: ${JSON.stringify(given.slice(0, 100))}.` : '';
-	switch (error.keyword) {
-		case 'required': {
-			const name = below(error.params.missingProperty);
-			return refused('VALIDATION_ERROR', name, `The field ${name} is required.`);
-		}
-		case 'additionalProperties': {
-			const name = below(error.params.additionalProperty);
-			return refused('VALIDATION_ERROR', name, `The field ${name} is not known here.`);
-		}
-		case 'format':
-			if (error.params.format === 'uuid')
-				return refused(
-					'INVALID_UUID',
-					field,
-					`The field ${field} must be a valid UUID.`,
-					shown.trim() || undefined,
-				);
-			return refused(
-				'INVALID_FORMAT',
-				field,
-				`The field ${field} must be a valid ${error.params.format}.`,
-				shown.trim() || undefined,
-			);
-		case 'pattern':
-			return refused(
-				'INVALID_FORMAT',
-				field,
-				`The field ${field} has the wrong format.`,
-				`It must match ${error.params.pattern}.${shown}`,
-			);
-		case 'enum':
-			return refused(
-				'VALIDATION_ERROR',
-				field,
-				`The field ${field} must be one of: ${error.params.allowedValues.join(', ')}.`,
-			);
-		default:
-			return refused(
-				'VALIDATION_ERROR',
-				field,
-				`The ${field === '' ? 'body' : `field ${field}`} ${error.message}.`,
-			);
-	}
+	const name = params.missingProperty ?? params.additionalProperty;
+	const field = (name === undefined ? steps : [...steps, name]).join('.');
+	const says = {
+		required: 'is required',
+		additionalProperties: 'is not known here',
+		format: `must be a valid ${params.format === 'uuid' ? 'UUID' : params.format}`,
+		pattern: 'has the wrong format',
+		enum: `must be one of: ${params.allowedValues?.join(', ')}`,
+	};
+	const isFormat = keyword === 'format' || keyword === 'pattern';
+	const details = [
+		keyword === 'pattern' && `It must match ${params.pattern}.`,
+		isFormat && typeof given === 'string' && `Given: ${JSON.stringify(given.slice(0, 100))}.`,
+	];
+	return new ApiError(422, {
+		code:
+			params.format === 'uuid' ? 'INVALID_UUID' : isFormat ? 'INVALID_FORMAT' : 'VALIDATION_ERROR',
+		field,
+		message: `The ${field === '' ? 'body' : `field ${field}`} ${says[keyword] ?? message}.`,
+		details: details.filter(Boolean).join(' ') || undefined,
+	});
 }

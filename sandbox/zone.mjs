@@ -74,16 +74,15 @@ function fromLocal(local, zone) {
 
 /** Offsets change at multiples of a quarter of an hour, so one look-up serves all instants of that quarter. */
 const QUARTER = 15 * 60_000;
-/** @type {Map<string, Map<number, number>>} */
+/** @type {Map<string, number>} */
 const offsets = new Map();
 
 function offsetMinutes(zone, ms) {
-	let ofZone = offsets.get(zone.name);
-	if (ofZone === undefined || ofZone.size > 20_000) offsets.set(zone.name, (ofZone = new Map()));
 	const quarter = Math.floor(ms / QUARTER);
-	let minutes = ofZone.get(quarter);
-	if (minutes === undefined) ofZone.set(quarter, (minutes = zone.offset(quarter * QUARTER)));
-	return minutes;
+	const key = `${zone.name} ${quarter}`;
+	if (offsets.size > 100_000) offsets.clear();
+	if (!offsets.has(key)) offsets.set(key, zone.offset(quarter * QUARTER));
+	return offsets.get(key);
 }
 
 /**

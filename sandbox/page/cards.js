@@ -1,4 +1,4 @@
-import { clock, each, element, setText } from './elements.js';
+import { button, clock, each, element, joined, setText } from './elements.js';
 
 /**
  * The cards of the page. Each is made once per call or message; `update` shows what has changed since.
@@ -6,104 +6,72 @@ import { clock, each, element, setText } from './elements.js';
  */
 
 const WORDS = {
-	interested: 'interested',
 	callback_requested: 'wants to be called back',
-	not_interested: 'not interested',
-	voicemail: 'voicemail',
 	no_answer: 'nobody answered',
 };
 
 /** @param {string} outcome a word of the sandbox */
 const inWords = (outcome) => WORDS[outcome] ?? outcome.replaceAll('_', ' ');
 
-const who = ({ name, number }) =>
+/** Whom a card is about, and a word beside it. */
+const heading = ({ name, number }, beside) =>
 	element(
-		'div',
-		{ class: 'who' },
-		element('b', {}, name || number),
-		...(name ? [element('span', { class: 'quiet' }, number)] : []),
+		'div.row.apart',
+		element('div.who', element('b', name || number), name && element('span.quiet', number)),
+		beside,
 	);
 
 const bubble = ({ sender, content }) =>
-	element(
-		'li',
-		{ class: sender === 'AI' ? 'line agent' : 'line customer' },
-		element('span', { class: 'hidden' }, sender === 'AI' ? 'Agent: ' : 'Customer: '),
-		content,
-	);
+	sender === 'AI'
+		? element('li.line.agent', element('span.hidden', 'Agent: '), content)
+		: element('li.line.customer', element('span.hidden', 'Customer: '), content);
 
 const showLines = (list, lines) => {
 	const had = list.childElementCount;
-	each(
-		list,
-		lines.map((line, index) => ({ ...line, index })),
-		({ index }) => index,
-		bubble,
-	);
+	each(list, lines, bubble, (line, index) => index);
 	if (list.childElementCount > had) list.scrollTop = list.scrollHeight;
 };
 
+const transcript = (lines) => element('details', element('summary', 'Transcript'), lines);
+
 /** A line to type, and a button. @param {(text: string) => Promise<boolean>} submit true: the line is emptied */
-function lineOf(label, button, submit) {
+function lineOf(label, word, submit) {
 	const input = element('input', { 'aria-label': label, placeholder: label, autocomplete: 'off' });
-	const form = element(
-		'form',
-		{
-			class: 'row',
-			onsubmit: async (event) => {
-				event.preventDefault();
-				const text = input.value.trim();
-				if (text !== '' && (await submit(text))) input.value = '';
-			},
-		},
-		input,
-		element('button', { type: 'submit' }, button),
-	);
+	const onsubmit = async (event) => {
+		event.preventDefault();
+		const text = input.value.trim();
+		if (text !== '' && (await submit(text))) input.value = '';
+	};
+	const form = element('form.row', { onsubmit }, input, button(word, { type: 'submit' }));
 	return { form, input };
 }
 
 /** @param {any} call that rings @param {Send} send @param {Set<string>} pickedUp gets the call that one takes here */
 export function ringingRow(call, send, pickedUp) {
-	const name = call.name || call.number;
-	const button = (label, kind, onclick) =>
-		element(
-			'button',
-			{ type: 'button', class: kind, 'aria-label': `${label}: ${name}`, onclick },
-			label,
-		);
+	const { uuid, name, number, about, agent } = call;
+	const act = (label, kind, onclick) =>
+		button(label, { kind, 'aria-label': `${label}: ${name || number}`, onclick });
 	return element(
-		'li',
-		{ class: 'card rings' },
+		'li.card.rings',
 		element(
-			'p',
-			{ class: 'caller' },
-			element('b', {}, name),
-			element(
-				'span',
-				{ class: 'quiet' },
-				` ${[call.name && call.number, call.about || call.agent].filter(Boolean).join(' · ')}`,
-			),
+			'p.caller',
+			element('b', name || number),
+			element('span.quiet', ` ${joined([name && number, about || agent], ' · ')}`),
 		),
-		button('Pick up', 'good', () => {
-			pickedUp.add(call.uuid);
-			return send(`/calls/${call.uuid}/pick-up`, {});
+		act('Pick up', 'good', () => {
+			pickedUp.add(uuid);
+			return send(`/calls/${uuid}/pick-up`, {});
 		}),
-		button('Decline', 'bad', () => send(`/calls/${call.uuid}/decline`, {})),
+		act('Decline', 'bad', () => send(`/calls/${uuid}/decline`, {})),
 	);
 }
 
 /** @param {any} call that nobody has picked up, and that runs by itself */
 export function runningRow(call) {
-	const time = element('span', { class: 'pill live' });
-	const asks = element('p', { class: 'quiet', role: 'status' });
-	const lines = element('ol', { class: 'lines' });
-	const row = element(
-		'li',
-		{ class: 'card done' },
-		element('div', { class: 'row apart' }, who(call), time),
-		asks,
-		element('details', {}, element('summary', {}, 'Transcript'), lines),
-	);
+	const time = element('span.pill.live');
+	const asks = element('p.quiet', { role: 'status' });
+	const lines = element('ol.lines');
+	const row = element('li.card.done', heading(call, time), asks, transcript(lines));
 	row.update = (now) => {
 		setText(time, `runs by itself · ${lasting(now)}`);
 		setText(asks, asking(now));
@@ -115,36 +83,25 @@ export function runningRow(call) {
 const lasting = ({ startedAt }) => clock(Math.max(0, (Date.now() - startedAt) / 1000));
 
 /** An intent of the agent: what the customer asks, and the values that it needs. */
-function intentForm(call, intent, send) {
-	const inputs = intent.parameters.map(({ key, required }) => [
-		key,
-		element('input', {
-			'aria-label': key.replaceAll('_', ' '),
-			placeholder: key.replaceAll('_', ' '),
-			autocomplete: 'off',
-			required,
-		}),
-	]);
-	const ask = async (event) => {
+function intentForm(call, { uuid: intent, name, parameters }, send) {
+	const inputs = parameters.map(({ key, required }) => {
+		const label = key.replaceAll('_', ' ');
+		const hints = { 'aria-label': label, placeholder: label, autocomplete: 'off' };
+		return element('input', { name: key, ...hints, required });
+	});
+	const question = `${name.replace(/\?$/, '')}?`;
+	const onsubmit = async (event) => {
 		event.preventDefault();
 		const said = inputs
-			.map(([key, input]) => [key, input.value.trim()])
+			.map((input) => [input.name, input.value.trim()])
 			.filter(([, value]) => value);
 		const values = said.map(([, value]) => value).join(', ');
-		const question = `${intent.name.replace(/\?$/, '')}?${values ? ` ${values}` : ''}`;
-		if (!(await send(`/calls/${call.uuid}/say`, { text: question, asks: true }))) return;
-		await send('/intents', {
-			conversation: call.conversation,
-			intent: intent.uuid,
-			parameters: Object.fromEntries(said),
-		});
+		const text = joined([question, values]);
+		if (!(await send(`/calls/${call.uuid}/say`, { text, asks: true }))) return;
+		const { conversation } = call;
+		await send('/intents', { conversation, intent, parameters: Object.fromEntries(said) });
 	};
-	return element(
-		'form',
-		{ class: 'row', onsubmit: ask },
-		...inputs.map(([, input]) => input),
-		element('button', { type: 'submit' }, `“${intent.name.replace(/\?$/, '')}?”`),
-	);
+	return element('form.row', { onsubmit }, ...inputs, button(`“${question}”`, { type: 'submit' }));
 }
 
 /** What became of the agent's last question to a workflow. */
@@ -162,94 +119,51 @@ function asking({ asking: isAsking, asked }) {
  * @param {Set<string>} pickedUp the calls that were picked up on this page
  */
 export function talkingCard(call, send, outcomes, pickedUp) {
-	const time = element('span', { class: 'pill live' });
-	const lines = element('ol', {
-		class: 'lines',
-		'aria-live': 'polite',
-		'aria-label': 'Transcript',
-	});
-	const asks = element('p', { class: 'quiet', role: 'status' });
-	const intents = element('div', {});
+	const { uuid } = call;
+	const time = element('span.pill.live');
+	const lines = element('ol.lines', { 'aria-live': 'polite', 'aria-label': 'Transcript' });
+	const asks = element('p.quiet', { role: 'status' });
+	const intents = element('div');
 	const say = lineOf('What the customer says', 'Say', (text) =>
-		send(`/calls/${call.uuid}/say`, { text }),
+		send(`/calls/${uuid}/say`, { text }),
 	);
 	const outcome = element(
 		'select',
-		{},
 		...outcomes.map((one) => element('option', { value: one }, inWords(one))),
 	);
-	const hangUp = element(
-		'button',
-		{
-			type: 'button',
-			class: 'bad',
-			onclick: () => send(`/calls/${call.uuid}/hang-up`, { outcome: outcome.value }),
-		},
-		'Hang up',
-	);
-	const card = element(
-		'li',
-		{ class: 'card' },
-		element('div', { class: 'row apart' }, who(call), time),
-		lines,
-		asks,
-		intents,
-		say.form,
-		element('div', { class: 'row' }, element('label', {}, 'What comes of it', outcome), hangUp),
-	);
+	const onclick = () => send(`/calls/${uuid}/hang-up`, { outcome: outcome.value });
+	const hangUp = button('Hang up', { kind: 'bad', onclick });
+	const end = element('div.row', element('label', 'What comes of it', outcome), hangUp);
+	const card = element('li.card', heading(call, time), lines, asks, intents, say.form, end);
 	// Whoever has picked up here goes on from here, also by keyboard.
-	if (pickedUp.has(call.uuid)) queueMicrotask(() => say.input.focus());
+	if (pickedUp.has(uuid)) queueMicrotask(() => say.input.focus());
 	card.update = (now) => {
 		setText(time, `${now.muted ? 'muted ' : ''}${lasting(now)}`);
 		showLines(lines, now.lines);
 		setText(asks, asking(now));
-		each(
-			intents,
-			now.intents,
-			({ uuid }) => uuid,
-			(intent) => intentForm(now, intent, send),
-		);
+		each(intents, now.intents, (intent) => intentForm(now, intent, send));
 	};
 	return card;
 }
 
 /** @param {any} call that is over */
 export function endedCard(call) {
-	const lines = element('ol', { class: 'lines' });
+	const lines = element('ol.lines');
 	showLines(lines, call.lines);
-	return element(
-		'li',
-		{ class: 'card done' },
-		element(
-			'div',
-			{ class: 'row apart' },
-			who(call),
-			element('span', { class: 'pill' }, `${inWords(call.outcome)} · ${clock(call.seconds)}`),
-		),
-		...(call.lines.length > 0
-			? [element('details', {}, element('summary', {}, 'Transcript'), lines)]
-			: []),
-	);
+	const outcome = element('span.pill', `${inWords(call.outcome)} · ${clock(call.seconds)}`);
+	const hasLines = call.lines.length > 0;
+	return element('li.card.done', heading(call, outcome), hasLines && transcript(lines));
 }
 
 /** @param {any} text an SMS or a WhatsApp message with its replies @param {Send} send */
 export function textCard(text, send) {
-	const lines = element('ol', { class: 'lines', 'aria-live': 'polite' });
-	const reply = lineOf(`Reply to ${text.name || text.number}`, 'Reply', (content) =>
-		send(`/replies/${text.uuid}`, { text: content }),
+	const { uuid, name, number, channel } = text;
+	const lines = element('ol.lines', { 'aria-live': 'polite' });
+	const reply = lineOf(`Reply to ${name || number}`, 'Reply', (content) =>
+		send(`/replies/${uuid}`, { text: content }),
 	);
-	const card = element(
-		'li',
-		{ class: 'card' },
-		element(
-			'div',
-			{ class: 'row apart' },
-			who(text),
-			element('span', { class: 'pill' }, text.channel === 'Whatsapp' ? 'WhatsApp' : text.channel),
-		),
-		lines,
-		reply.form,
-	);
+	const pill = element('span.pill', channel === 'Whatsapp' ? 'WhatsApp' : channel);
+	const card = element('li.card', heading(text, pill), lines, reply.form);
 	card.update = (now) => showLines(lines, now.lines);
 	return card;
 }
@@ -257,104 +171,70 @@ export function textCard(text, send) {
 /** @param {any} email */
 export const emailCard = ({ to, fields }) =>
 	element(
-		'li',
-		{ class: 'card' },
+		'li.card',
+		element('div.row.apart', element('b', to), element('span.pill', 'Email')),
 		element(
-			'div',
-			{ class: 'row apart' },
-			element('b', {}, to),
-			element('span', { class: 'pill' }, 'Email'),
-		),
-		element(
-			'dl',
-			{ class: 'fields' },
-			...fields.flatMap(({ name, value }) => [element('dt', {}, name), element('dd', {}, value)]),
+			'dl.fields',
+			...fields.flatMap(({ name, value }) => [element('dt', name), element('dd', value)]),
 		),
 	);
 
 const timeOf = (at) => new Date(at).toLocaleTimeString('en-GB');
 
-const pillOf = (status, waiting) =>
-	element(
-		'span',
-		{
-			class: `pill ${status === null ? '' : status < 300 ? 'good' : status < 500 ? 'warn' : 'bad'}`,
-		},
-		status === null ? waiting : String(status),
-	);
+function pillOf(status, waiting) {
+	if (status === null) return element('span.pill', waiting);
+	const kind = status < 300 ? 'good' : status < 500 ? 'warn' : 'bad';
+	return element(`span.pill.${kind}`, String(status));
+}
 
-/** @param {HTMLElement} row a cell of which changes once there is an answer @param {() => Node[]} cells */
-function rowOf(cellsOf, item) {
+/** @param {(item: any) => (Node | string)[]} cellsOf of a row that changes once there is an answer */
+const rowOf = (cellsOf) => () => {
 	const row = element('tr');
 	let shown = '';
 	row.update = (now) => {
 		const text = JSON.stringify(now);
 		if (text === shown) return;
 		shown = text;
-		row.replaceChildren(...cellsOf(now).map((cell) => element('td', {}, cell)));
+		row.replaceChildren(...cellsOf(now).map((cell) => element('td', cell)));
 	};
-	row.update(item);
 	return row;
-}
+};
 
 /** What came of all requests with one key. */
 function done({ method, path, tries }) {
 	if (method === 'GET' || tries.some(({ status, fault }) => status === null && !fault)) return '';
 	const count = tries.filter(({ effect }) => effect === 'created' || effect === 'changed').length;
-	const repeats = tries.filter(({ effect }) => effect === 'repeated').length;
-	const what =
-		count === 0
-			? repeats > 0
-				? 'done before'
-				: 'nothing'
-			: path === '/call'
-				? count === 1
-					? 'one call'
-					: `${count} calls`
-				: `done ${count === 1 ? 'once' : `${count} times`}`;
-	return ` → ${what}`;
+	const isRepeated = tries.some(({ effect }) => effect === 'repeated');
+	if (count === 0) return isRepeated ? ' → done before' : ' → nothing';
+	if (path === '/call') return ` → ${count === 1 ? 'one call' : `${count} calls`}`;
+	return ` → done ${count === 1 ? 'once' : `${count} times`}`;
 }
 
-/** @param {any} request of the nodes, with all its tries */
-export const requestRow = (request) =>
-	rowOf(
-		(now) => [
-			timeOf(now.at),
-			element(
-				'div',
-				{},
+/** A request of the nodes, with all its tries. */
+export const requestRow = rowOf((request) => {
+	const { at, method, path, key, tries } = request;
+	const what = `${method} ${path}${tries.length > 1 ? ` × ${tries.length}` : ''}`;
+	return [
+		timeOf(at),
+		element('div', element('span.code', what), key !== null && element('div.code.quiet', key)),
+		element(
+			'div.tries',
+			...tries.map(({ status, fault, effect }) =>
 				element(
 					'span',
-					{ class: 'code' },
-					`${now.method} ${now.path}${now.tries.length > 1 ? ` × ${now.tries.length}` : ''}`,
+					pillOf(status, fault === null ? '…' : 'no answer'),
+					effect === 'repeated' && ' repeated',
 				),
-				...(now.key === null ? [] : [element('div', { class: 'code quiet' }, now.key)]),
 			),
-			element(
-				'div',
-				{ class: 'tries' },
-				...now.tries.map(({ status, fault, effect }) =>
-					element(
-						'span',
-						{},
-						pillOf(status, fault === null ? '…' : 'no answer'),
-						...(effect === 'repeated' ? [' repeated'] : []),
-					),
-				),
-				done(now),
-			),
-		],
-		request,
-	);
+			done(request),
+		),
+	];
+});
 
-/** @param {any} delivery to a webhook */
-export const deliveryRow = (delivery) =>
-	rowOf(
-		({ at, event, status, durationMs, error }) => [
-			timeOf(at),
-			element('span', { class: 'code' }, event),
-			pillOf(status, error ?? '…'),
-			status === null && error === null ? '' : `${durationMs} ms`,
-		],
-		delivery,
-	);
+/** A delivery to a webhook. */
+export const deliveryRow = rowOf(({ at, event, status, durationMs, error }) => [
+	timeOf(at),
+	element('span.code', event),
+	pillOf(status, error ?? '…'),
+	status === null && error === null ? '' : `${durationMs} ms`,
+]);

@@ -8,7 +8,7 @@ import {
 	talkingCard,
 	textCard,
 } from './cards.js';
-import { byId, counted, each, element, setText } from './elements.js';
+import { button, byId, counted, each, element, joined, setText } from './elements.js';
 
 /** What a button of *Bad days* lets happen: rules of the sandbox's faults. */
 const DAYS = [
@@ -58,33 +58,26 @@ let ringingBefore = 0;
 /** Calls that were picked up on this page, by their uuid: only here the focus follows them. */
 const pickedUp = new Set();
 
+function countOf([name]) {
+	const number = element('dd');
+	const pair = element('div', number, element('dt', name));
+	pair.update = ([, count]) => setText(number, String(count));
+	return pair;
+}
+
 function show(view) {
 	const { counts } = view;
-	each(
-		byId('counts'),
-		[
-			['calls', counts.ringing + counts.talking + counts.waiting + counts.ended],
-			['texts', counts.texts],
-			['emails', counts.emails],
-			['requests', counts.requests],
-			['events', counts.deliveries],
-		],
-		([name]) => name,
-		([name]) => {
-			const number = element('dd');
-			const pair = element('div', {}, number, element('dt', {}, name));
-			pair.update = ([, count]) => setText(number, String(count));
-			return pair;
-		},
-	);
-
+	const calls = counts.ringing + counts.talking + counts.waiting + counts.ended;
+	const { texts, emails, requests, deliveries: events } = counts;
+	const all = Object.entries({ calls, texts, emails, requests, events });
+	each(byId('counts'), all, countOf, ([name]) => name);
 	showPhones(view);
 	showMessages(view);
 	showParts(view);
 	const reads = byId('show-reads').checked ? view.reads : [];
-	const requests = [...view.requests, ...reads].sort((a, b) => b.at - a.at);
-	each(byId('requests'), requests, ({ id }) => id, requestRow);
-	each(byId('deliveries'), view.deliveries, ({ id }) => id, deliveryRow);
+	const traffic = [...view.requests, ...reads].sort((a, b) => b.at - a.at);
+	each(byId('requests'), traffic, requestRow, ({ id }) => id);
+	each(byId('deliveries'), view.deliveries, deliveryRow, ({ id }) => id);
 	showWeather(view);
 }
 
@@ -101,16 +94,11 @@ function choosePart(part) {
 		button.setAttribute('aria-current', String(button.dataset.part === part));
 }
 
-byId('parts').append(
-	...PARTS.map(([part, label]) =>
-		element(
-			'button',
-			{ type: 'button', 'data-part': part, onclick: () => choosePart(part) },
-			`${label} `,
-			element('span', { class: 'pill' }),
-		),
-	),
-);
+for (const [part, label] of PARTS) {
+	const choose = button(`${label} `, { 'data-part': part, onclick: () => choosePart(part) });
+	choose.append(element('span.pill'));
+	byId('parts').append(choose);
+}
 choosePart('phones');
 
 function showParts({ counts }) {
@@ -118,65 +106,41 @@ function showParts({ counts }) {
 		setText(byId('parts').children[index].lastElementChild, String(count(counts)));
 }
 
+const ringsInWords = (count) =>
+	count === 0 ? '' : count === 1 ? '1 phone rings' : `${count} phones ring`;
+
 function showPhones({ counts, ringing, talking, ended, outcomes, ringMs, formUrl }) {
-	const rings =
-		counts.ringing === 0
-			? ''
-			: counts.ringing === 1
-				? '1 phone rings'
-				: `${counts.ringing} phones ring`;
-	const parts = [
-		rings,
-		counts.talking > 0 && `${counts.talking} on the line`,
-		counts.waiting > 0 && `${counts.waiting} wait for a free line`,
-	];
-	setText(byId('ringing-summary'), parts.filter(Boolean).join(' · '));
+	const rings = ringsInWords(counts.ringing);
+	const onTheLine = counts.talking > 0 && `${counts.talking} on the line`;
+	const waiting = counts.waiting > 0 && `${counts.waiting} wait for a free line`;
+	setText(byId('ringing-summary'), joined([rings, onTheLine, waiting], ' · '));
 	byId('decline-all').hidden = counts.ringing < 2;
 	byId('ended-title').hidden = counts.ended === 0;
+	const shown =
+		counts.ringing > ringing.length && `${ringing.length} of ${counts.ringing} are shown.`;
+	const then = `Nobody picks up within ${counted(ringMs / 1000, 'second')}? Then the call runs by itself.`;
 	setText(
 		byId('ringing-note'),
 		ringMs === 0
 			? 'Here all calls run by themselves; the setting call.ringMs lets phones ring for you.'
-			: rings &&
-					[
-						counts.ringing > ringing.length && `${ringing.length} of ${counts.ringing} are shown.`,
-						`Nobody picks up within ${counted(ringMs / 1000, 'second')}? Then the call runs by itself.`,
-					]
-						.filter(Boolean)
-						.join(' '),
+			: rings && joined([shown, then]),
 	);
-	document.title = `${rings === '' ? '' : `${rings} · `}The customer's side`;
+	document.title = joined([rings, "The customer's side"], ' · ');
 	if (counts.ringing > ringingBefore)
 		setText(byId('rings'), `${rings}: ${ringing.at(-1).name || ringing.at(-1).number}`);
 	if (counts.ringing === 0) setText(byId('rings'), '');
 	ringingBefore = counts.ringing;
 
-	each(
-		byId('talking'),
-		talking.filter(({ taken }) => taken),
-		({ uuid }) => uuid,
-		(call) => talkingCard(call, send, outcomes, pickedUp),
-	);
-	each(
-		byId('ringing'),
-		ringing,
-		({ uuid }) => uuid,
-		(call) => ringingRow(call, send, pickedUp),
-	);
-	each(
-		byId('running'),
-		talking.filter(({ taken }) => !taken),
-		({ uuid }) => uuid,
-		runningRow,
-	);
-	each(byId('ended'), ended, ({ uuid }) => uuid, endedCard);
+	const [taken, running] = [true, false].map((own) => talking.filter((call) => call.taken === own));
+	each(byId('talking'), taken, (call) => talkingCard(call, send, outcomes, pickedUp));
+	each(byId('ringing'), ringing, (call) => ringingRow(call, send, pickedUp));
+	each(byId('running'), running, runningRow);
+	each(byId('ended'), ended, endedCard);
 	byId('no-phones').hidden = ringing.length + talking.length > 0;
 	byId('form').hidden = formUrl === '';
 	if (formUrl !== '') byId('form').firstElementChild.href = formUrl;
-	setText(
-		byId('ended-title'),
-		`Ended${counts.ended > ended.length ? ` (the last ${ended.length} of ${counts.ended})` : ''}`,
-	);
+	const last = counts.ended > ended.length && `(the last ${ended.length} of ${counts.ended})`;
+	setText(byId('ended-title'), joined(['Ended', last]));
 }
 
 function showMessages({ counts, texts, emails }) {
@@ -186,67 +150,50 @@ function showMessages({ counts, texts, emails }) {
 		byId('messages-summary'),
 		all > shown ? `${counted(all, 'message')}, the last ${shown} are shown` : '',
 	);
-	each(
-		byId('texts'),
-		texts,
-		({ uuid }) => uuid,
-		(text) => textCard(text, send),
-	);
-	each(byId('emails'), emails, ({ uuid }) => uuid, emailCard);
+	each(byId('texts'), texts, (text) => textCard(text, send));
+	each(byId('emails'), emails, emailCard);
 	byId('no-messages').hidden = shown > 0;
 }
 
 const faultInWords = ({ kind, status, secondsLeft, timesLeft }) =>
-	[
+	joined([
 		kind === 'status' ? `status ${status}` : kind,
 		secondsLeft !== null && `for ${secondsLeft} s`,
 		timesLeft !== null && (timesLeft === 1 ? 'once' : `${timesLeft} times`),
-	]
-		.filter(Boolean)
-		.join(' ');
+	]);
 
-const words = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+function valueInWords(value) {
+	if (value === null || typeof value !== 'object') return String(value);
+	const parts = Array.isArray(value) ? value : Object.entries(value).map((pair) => pair.join(' '));
+	return parts.join(', ');
+}
 
-const valueInWords = (value) =>
-	value !== null && typeof value === 'object'
-		? Object.entries(value)
-				.map((pair) => (Array.isArray(value) ? pair[1] : pair.join(' ')))
-				.join(', ')
-		: String(value);
+function mannerInWords({ name, value }) {
+	const words = name
+		.replace(/Ms$/, ' in ms')
+		.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	return joined([words, value !== true && valueInWords(value)], ': ');
+}
 
-const mannerInWords = ({ name, value }) =>
-	[words(name.replace(/Ms$/, ' in ms')), value !== true && valueInWords(value)]
-		.filter(Boolean)
-		.join(': ');
+function pillOf({ text }) {
+	const pill = element('li.pill.warn', text);
+	pill.update = (now) => setText(pill, now.text);
+	return pill;
+}
 
 function showWeather({ faults, manners }) {
 	const pills = [
-		...faults.map((fault, index) => ({ key: `fault ${index}`, text: faultInWords(fault) })),
-		...manners.map((manner) => ({ key: manner.name, text: mannerInWords(manner) })),
+		...faults.map((fault, index) => ({ uuid: `fault ${index}`, text: faultInWords(fault) })),
+		...manners.map((manner) => ({ uuid: manner.name, text: mannerInWords(manner) })),
 	];
-	each(
-		byId('weather'),
-		pills,
-		({ key }) => key,
-		() => {
-			const pill = element('li', { class: 'pill warn' });
-			pill.update = ({ text }) => setText(pill, text);
-			return pill;
-		},
-	);
+	each(byId('weather'), pills, pillOf);
 	byId('usual').hidden = pills.length === 0;
 }
 
-byId('days').append(
-	...DAYS.map(({ label, says, rule }) =>
-		element(
-			'li',
-			{ class: 'day' },
-			element('button', { type: 'button', onclick: () => send('/faults', rule) }, label),
-			element('p', { class: 'quiet' }, says),
-		),
-	),
-);
+for (const { label, says, rule } of DAYS) {
+	const strike = button(label, { onclick: () => send('/faults', rule) });
+	byId('days').append(element('li.day', strike, element('p.quiet', says)));
+}
 
 byId('usual').addEventListener('click', async () => {
 	await send('/faults', undefined, 'DELETE');
@@ -269,11 +216,8 @@ async function loadManners() {
 	const entries = manners.flatMap(({ name, ways, says }) =>
 		ways.map((value) => ({ name, value, says })),
 	);
-	choice.append(
-		...entries.map((entry, index) =>
-			element('option', { value: String(index) }, mannerInWords(entry)),
-		),
-	);
+	for (const [index, entry] of entries.entries())
+		choice.append(element('option', { value: String(index) }, mannerInWords(entry)));
 	const explain = () => {
 		const { name, says } = entries[choice.value];
 		const does = says.replace(/^[^:]*'[^:]*: /, '');

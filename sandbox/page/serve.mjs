@@ -54,11 +54,8 @@ function send(response, status, type, body) {
 /** Every manner with what turns it on and what README.md says of it. */
 function manners() {
 	const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-	return Object.entries(allManners()).map(([name, ways]) => ({
-		name,
-		ways,
-		says: plain(new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, 'm').exec(readme)?.[1] ?? ''),
-	}));
+	return Object.entries(allManners()).map(([name, ways]) => {
+		const [, says = ''] = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, 'm').exec(readme) ?? [];
+		return { name, ways, says: says.replaceAll('`', '') };
+	});
 }
-
-const plain = (cell) => cell.replaceAll('`', '');

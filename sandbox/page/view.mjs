@@ -1,6 +1,5 @@
 import { RINGING } from '../calls.mjs';
 import { targetOf } from '../intents.mjs';
-import { NO_MANNERS } from '../manners.mjs';
 import { masked } from '../mask.mjs';
 
 /** How many of each kind are shown; the counts say how many there are. */
@@ -15,36 +14,35 @@ const LOOKED_AT = 5000;
  */
 export function viewOf(sandbox) {
 	const { store, calls, ledger, deliveries, settings } = sandbox;
-	const byState = { ringing: [], talking: [], ended: [] };
-	for (const call of store.collection('calls').values()) {
-		if (call.status === RINGING) byState.ringing.push(call);
-		else if (call.status === 'in-progress') byState.talking.push(call);
-		else if (call.ended_at !== null) byState.ended.push(call);
-	}
+	const ringing = store.where('calls', { status: RINGING });
 	// Those with a person on the line come first, so that none of them is left out.
-	const talking = byState.talking.toSorted((a, b) => Number(a.taken) - Number(b.taken));
-	const conversations = [...store.collection('conversations').values()];
-	const texts = conversations.filter(({ call }) => call === null);
+	const talking = store
+		.where('calls', { status: 'in-progress' })
+		.sort((a, b) => Number(a.taken) - Number(b.taken));
+	const ended = store.all('calls').filter(({ ended_at }) => ended_at !== null);
+	const texts = store.where('conversations', { call: null });
+	const emails = store.all('emails');
 	const { writes, reads } = trafficOf(ledger.latest(LOOKED_AT));
-	const emails = [...store.collection('emails').values()];
+	const { outcomes, ringMs } = settings.call;
+	const shown = (call) => shownCall(sandbox, call);
 	return {
 		counts: {
-			ringing: byState.ringing.length,
-			talking: byState.talking.length,
+			ringing: ringing.length,
+			talking: talking.length,
 			waiting: calls.waiting,
-			ended: byState.ended.length,
+			ended: ended.length,
 			texts: texts.length,
 			emails: emails.length,
 			requests: ledger.total,
 			deliveries: deliveries.log().length,
 		},
-		ringMs: settings.call.ringMs,
+		ringMs,
 		formUrl: settings.page.formUrl,
-		outcomes: settings.call.outcomes.filter(({ answered }) => answered).map(nameOf),
+		outcomes: outcomes.filter(({ answered }) => answered).map(({ outcome }) => outcome),
 		// Oldest first: no row moves away under the pointer because another phone rings.
-		ringing: byState.ringing.slice(0, SHOWN.phones).map((call) => shownCall(sandbox, call)),
-		talking: newest(talking, SHOWN.talks).map((call) => shownCall(sandbox, call)),
-		ended: newest(byState.ended, SHOWN.ended).map((call) => shownCall(sandbox, call)),
+		ringing: ringing.slice(0, SHOWN.phones).map(shown),
+		talking: newest(talking, SHOWN.talks).map(shown),
+		ended: newest(ended, SHOWN.ended).map(shown),
 		texts: shownTexts(sandbox, newest(texts, SHOWN.messages)),
 		emails: newest(emails, SHOWN.messages).map(shownEmail),
 		deliveries: newest(deliveries.log(), SHOWN.traffic).map(shownDelivery),
@@ -52,34 +50,33 @@ export function viewOf(sandbox) {
 		reads: newest(reads, SHOWN.traffic),
 		faults: sandbox.faults.active().map(shownFault),
 		manners: Object.entries(settings.manners)
-			.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(NO_MANNERS[name]))
+			.filter(([, value]) => value && value.length !== 0)
 			.map(([name, value]) => ({ name, value })),
 	};
 }
 
 const newest = (all, count) => all.slice(-count).toReversed();
-const nameOf = ({ outcome }) => outcome;
 const fullName = ({ name, surname }) => [name, surname].filter(Boolean).join(' ');
 
 function shownCall(sandbox, call) {
 	const { store, intents } = sandbox;
-	const agent = store.collection('agents').get(call.agent_uuid);
-	const { contact } = store.collection('conversations').get(call.conversation_uuid);
-	const asked = intents.log().findLast(({ conversationUuid: of }) => of === call.conversation_uuid);
+	const agent = store.get('agents', call.agent_uuid);
+	const { uuid, number, taken, muted, lines, conversation_uuid: conversation } = call;
+	const { contact } = store.get('conversations', conversation);
+	const asked = intents.log().findLast(({ conversationUuid: of }) => of === conversation);
 	return {
-		uuid: call.uuid,
-		conversation: call.conversation_uuid,
+		uuid,
+		conversation,
 		name: fullName(contact),
-		number: call.number,
+		number,
 		agent: agent?.name ?? '',
 		about: call.about ?? '',
-		status: call.status,
 		outcome: call.ended_at === null ? null : call.fate.outcome,
 		seconds: call.duration,
 		startedAt: call.started_at?.ms ?? null,
-		taken: call.taken,
-		muted: call.muted,
-		lines: call.lines,
+		taken,
+		muted,
+		lines,
 		asking: intents.answering(call) !== undefined,
 		asked: asked && {
 			status: asked.status,
@@ -99,7 +96,7 @@ function shownCall(sandbox, call) {
 
 function shownTexts({ store }, conversations) {
 	const lines = new Map(conversations.map(({ uuid }) => [uuid, []]));
-	for (const { conversation_uuid: uuid, sender, content } of store.collection('messages').values())
+	for (const { conversation_uuid: uuid, sender, content } of store.all('messages'))
 		lines.get(uuid)?.push({ sender, content });
 	return conversations.map(({ uuid, channel, contact }) => ({
 		uuid,
@@ -112,7 +109,7 @@ function shownTexts({ store }, conversations) {
 
 /** Which fields an email has is not known, so all of them are shown. */
 function shownEmail(email) {
-	const { uuid, status, to, ...fields } = masked(email);
+	const { uuid, status, to, created_at, updated_at, ...fields } = masked(email);
 	return {
 		uuid,
 		to: String(to ?? ''),
@@ -125,11 +122,10 @@ function shownEmail(email) {
 	};
 }
 
-const shownDelivery = ({ id, attempt, at, event, url, status, durationMs, error }) => ({
+const shownDelivery = ({ id, attempt, at, event, status, durationMs, error }) => ({
 	id: `${id} ${attempt}`,
 	at,
 	event,
-	url,
 	status,
 	durationMs,
 	error,

@@ -1,227 +1,100 @@
-import { changed, created, dataOnly, deleted, paged, read, wordless } from '../answers.mjs';
+import { changed, created, paged } from '../answers.mjs';
 import { ApiError, conflict, endpointNotFound, invalid, notFound } from '../errors.mjs';
 import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
-import { born, bornNow, isShown } from '../store.mjs';
-import { Instant } from '../zone.mjs';
-import { APPS } from './apps.mjs';
+import { filledAs } from '../shape.mjs';
+import { born, bornNow, change, isShown } from '../store.mjs';
 
-const TEXTS = [
-	'description',
-	'company_name',
-	'role',
-	'objective',
-	'tone',
-	'behavior_guidelines',
-	'company_service',
-	'topic',
-	'length_detail',
-	'interest_of_product',
-	'negative_response',
-	'custom_prompt',
-	'custom_llm_url',
-	'recommendations',
-];
+const NO_APPOINTMENTS = { enabled: false, random_assignment: false, schedule_assignments: [] };
+
 const SECTIONS = ['guidelines', 'notes', 'procedures', 'training', 'routing_rules', 'guard_rules'];
-
-/** Voice settings of an agent that never had any set; the platform's own defaults are not shown. */
-const VOICE = {
-	interaction: {
-		customer_speak_first: false,
-		inbound_first_message: '',
-		outbound_first_message: '',
-		voice_mail_message: '',
-		end_call_message: '',
-		silence_message: '',
-		max_silence_prompts: 30,
-	},
-	interruption: { mode: 'balanced' },
-	voice_profile: { language: 'en' },
-	call_behavior: {
-		audio_recording: true,
-		background_sound: false,
-		silence_timeout_seconds: 60,
-		max_call_duration_seconds: 1800,
-		max_call_duration_message: '',
-	},
-	compliance: { eu_gdpr_compliance: false, hipaa_compliance: false },
-	normalizers: { outbound: {}, inbound: {} },
-};
-
-/** What an update of a part of an agent can set, beside what a source says stays: the steps of a procedure. */
-const SETTABLE = {
-	procedures: ['name', 'description'],
-	training: ['content', 'intent', 'response'],
-	intent: [
-		'description',
-		'recommendation_actions',
-		'confidence_threshold',
-		'intent_llm_handle_by_response',
-		'webhook',
-		'parameters',
-	],
-	webhook: ['secret_key', 'is_active'],
-};
-
-/**
- * @param {import('../sandbox.mjs').Sandbox} sandbox
- * @param {object} fields as in a create request
- * @returns {any} the agent as it is stored
- */
-export function newAgent(sandbox, fields, uuid = sandbox.random.uuid()) {
-	const { settings = {}, ...given } = fields;
-	const agent = {
-		agent_uuid: uuid,
-		...Object.fromEntries(TEXTS.map((name) => [name, ''])),
-		status: 'pending',
-		language: 'en',
-		speed: 'normal',
-		timezone: sandbox.settings.workspaceTimezone,
-		appointment_scheduling_enabled: false,
-		appointment_scheduling_randomly: false,
-		...given,
-		settings: merged({ voice: VOICE, text: {}, memorize: {}, evaluation: {} }, settings),
-		appointments: fields.appointments ?? {
-			enabled: false,
-			random_assignment: false,
-			schedule_assignments: [],
-		},
-		intents: [],
-		phone_numbers: [],
-		channels: [],
-		...born(),
-	};
-	for (const section of SECTIONS)
-		agent[section] = (given[section] ?? []).map((item) => withUuid(sandbox, item));
-	agent.voice_advanced = {};
-	return agent;
-}
 
 const withUuid = (sandbox, item) => ({ uuid: sandbox.random.uuid(), ...item });
 
-export const agentOf = (sandbox, uuid) => sandbox.store.need('agents', uuid, 'Agent');
-
-const webhooksOf = (sandbox, agent) =>
-	[...sandbox.store.collection('webhooks').values()].filter(
-		(webhook) => webhook.agent_uuid === agent.agent_uuid,
+/** The sections among the fields, with an identifier for each item. */
+const sectionsIn = (sandbox, fields) =>
+	Object.fromEntries(
+		SECTIONS.filter((section) => fields[section] !== undefined).map((section) => [
+			section,
+			fields[section].map((item) => withUuid(sandbox, item)),
+		]),
 	);
 
+/** @returns {any} a new agent with fields as in a create request */
+export function addAgent(sandbox, { settings = {}, ...fields }) {
+	const { contract, store } = sandbox;
+	const agent = filledAs(contract, 'GET /agents/{}', {
+		language: 'en',
+		speed: 'normal',
+		timezone: sandbox.settings.workspaceTimezone,
+		...fields,
+		...sectionsIn(sandbox, fields),
+	});
+	// Text settings that were never set are not there.
+	const empty = { ...agent.settings, text: {} };
+	return store.add('agents', {
+		...agent,
+		settings: merged(empty, settings),
+		voice_advanced: {},
+	});
+}
+
+const webhooksOf = ({ store }, { agent_uuid }) => store.where('webhooks', { agent_uuid });
+
 /** A webhook as the platform shows it: the secret never (interface §2.9). */
-const shownWebhook = ({
-	webhook_uuid,
-	url,
-	events,
-	is_active,
-	secret_key,
-	created_at,
-	updated_at,
-}) => ({
-	webhook_uuid,
-	url,
-	events,
-	is_active,
-	has_secret: Boolean(secret_key),
-	created_at,
-	updated_at,
-});
+const shownWebhook = ({ secret_key, ...shown }) => ({ ...shown, has_secret: Boolean(secret_key) });
 
 export function shownAgent(sandbox, agent) {
-	const { voice_advanced, ...shown } = agent;
 	return {
-		...shown,
+		...agent,
 		...Object.fromEntries(SECTIONS.map((section) => [section, agent[section].filter(isShown)])),
-		intents: agent.intents.map(shownIntent),
 		webhooks: webhooksOf(sandbox, agent).map(shownWebhook),
 	};
 }
 
-/** @returns {import('../answers.mjs').Result} the whole agent, as the writes of its sections answer */
-export function wholeAgent(sandbox, agent, effect) {
-	agent.updated_at = Instant.now();
-	return dataOnly(shownAgent(sandbox, agent), agent.agent_uuid, effect);
+/** The one of a list of parts that is meant. @throws {ApiError} 404 */
+export function partOf(list, uuid, thing, key = 'uuid') {
+	const part = list.find((one) => one[key] === uuid);
+	if (part === undefined) throw notFound(thing);
+	return part;
 }
 
-const addTo =
-	(section) =>
-	({ sandbox, params: [uuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
-		if (section === 'routing_rules' && body.priority === undefined)
-			body.priority = Math.max(0, ...agent[section].map(({ priority }) => priority)) + 1;
-		const order = section === 'notes' || section === 'guidelines' ? { order: 0 } : {};
-		agent[section].push(bornNow({ ...withUuid(sandbox, order), ...body }));
-		return wholeAgent(sandbox, agent, 'created');
-	};
-
-const replaceAll =
-	(section) =>
-	({ sandbox, params: [uuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
-		agent[section] = (body[section] ?? []).map((item) => withUuid(sandbox, item));
-		return wholeAgent(sandbox, agent, 'changed');
-	};
-
-function itemOf(agent, section, uuid) {
-	const item = agent[section].find((one) => one.uuid === uuid);
-	if (item === undefined) throw notFound('Item');
-	return item;
-}
-
-const updateIn =
-	(section) =>
-	({ sandbox, operation, params: [uuid, itemUuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
-		const item = itemOf(agent, section, itemUuid);
-		Object.assign(item, emptied(sandbox, operation, item, SETTABLE[section]), body);
-		return wholeAgent(sandbox, agent, 'changed');
-	};
-
-const deleteFrom =
-	(section) =>
-	({ sandbox, params: [uuid, itemUuid] }) => {
-		const agent = agentOf(sandbox, uuid);
-		const item = itemOf(agent, section, itemUuid);
-		agent[section] = agent[section].filter((one) => one !== item);
-		return wholeAgent(sandbox, agent, 'changed');
-	};
-
+/** What becomes of the items of an agent's section by what can be done to it. */
 const SECTION_WRITES = {
-	guidelines: { POST: addTo, PUT: replaceAll, 'DELETE/{}': deleteFrom },
-	notes: { POST: addTo, 'DELETE/{}': deleteFrom },
-	procedures: { POST: addTo, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
-	training: { POST: addTo, PUT: replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
-	routing_rules: { POST: addTo, PUT: replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
-	guard_rules: { POST: addTo, PUT: replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
+	POST: (section, items, { sandbox, body }) => {
+		const order =
+			section === 'routing_rules'
+				? { priority: Math.max(0, ...items.map(({ priority }) => priority)) + 1 }
+				: ['notes', 'guidelines'].includes(section)
+					? { order: 0 }
+					: {};
+		return [...items, bornNow({ ...withUuid(sandbox, order), ...body })];
+	},
+	PUT: (section, items, { sandbox, body }) =>
+		(body[section] ?? []).map((item) => withUuid(sandbox, item)),
+	PATCH: (section, items, context) => {
+		const item = partOf(items, context.params[1], 'Item');
+		Object.assign(item, emptied(context, item), context.body);
+		return items;
+	},
+	DELETE: (section, items, { params }) => {
+		const item = partOf(items, params[1], 'Item');
+		return items.filter((one) => one !== item);
+	},
 };
 
-const sectionHandlers = () =>
-	Object.fromEntries(
-		Object.entries(SECTION_WRITES).flatMap(([section, writes]) =>
-			Object.entries(writes).map(([write, handler]) => {
-				const [method, item] = write.split('/');
-				return [
-					`${method} /agents/{}/${section.replaceAll('_', '-')}${item === undefined ? '' : `/${item}`}`,
-					handler(section),
-				];
-			}),
-		),
-	);
-
 /** Updates one part of settings.voice and answers with that part only (reference: agents). */
-const updateVoice =
-	(part) =>
-	({ sandbox, operation, params: [uuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
-		const now = agent.settings.voice[part];
-		agent.settings.voice[part] = { ...now, ...emptied(sandbox, operation, now), ...body };
-		agent.updated_at = Instant.now();
-		return changed(agent.settings.voice[part], uuid);
-	};
+const updateVoice = (part) => (context) => {
+	const { record: agent, body } = context;
+	const { voice } = agent.settings;
+	const left = emptied(context, voice[part], Object.keys(voice[part]));
+	voice[part] = { ...voice[part], ...left, ...body };
+	return change(agent).settings.voice[part];
+};
 
 /** The fields of the agent's voice with their present values; none without a voice (interface §4.1 rule 4). */
-function voiceFields(sandbox, agent) {
-	const voice = sandbox.store
-		.collection('voices')
-		.get(agent.settings.voice.voice_profile.voice_uuid);
+function voiceFields({ store }, agent) {
+	const voice = store.get('voices', agent.settings.voice.voice_profile.voice_uuid);
 	return (voice?.fields ?? []).map((field) => ({
 		...field,
 		value: agent.voice_advanced[field.key] ?? field.value,
@@ -249,15 +122,9 @@ function checkVoiceValue(field, key, value) {
 }
 
 /** A platform without the endpoint, or one that refuses its method. */
-function mustSupport(supported, method, path) {
+function mustSupport(supported, { method, path }) {
 	if (supported === false) throw endpointNotFound(method, path);
 	if (supported === '405') throw new ApiError(405);
-}
-
-function webhookOf(sandbox, agent, uuid) {
-	const webhook = webhooksOf(sandbox, agent).find((one) => one.webhook_uuid === uuid);
-	if (webhook === undefined) throw notFound('Webhook');
-	return webhook;
 }
 
 function checkWebhook({ settings }, { url, events }) {
@@ -281,222 +148,155 @@ function intentFields({ settings }, { webhook, ...fields }) {
 
 const slug = (name) => name.toLowerCase().replace(/\W+/g, '_').replace(/^_|_$/g, '');
 
-function intentOf(agent, uuid) {
-	const intent = agent.intents.find((one) => one.intent_uuid === uuid);
-	if (intent === undefined) throw notFound('Intent');
-	return intent;
+const intentOf = (agent, uuid) => partOf(agent.intents, uuid, 'Intent', 'intent_uuid');
+
+function eventOf(agent, uuid) {
+	const { event } = intentOf(agent, uuid);
+	if (event === undefined) throw notFound('Event');
+	return event;
 }
 
-const shownIntent = ({ event, ...intent }) => intent;
-
 /** The single action of an intent, as its kind demands (reference: agents). */
-function intentEvent(sandbox, body) {
+function intentEvent({ store }, { event_type: type, ...body }) {
 	const needs = {
 		webhook: ['webhook'],
 		app: ['app_uid', 'action_key'],
 		scenario: ['flow_uuid'],
 		agent: ['agent_uuid'],
-	}[body.event_type];
+	}[type];
 	if (needs === undefined) throw invalid('event_type', 'The field event_type is required.');
 	const missing = needs.find((name) => body[name] === undefined);
 	if (missing !== undefined)
-		throw invalid(
-			missing,
-			`The field ${missing} is required for an event of type ${body.event_type}.`,
-		);
-	if (body.event_type === 'agent') agentOf(sandbox, body.agent_uuid);
-	if (
-		body.event_type === 'scenario' &&
-		sandbox.store.collection('flows').get(body.flow_uuid) === undefined
-	)
-		throw notFound('Flow');
-	if (body.event_type !== 'app') return { ...body, status: 'draft' };
-	const app = APPS.find(({ uid }) => uid === body.app_uid);
+		throw invalid(missing, `The field ${missing} is required for an event of type ${type}.`);
+	if (type === 'agent') store.need('agents', body.agent_uuid);
+	if (type === 'scenario') store.need('flows', body.flow_uuid);
+	const event = { event_type: type, status: 'draft' };
+	if (type !== 'app') return { ...event, ...body };
+	const app = store.get('flow_apps', body.app_uid);
 	const action = app?.actions.find(({ key }) => key === body.action_key);
 	if (action === undefined)
 		throw invalid(app === undefined ? 'app_uid' : 'action_key', 'There is no such app or action.');
-	const connected =
-		app.category === 'builtin' ||
-		sandbox.store.collection('flow_connections').get(body.app_connection_uuid)?.app_uid === app.uid;
-	if (!connected)
+	const isBuiltIn = app.category === 'builtin';
+	const { app_connection_uuid = null, config = {} } = body;
+	if (!isBuiltIn && store.get('flow_connections', app_connection_uuid)?.app_uid !== app.uid)
 		throw invalid(
 			'app_connection_uuid',
 			'The app is not connected, or its connection is inactive.',
 		);
 	return {
-		event_type: 'app',
-		status: 'draft',
-		app: { uid: app.uid, name: app.name, is_builtin: app.category === 'builtin' },
+		...event,
+		app: { uid: app.uid, name: app.name, is_builtin: isBuiltIn },
 		action: { key: action.key, name: action.name },
-		app_connection_uuid: body.app_connection_uuid ?? null,
-		config: body.config ?? {},
+		app_connection_uuid,
+		config,
 	};
 }
 
-export const agents = {
-	'POST /agents/{}/intents': ({ sandbox, operation, params: [uuid], body: given }) => {
-		mustSupport(sandbox.settings.intents.create, 'POST', operation.path);
-		const body = intentFields(sandbox, given);
-		const agent = agentOf(sandbox, uuid);
-		const intent = {
-			intent_uuid: sandbox.random.uuid(),
-			description: '',
-			recommendation_actions: '',
-			confidence_threshold: 0.7,
-			is_system: false,
-			intent_llm_handle_by_response: false,
-			parameters: [],
-			...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
-			key: body.key ?? slug(body.name),
-			...born(),
-		};
+export const handlers = {
+	'POST /agents/{}/intents': ({ sandbox, operation, record: agent, ...context }) => {
+		mustSupport(sandbox.settings.intents.create, operation);
+		const body = intentFields(sandbox, context.body);
+		const given = Object.entries(body).filter(([, value]) => value !== null);
+		// Without an address that was asked for, it has none.
+		const { webhook, ...empty } = filledAs(sandbox.contract, operation.key, {});
+		const key = body.key ?? slug(body.name);
+		const intent_uuid = sandbox.random.uuid();
+		const intent = { ...empty, intent_uuid, ...Object.fromEntries(given), key, ...born() };
 		agent.intents.push(intent);
-		return wordless(shownIntent(intent), intent.intent_uuid, 'created');
+		return intent;
 	},
-	'PATCH /agents/{}/intents/{}': ({ sandbox, operation, params, body: given }) => {
-		const [uuid, intentUuid] = params;
-		mustSupport(sandbox.settings.intents.update, 'PATCH', operation.path);
-		const body = intentFields(sandbox, given);
-		const intent = intentOf(agentOf(sandbox, uuid), intentUuid);
-		Object.assign(
-			intent,
-			emptied(sandbox, operation, intent, SETTABLE.intent),
-			Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? ''])),
-			{ key: body.key ?? intent.key, updated_at: Instant.now() },
-		);
-		return wordless(shownIntent(intent), intentUuid, 'changed');
+	'PATCH /agents/{}/intents/{}': (context) => {
+		const { sandbox, operation, record: agent, params } = context;
+		mustSupport(sandbox.settings.intents.update, operation);
+		const body = Object.entries(intentFields(sandbox, context.body));
+		const intent = intentOf(agent, params[1]);
+		const changes = Object.fromEntries(body.map(([name, value]) => [name, value ?? '']));
+		return change(intent, emptied(context, intent), changes);
 	},
-	'GET /agents/{}/intents/{}/event': ({ sandbox, operation, params: [uuid, intentUuid] }) => {
-		mustSupport(sandbox.settings.intents.event, 'GET', operation.path);
-		const { event } = intentOf(agentOf(sandbox, uuid), intentUuid);
-		if (event === undefined) throw notFound('Event');
-		return read(event);
+	'GET /agents/{}/intents/{}/event': ({ sandbox, operation, record: agent, params }) => {
+		mustSupport(sandbox.settings.intents.event, operation);
+		return eventOf(agent, params[1]);
 	},
-	'PUT /agents/{}/intents/{}/event': ({ sandbox, operation, params: [uuid, intentUuid], body }) => {
-		mustSupport(sandbox.settings.intents.event, 'PUT', operation.path);
-		const intent = intentOf(agentOf(sandbox, uuid), intentUuid);
-		intent.event = intentEvent(sandbox, body);
-		return changed(intent.event, intentUuid, 'Event set.');
+	'PUT /agents/{}/intents/{}/event': ({ sandbox, operation, record: agent, params, body }) => {
+		mustSupport(sandbox.settings.intents.event, operation);
+		return (intentOf(agent, params[1]).event = intentEvent(sandbox, body));
 	},
-	'POST /agents/{}/intents/{}/event/publish': ({ sandbox, params: [uuid, intentUuid] }) => {
-		const { event } = intentOf(agentOf(sandbox, uuid), intentUuid);
-		if (event === undefined) throw notFound('Event');
-		event.status = 'deployed';
-		return changed(event, intentUuid, 'Event published.');
+	'POST /agents/{}/intents/{}/event/publish': ({ record: agent, params }) =>
+		changed(Object.assign(eventOf(agent, params[1]), { status: 'deployed' })),
+	'GET /agents': (context) =>
+		paged(context, 'agents', {
+			searched: ['name', 'company_name', 'role'],
+			show: (agent) => shownAgent(context.sandbox, agent),
+		}),
+	'POST /agents': ({ sandbox, body }) => shownAgent(sandbox, addAgent(sandbox, body)),
+	'GET /agents/{}': ({ sandbox, record: agent }) => shownAgent(sandbox, agent),
+	'PATCH /agents/{}': (context) => {
+		const { sandbox, record: agent } = context;
+		const { settings: given = {}, ...fields } = context.body;
+		const all = Object.keys(agent.settings);
+		const left = context.body.settings === undefined ? {} : emptied(context, agent.settings, all);
+		const settings = merged({ ...agent.settings, ...left }, given);
+		change(agent, fields, sectionsIn(sandbox, fields), { settings });
+		return shownAgent(sandbox, agent);
 	},
-	'GET /agents': (context) => {
-		const { sandbox, query } = context;
-		const { status, search } = query;
-		const wanted = search?.toLowerCase();
-		const where =
-			status === undefined && !wanted
-				? undefined
-				: (agent) =>
-						(status === undefined || agent.status === status) &&
-						(!wanted ||
-							[agent.name, agent.company_name, agent.role].some((text) =>
-								text.toLowerCase().includes(wanted),
-							));
-		return read(
-			paged(context, 'agents', { where, show: (agent) => shownAgent(sandbox, agent) }),
-			'Agents retrieved.',
-		);
+	'PUT /agents/{}/appointments': ({ sandbox, record: agent, body }) => {
+		change(agent, { appointments: { ...NO_APPOINTMENTS, ...body } });
+		return shownAgent(sandbox, agent);
 	},
-	'POST /agents': ({ sandbox, body }) => {
-		const agent = sandbox.store.collection('agents').add(newAgent(sandbox, body));
-		return created(shownAgent(sandbox, agent), agent.agent_uuid, 'Agent created.');
-	},
-	'GET /agents/{}': ({ sandbox, params: [uuid] }) =>
-		read(shownAgent(sandbox, agentOf(sandbox, uuid)), 'Agent retrieved.'),
-	'PATCH /agents/{}': ({ sandbox, operation, params: [uuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
-		const { settings, ...fields } = body;
-		Object.assign(agent, fields);
-		for (const section of SECTIONS.filter((name) => fields[name] !== undefined))
-			agent[section] = fields[section].map((item) => withUuid(sandbox, item));
-		if (settings !== undefined)
-			agent.settings = merged(
-				{ ...agent.settings, ...emptied(sandbox, operation, agent.settings) },
-				settings,
-			);
-		agent.updated_at = Instant.now();
-		return changed(shownAgent(sandbox, agent), uuid, 'Agent updated.');
-	},
-	...sectionHandlers(),
-	'PUT /agents/{}/appointments': ({ sandbox, params: [uuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
-		agent.appointments = {
-			enabled: false,
-			random_assignment: false,
-			schedule_assignments: [],
-			...body,
-		};
-		return wholeAgent(sandbox, agent, 'changed');
-	},
-	'GET /agents/{}/voice': ({ sandbox, params: [uuid] }) => {
-		const agent = agentOf(sandbox, uuid);
-		const tuned = Object.fromEntries(
-			voiceFields(sandbox, agent).map(({ key, value }) => [key, value]),
-		);
-		return read({ uuid, ...agent.settings.voice, voice_advanced: tuned });
+	'GET /agents/{}/voice': ({ sandbox, record: agent }) => {
+		const tuned = voiceFields(sandbox, agent).map(({ key, value }) => [key, value]);
+		const { agent_uuid: uuid, settings } = agent;
+		return { uuid, ...settings.voice, voice_advanced: Object.fromEntries(tuned) };
 	},
 	'PATCH /agents/{}/interaction': updateVoice('interaction'),
 	'PATCH /agents/{}/call-behavior': updateVoice('call_behavior'),
-	'GET /agents/{}/compliance': ({ sandbox, params: [uuid] }) =>
-		read(agentOf(sandbox, uuid).settings.voice.compliance),
-	'GET /agents/{}/voice-advanced': ({ sandbox, params: [uuid] }) =>
-		read(shownVoiceAdvanced(sandbox, agentOf(sandbox, uuid))),
-	'PATCH /agents/{}/voice-advanced': ({ sandbox, operation, params: [uuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
+	'GET /agents/{}/compliance': ({ record: agent }) => agent.settings.voice.compliance,
+	'GET /agents/{}/voice-advanced': ({ sandbox, record: agent }) =>
+		shownVoiceAdvanced(sandbox, agent),
+	'PATCH /agents/{}/voice-advanced': (context) => {
+		const { sandbox, record: agent, body } = context;
 		const fields = new Map(voiceFields(sandbox, agent).map((field) => [field.key, field]));
 		for (const [key, value] of Object.entries(body)) checkVoiceValue(fields.get(key), key, value);
 		const now = agent.voice_advanced;
-		Object.assign(now, emptied(sandbox, operation, now), body);
-		return changed(shownVoiceAdvanced(sandbox, agent), uuid);
+		Object.assign(now, emptied(context, now, Object.keys(now)), body);
+		return shownVoiceAdvanced(sandbox, agent);
 	},
-	'GET /agents/{}/webhooks': ({ sandbox, params: [uuid] }) => {
-		const items = webhooksOf(sandbox, agentOf(sandbox, uuid)).map(shownWebhook);
-		return {
-			status: 200,
-			body: {
-				success: true,
-				data: { items, count: items.length, limit: sandbox.settings.webhooks.limit },
-			},
-			effect: 'none',
-		};
+	'GET /agents/{}/webhooks': ({ sandbox, record: agent }) => {
+		const items = webhooksOf(sandbox, agent).map(shownWebhook);
+		return { items, count: items.length, limit: sandbox.settings.webhooks.limit };
 	},
-	'POST /agents/{}/webhooks': ({ sandbox, params: [uuid], body }) => {
-		const agent = agentOf(sandbox, uuid);
-		checkWebhook(sandbox, body);
-		const { limit } = sandbox.settings.webhooks;
-		if (webhooksOf(sandbox, agent).length >= limit)
-			throw conflict(`The agent already has ${limit} webhooks.`, 'webhook_limit_reached');
-		const webhook = sandbox.store.collection('webhooks').add({
-			webhook_uuid: sandbox.random.uuid(),
-			agent_uuid: uuid,
-			is_active: true,
-			secret_key: null,
-			...body,
-			...born(),
-		});
-		return wordless(shownWebhook(webhook), webhook.webhook_uuid, 'created');
+};
+
+/** Whatever is done to a section of an agent answers with the whole agent (reference: agents). */
+const sectionRule = (section) => ({
+	write: (context) => {
+		const { sandbox, operation, record: agent } = context;
+		const items = SECTION_WRITES[operation.method](section, agent[section], context);
+		return shownAgent(sandbox, change(agent, { [section]: items }));
 	},
-	'PATCH /agents/{}/webhooks/{}': ({ sandbox, operation, params: [uuid, webhookUuid], body }) => {
-		mustSupport(sandbox.settings.webhooks.update, 'PATCH', operation.path);
-		const webhook = webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
-		checkWebhook(sandbox, body);
-		if (sandbox.settings.webhooks.updateWantsBoth)
-			for (const name of ['url', 'events'])
-				if (body[name] === undefined) throw invalid(name, `The field ${name} is required.`);
-		Object.assign(webhook, emptied(sandbox, operation, webhook, SETTABLE.webhook), body, {
-			updated_at: Instant.now(),
-		});
-		return wordless(shownWebhook(webhook), webhookUuid, 'changed');
-	},
-	'DELETE /agents/{}/webhooks/{}': ({ sandbox, operation, params: [uuid, webhookUuid] }) => {
-		mustSupport(sandbox.settings.webhooks.delete, 'DELETE', operation.path);
-		webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
-		sandbox.store.collection('webhooks').delete(webhookUuid);
-		return deleted(webhookUuid, 'Webhook');
+});
+
+export const rules = {
+	...Object.fromEntries(SECTIONS.map((section) => [section, sectionRule(section)])),
+	webhooks: {
+		prepare: ({ sandbox, record: agent }, body) => {
+			checkWebhook(sandbox, body);
+			const { limit } = sandbox.settings.webhooks;
+			if (webhooksOf(sandbox, agent).length >= limit)
+				throw conflict(`The agent already has ${limit} webhooks.`, 'webhook_limit_reached');
+			return { is_active: true, secret_key: null, ...body };
+		},
+		revise: ({ sandbox }, webhook, body) => {
+			checkWebhook(sandbox, body);
+			if (sandbox.settings.webhooks.updateWantsBoth)
+				for (const name of ['url', 'events'])
+					if (body[name] === undefined) throw invalid(name, `The field ${name} is required.`);
+			return body;
+		},
+		refuse: ({ sandbox: { settings }, operation }) => {
+			const supported = { PATCH: settings.webhooks.update, DELETE: settings.webhooks.delete };
+			mustSupport(supported[operation.method], operation);
+		},
+		show: (context, webhook) => shownWebhook(webhook),
 	},
 };

@@ -1,6 +1,5 @@
-import { changed, created, read } from '../answers.mjs';
+import { changed, created } from '../answers.mjs';
 import { conflict } from '../errors.mjs';
-import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 
 const QUESTIONS = [
@@ -10,13 +9,11 @@ const QUESTIONS = [
 ];
 const HOURLY_RATE = 0.05;
 
-const builderOf = (sandbox, uuid) => sandbox.store.need('builders', uuid, 'Builder');
-
-function addBuilder(sandbox, fields, uuid = sandbox.random.uuid()) {
-	return sandbox.store.collection('builders').add({
+function addBuilder({ filesUrl, random, store }, { uuid = random.uuid(), ...fields }) {
+	return store.add('builders', {
 		uuid,
-		preview_url: `${sandbox.filesUrl}/preview/${uuid}`,
-		service_token: `svc_${sandbox.random.uuidFor(`service ${uuid}`).replaceAll('-', '')}`,
+		preview_url: `${filesUrl}/preview/${uuid}`,
+		service_token: `svc_${random.uuidFor(`service ${uuid}`).replaceAll('-', '')}`,
 		port: 8000,
 		auto_stop_interval: 0,
 		backup_interval_hours: 0,
@@ -24,33 +21,22 @@ function addBuilder(sandbox, fields, uuid = sandbox.random.uuid()) {
 		qa_passed: true,
 		files: {},
 		running: true,
-		ssh: 0,
 		...fields,
-		created_at: Instant.now(),
 		output: ['started'],
 	});
 }
 
-const shownBuilder = (builder) => {
-	const { files, running, ssh, output, env, resources, job_type, ...shown } = builder;
-	const hours = Math.round(((Date.now() - builder.created_at.ms) / 3_600_000) * 100) / 100;
-	return {
-		...shown,
-		cost: {
-			currency: 'EUR',
-			hourly_rate: HOURLY_RATE,
-			runtime_hours: hours,
-			cost: Math.round(hours * HOURLY_RATE * 100) / 100,
-		},
-	};
-};
+function costOf({ created_at: since }) {
+	const hours = Math.round(((Date.now() - since.ms) / 3_600_000) * 100) / 100;
+	const cost = Math.round(hours * HOURLY_RATE * 100) / 100;
+	return { currency: 'EUR', hourly_rate: HOURLY_RATE, runtime_hours: hours, cost };
+}
 
-const conversationOf = (sandbox, uuid) =>
-	sandbox.store.need('build_conversations', uuid, 'Build conversation');
+const shownBuilder = (builder) => ({ ...builder, cost: costOf(builder) });
 
-const shownConversation = (sandbox, { rounds, approved, builder_uuid, ...conversation }) => ({
+const shownConversation = ({ store }, { builder_uuid: uuid, ...conversation }) => ({
 	...conversation,
-	builder: builder_uuid === undefined ? null : shownBuilder(builderOf(sandbox, builder_uuid)),
+	builder: uuid === undefined ? null : shownBuilder(store.get('builders', uuid)),
 });
 
 /**
@@ -59,155 +45,97 @@ const shownConversation = (sandbox, { rounds, approved, builder_uuid, ...convers
  */
 function work(sandbox, conversation) {
 	Object.assign(conversation, { status: 'processing', message: null, questions: [] });
+	const become = (status, message, more) =>
+		Object.assign(conversation, { status, message, ...more });
 	sandbox.later(sandbox.settings.builders.processingMs, () => {
-		if (/\bfail\b/i.test(conversation.prompt))
-			Object.assign(conversation, { status: 'failed', message: 'The app could not be built.' });
-		else if (conversation.rounds > 0)
-			Object.assign(conversation, {
-				rounds: conversation.rounds - 1,
-				status: 'gathering',
-				message: 'A few questions first.',
-				questions: [QUESTIONS[conversation.rounds % QUESTIONS.length]],
-			});
-		else if (!conversation.approved)
-			Object.assign(conversation, {
-				status: 'awaiting_approval',
-				message: 'The plan is ready for your approval.',
-			});
+		const { approved, name, prompt, rounds } = conversation;
+		if (/\bfail\b/i.test(prompt)) become('failed', 'The app could not be built.');
+		else if (rounds > 0) {
+			const questions = [QUESTIONS[rounds % QUESTIONS.length]];
+			become('gathering', 'A few questions first.', { rounds: rounds - 1, questions });
+		} else if (!approved) become('awaiting_approval', 'The plan is ready for your approval.');
 		else {
-			conversation.builder_uuid ??= addBuilder(
-				sandbox,
-				{ name: conversation.name, entrypoint: 'python3 main.py' },
-				sandbox.random.uuidFor(`builder ${conversation.uuid}`),
-			).uuid;
-			Object.assign(conversation, { status: 'deployed', message: 'The app is running.' });
+			const uuid = sandbox.random.uuidFor(`builder ${conversation.uuid}`);
+			const fields = { uuid, name, entrypoint: 'python3 main.py' };
+			conversation.builder_uuid ??= addBuilder(sandbox, fields).uuid;
+			become('deployed', 'The app is running.');
 		}
 	});
+	return changed(shownConversation(sandbox, conversation));
 }
 
-/** Refuses what is not legal in the present state. */
-function mustBe(conversation, states, operation) {
+/** Goes on with a build, unless that is not legal in its present state. @param {(context: any) => void} [note] */
+const goOn = (states, note) => (context) => {
+	const { sandbox, record: conversation } = context;
 	if (!states.includes(conversation.status))
 		throw conflict(
-			`${operation} is not possible while the conversation is ${conversation.status}.`,
+			`That is not possible while the conversation is ${conversation.status}.`,
 			'INVALID_STATE',
 			`It is possible while ${states.join(' or ')}.`,
 		);
-}
+	note?.(context);
+	return work(sandbox, conversation);
+};
 
-const progressed = (sandbox, conversation) => ({
-	status: 200,
-	body: { success: true, data: shownConversation(sandbox, conversation) },
-	effect: 'changed',
-	uuid: conversation.uuid,
-});
-
-const sshAccess = (sandbox, builder, minutes) => {
-	builder.ssh += 1;
+const sshAccess = ({ sandbox, body: { expires_minutes: minutes = 60 } = {} }) => {
 	const token = sandbox.random.uuid().replaceAll('-', '');
-	return {
+	return created({
 		ssh_command: `ssh ${token}@builder.example.com`,
 		token,
 		expires_at: new Instant(Date.now() + minutes * 60_000),
-	};
+	});
 };
 
-export const builders = {
-	'POST /builder-agents': ({ sandbox, body }) => {
-		const conversation = sandbox.store.collection('build_conversations').add({
-			uuid: sandbox.random.uuid(),
-			name: body.name ?? body.prompt.split(/\s+/).slice(0, 4).join('-').toLowerCase(),
-			status: 'processing',
-			prompt: body.prompt,
-			message: null,
-			questions: [],
+const run =
+	(running) =>
+	({ record: { uuid }, record }) => {
+		record.running = running;
+		return changed({ uuid, running });
+	};
+
+export const handlers = {
+	'POST /builder-agents': ({ sandbox, body: { prompt, name } }) => {
+		const conversation = sandbox.store.add('build_conversations', {
+			name: name ?? prompt.split(/\s+/).slice(0, 4).join('-').toLowerCase(),
+			prompt,
 			rounds: 1,
 			approved: false,
-			...born(),
 		});
-		work(sandbox, conversation);
-		return created(shownConversation(sandbox, conversation), conversation.uuid, 'Build started.');
+		return created(work(sandbox, conversation).data);
 	},
-	'GET /builder-agents/{}': ({ sandbox, params: [uuid] }) =>
-		read(shownConversation(sandbox, conversationOf(sandbox, uuid))),
-	'POST /builder-agents/{}/answers': ({ sandbox, params: [uuid] }) => {
-		const conversation = conversationOf(sandbox, uuid);
-		mustBe(conversation, ['gathering'], 'Answering');
-		work(sandbox, conversation);
-		return progressed(sandbox, conversation);
-	},
-	'POST /builder-agents/{}/approve': ({ sandbox, params: [uuid] }) => {
-		const conversation = conversationOf(sandbox, uuid);
-		mustBe(conversation, ['awaiting_approval'], 'Approving');
-		conversation.approved = true;
-		work(sandbox, conversation);
-		return progressed(sandbox, conversation);
-	},
-	'POST /builder-agents/{}/rebuild': ({ sandbox, params: [uuid], body }) => {
-		const conversation = conversationOf(sandbox, uuid);
-		mustBe(conversation, ['deployed', 'failed'], 'Rebuilding');
-		conversation.prompt =
-			body.replace_prompt || conversation.status === 'failed'
-				? body.message
-				: `${conversation.prompt}\n${body.message}`;
-		work(sandbox, conversation);
-		return progressed(sandbox, conversation);
-	},
-	'POST /builders': ({ sandbox, body }) => {
-		const builder = addBuilder(sandbox, body);
-		return created(shownBuilder(builder), builder.uuid, 'Builder created.');
-	},
+	'GET /builder-agents/{}': ({ sandbox, record }) => shownConversation(sandbox, record),
+	'POST /builder-agents/{}/answers': goOn(['gathering']),
+	'POST /builder-agents/{}/approve': goOn(['awaiting_approval'], ({ record }) => {
+		record.approved = true;
+	}),
+	'POST /builder-agents/{}/rebuild': goOn(['deployed', 'failed'], ({ record, body }) => {
+		const isNew = body.replace_prompt || record.status === 'failed';
+		record.prompt = isNew ? body.message : `${record.prompt}\n${body.message}`;
+	}),
+	'POST /builders': ({ sandbox, body }) => shownBuilder(addBuilder(sandbox, body)),
 	'GET /builders/spending': ({ sandbox }) => {
-		const all = [...sandbox.store.collection('builders').values()].map(shownBuilder);
-		const total = all.reduce((sum, { cost }) => sum + cost.cost, 0);
+		const all = sandbox.store.all('builders').map(shownBuilder);
 		return {
-			status: 200,
-			body: {
-				success: true,
-				data: {
-					currency: 'EUR',
-					total_cost: total,
-					vm_count: all.length,
-					deployments: all.map(({ uuid, name, cost }) => ({ uuid, name, cost: cost.cost })),
-				},
-			},
-			effect: 'none',
+			currency: 'EUR',
+			total_cost: all.reduce((sum, { cost }) => sum + cost.cost, 0),
+			vm_count: all.length,
+			deployments: all.map(({ uuid, name, cost }) => ({ uuid, name, cost: cost.cost })),
 		};
 	},
-	'POST /builders/{}/start': ({ sandbox, params: [uuid] }) => {
-		Object.assign(builderOf(sandbox, uuid), { running: true });
-		return changed({ uuid, running: true }, uuid, 'Started.');
-	},
-	'POST /builders/{}/stop': ({ sandbox, params: [uuid] }) => {
-		Object.assign(builderOf(sandbox, uuid), { running: false });
-		return changed({ uuid, running: false }, uuid, 'Stopped.');
-	},
-	'GET /builders/{}/logs': ({ sandbox, params: [uuid] }) =>
-		read({ logs: builderOf(sandbox, uuid).output.join('\n') }),
-	'GET /builders/{}/files': ({ sandbox, params: [uuid] }) =>
-		read(
-			Object.entries(builderOf(sandbox, uuid).files).map(([path, text]) => ({
-				path,
-				size: Buffer.byteLength(text),
-			})),
-		),
-	'POST /builders/{}/exec': ({ sandbox, params: [uuid], body }) => {
-		const builder = builderOf(sandbox, uuid);
+	'POST /builders/{}/start': run(true),
+	'POST /builders/{}/stop': run(false),
+	'GET /builders/{}/logs': ({ record: { output } }) => ({ logs: output.join('\n') }),
+	'GET /builders/{}/files': ({ record: { files } }) =>
+		Object.entries(files).map(([path, text]) => ({ path, size: Buffer.byteLength(text) })),
+	'POST /builders/{}/exec': ({ record: builder, body: { command } }) => {
 		if (!builder.running)
 			throw conflict('The builder is stopped.', 'INVALID_STATE', 'Start it first.');
-		builder.output.push(`$ ${body.command}`);
-		const echoed = /^echo (.*)$/.exec(body.command);
-		const data = echoed
-			? { exit_code: 0, output: `${echoed[1]}\n` }
-			: { exit_code: /\bfalse\b/.test(body.command) ? 1 : 0, output: '' };
-		return { status: 200, body: { success: true, data }, effect: 'created', uuid };
+		builder.output.push(`$ ${command}`);
+		const [, echoed] = /^echo (.*)$/.exec(command) ?? [];
+		return echoed === undefined
+			? { exit_code: /\bfalse\b/.test(command) ? 1 : 0, output: '' }
+			: { exit_code: 0, output: `${echoed}\n` };
 	},
-	'POST /builders/{}/ssh': ({ sandbox, params: [uuid], body = {} }) => {
-		const data = sshAccess(sandbox, builderOf(sandbox, uuid), body.expires_minutes ?? 60);
-		return { status: 201, body: { success: true, data }, effect: 'created', uuid };
-	},
-	'POST /builders/{}/ssh/recreate': ({ sandbox, params: [uuid], body = {} }) => {
-		const data = sshAccess(sandbox, builderOf(sandbox, uuid), body.expires_minutes ?? 60);
-		return { status: 200, body: { success: true, data }, effect: 'created', uuid };
-	},
+	'POST /builders/{}/ssh': sshAccess,
+	'POST /builders/{}/ssh/recreate': sshAccess,
 };

@@ -1,56 +1,39 @@
-import { changed, created, matching, paged, read } from '../answers.mjs';
+import { changed, paged } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
 import { contactOfManners, emptied, isFoundBy, isHiddenContact } from '../manners.mjs';
-import { born } from '../store.mjs';
+import { change } from '../store.mjs';
 import { Instant, instantFrom } from '../zone.mjs';
 
-const OWN_FIELDS = [
-	'name',
-	'surname',
-	'email',
-	'phone_number',
-	'number_type',
-	'country_code',
-	'timezone',
-	'primary_language',
-	'preferred_contact_channel',
-	'preferred_contact_time',
-	'status',
-];
+const EMPTY = {
+	name: '',
+	surname: '',
+	email: '',
+	phone_number: '',
+	number_type: null,
+	country_code: '',
+	timezone: '',
+	primary_language: '',
+	preferred_contact_channel: '',
+	preferred_contact_time: '',
+	status: 'Active',
+};
+const BUILT_IN = Object.keys(EMPTY).filter((name) => name !== 'status');
+
+const isCustomField = ({ store }, key) => store.get('contacts_fields', key) !== undefined;
 
 /**
  * A contact as shown: every active custom field is a top-level key, an empty string when
  * unset (reference: contacts).
  */
-export function shownContact(sandbox, contact) {
-	const { custom, ...shown } = contact;
-	for (const field of sandbox.store.collection('contacts_fields').values())
-		if (field.is_active) shown[field.key] = custom[field.key] ?? '';
-	return contactOfManners(sandbox.settings.manners, shown);
+export function shownContact({ settings, store }, { custom, ...shown }) {
+	for (const { key, is_active } of store.all('contacts_fields'))
+		if (is_active) shown[key] = custom[key] ?? '';
+	return contactOfManners(settings.manners, shown);
 }
-
-export const contactOf = (sandbox, uuid) => sandbox.store.need('contacts', uuid, 'Contact');
 
 /** @param {Record<string, any>} fields own fields; custom ones under `custom` */
 export function addContact(sandbox, fields) {
-	const contact = sandbox.store.collection('contacts').add({
-		uuid: sandbox.random.uuid(),
-		name: '',
-		surname: '',
-		email: '',
-		phone_number: '',
-		number_type: null,
-		country_code: '',
-		timezone: '',
-		primary_language: '',
-		preferred_contact_channel: '',
-		preferred_contact_time: '',
-		status: 'Active',
-		tags: [],
-		custom: {},
-		...fields,
-		...born(),
-	});
+	const contact = sandbox.store.add('contacts', { ...EMPTY, tags: [], custom: {}, ...fields });
 	remember(sandbox, contact);
 	return contact;
 }
@@ -62,25 +45,21 @@ function remember(sandbox, contact) {
 
 /** @param {string} address phone number or email @returns {any | undefined} the contact that has it */
 export function findContact(sandbox, address) {
-	const contact = sandbox.store
-		.collection('contacts')
-		.get(sandbox.reachable.get(address) ?? sandbox.generatedContact(address));
+	const contact = sandbox.store.get('contacts', sandbox.reachable.get(address));
 	return contact?.phone_number === address || contact?.email === address ? contact : undefined;
 }
 
 /** @returns {any} the contact with that number, made when there is none */
-export const contactByNumber = (sandbox, phoneNumber, fields = {}) =>
-	findContact(sandbox, phoneNumber) ??
-	addContact(sandbox, { phone_number: phoneNumber, ...fields });
+export const contactByNumber = (sandbox, phoneNumber) =>
+	findContact(sandbox, phoneNumber) ?? addContact(sandbox, { phone_number: phoneNumber });
 
 /** Splits what was sent into own and custom fields; an unregistered key is refused and named (reference: contacts). */
 export function readFields(sandbox, body, { refuseUnknown = true } = {}) {
 	const own = {};
 	const custom = {};
 	for (const [key, value] of Object.entries(body)) {
-		if (OWN_FIELDS.includes(key)) own[key] = value;
-		else if (sandbox.store.collection('contacts_fields').get(key) !== undefined)
-			custom[key] = value ?? '';
+		if (Object.hasOwn(EMPTY, key)) own[key] = value;
+		else if (isCustomField(sandbox, key)) custom[key] = value ?? '';
 		else if (refuseUnknown)
 			throw invalid(key, `The field ${key} is not a registered contact field.`);
 	}
@@ -89,98 +68,54 @@ export function readFields(sandbox, body, { refuseUnknown = true } = {}) {
 
 /** Changes a contact by what was sent; the rest stays. */
 export function changeContact(sandbox, contact, { own, custom }) {
-	const changedContact = sandbox.store.collection('contacts').change(contact.uuid, {
-		...own,
-		custom: { ...contact.custom, ...custom },
-		updated_at: Instant.now(),
-	});
-	remember(sandbox, changedContact);
-	return changedContact;
+	remember(sandbox, change(contact, own, { custom: { ...contact.custom, ...custom } }));
+	return contact;
 }
 
-/** A tag by its number or its uuid: the catalogue shows the one, the reference the other. */
-function tagOf(sandbox, id) {
-	const tag = [...sandbox.store.collection('contact_tags').values()].find(
-		(one) => one.id === id || one.uuid === id,
-	);
-	if (tag === undefined) throw invalid('tag_id', 'The selected tag_id is invalid.');
-	return tag;
-}
+/** Adds or takes away a tag by its number or its uuid: the catalogue shows the one, the reference the other. */
+const changeTags =
+	(added) =>
+	({ sandbox, record: contact, body: { tag_id: id } }) => {
+		const tag = sandbox.store.all('contact_tags').find((one) => [one.id, one.uuid].includes(id));
+		if (tag === undefined) throw invalid('tag_id', 'The selected tag_id is invalid.');
+		const { uuid, name } = tag;
+		const others = contact.tags.filter((one) => one.uuid !== uuid);
+		change(contact, { tags: added ? [...others, { uuid, name }] : others });
+		return changed(shownContact(sandbox, contact));
+	};
 
-/** @param {(others: object[]) => object[]} change what becomes of the tags beside the one that it is about */
-function changeTags(sandbox, uuid, tag, change) {
-	const { tags } = contactOf(sandbox, uuid);
-	const contact = sandbox.store.collection('contacts').change(uuid, {
-		tags: change(tags.filter((one) => one.uuid !== tag.uuid)),
-		updated_at: Instant.now(),
-	});
-	return changed(shownContact(sandbox, contact), uuid, 'Tags changed.');
-}
-
-const BUILT_IN = OWN_FIELDS.filter((name) => name !== 'status');
-
-export const contacts = {
+export const handlers = {
 	'GET /contacts': (context) => {
 		const { sandbox, query } = context;
-		const { status, contact_channel: channel, pool_uuid: pool, search } = query;
-		const wanted = search?.toLowerCase();
+		const { contact_channel, pool_uuid, search, stage_uuid, campaign_uuid, tag_uuid } = query;
 		const { manners } = sandbox.settings;
-		const inPool =
-			pool === undefined
-				? undefined
-				: new Set(
-						[...sandbox.store.collection('pool_contacts').values()]
-							.filter((item) => item.pool_uuid === pool)
-							.map((item) => item.contact_uuid),
-					);
-		const filters = [
-			manners.blacklistShown === 'hidden'
-				? (contact) => !isHiddenContact(manners, contact)
-				: undefined,
-			status === undefined ? undefined : (contact) => contact.status === status,
-			channel === undefined
-				? undefined
-				: (contact) => contact.preferred_contact_channel === channel,
-			inPool === undefined ? undefined : (contact) => inPool.has(contact.uuid),
-			!wanted
-				? undefined
-				: (contact) =>
-						[`${contact.name} ${contact.surname}`, contact.email, contact.phone_number].some(
-							(text) => isFoundBy(manners, text.toLowerCase(), wanted),
-						),
-			query.tag_uuid === undefined
-				? undefined
-				: (contact) => contact.tags.some(({ uuid }) => uuid === query.tag_uuid),
+		const wanted = search?.toLowerCase();
+		const pool = sandbox.store.all('pool_contacts').filter((item) => item.pool_uuid === pool_uuid);
+		const inPool = new Set(pool.map((item) => item.contact_uuid));
+		const where = (contact) =>
+			!isHiddenContact(manners, contact) &&
+			(contact_channel === undefined || contact.preferred_contact_channel === contact_channel) &&
+			(pool_uuid === undefined || inPool.has(contact.uuid)) &&
+			(tag_uuid === undefined || contact.tags.some(({ uuid }) => uuid === tag_uuid)) &&
 			// Nothing in the sandbox has a stage.
-			query.stage_uuid === undefined && query.campaign_uuid === undefined ? undefined : () => false,
-		].filter(Boolean);
-		const where =
-			filters.length === 0 ? undefined : (contact) => filters.every((filter) => filter(contact));
-		return read(
-			paged(context, 'contacts', { where, show: (contact) => shownContact(sandbox, contact) }),
-			'Contacts retrieved.',
-		);
+			stage_uuid === undefined &&
+			campaign_uuid === undefined &&
+			(!wanted ||
+				[`${contact.name} ${contact.surname}`, contact.email, contact.phone_number].some((text) =>
+					isFoundBy(manners, text.toLowerCase(), wanted),
+				));
+		const show = (contact) => shownContact(sandbox, contact);
+		return paged(context, 'contacts', { where, show, except: ['search'] });
 	},
 	'POST /contacts': ({ sandbox, body }) => {
 		const { own, custom } = readFields(sandbox, body);
-		const contact = addContact(sandbox, { ...own, custom });
-		return created(shownContact(sandbox, contact), contact.uuid, 'Contact created.');
+		return shownContact(sandbox, addContact(sandbox, { ...own, custom }));
 	},
-	'GET /contacts/{}': ({ sandbox, params: [uuid] }) =>
-		read(shownContact(sandbox, contactOf(sandbox, uuid)), 'Contact retrieved.'),
-	'PUT /contacts/{}': ({ sandbox, operation, params: [uuid], body }) => {
-		const { own, custom } = readFields(sandbox, body);
-		const now = contactOf(sandbox, uuid);
-		const left = emptied(sandbox, operation, now, ['name', 'surname', 'email']);
-		const contact = changeContact(sandbox, now, {
-			own: { ...left, ...own },
-			custom,
-		});
-		return changed(shownContact(sandbox, contact), uuid, 'Contact updated.');
-	},
-	'POST /contacts/{}/blacklist': ({ sandbox, params: [uuid], body, zone }) => {
+	'GET /contacts/{}': ({ sandbox, record: contact }) => shownContact(sandbox, contact),
+	'PUT /contacts/{}': ({ sandbox, record: contact, body }) =>
+		shownContact(sandbox, changeContact(sandbox, contact, readFields(sandbox, body))),
+	'POST /contacts/{}/blacklist': ({ record: contact, body, zone }) => {
 		const { reason, type = 'Both', is_permanent = true, expires_at = null } = body;
-		const contact = contactOf(sandbox, uuid);
 		if (is_permanent === false && expires_at === null)
 			throw invalid(
 				'expires_at',
@@ -189,105 +124,62 @@ export const contacts = {
 		const expires = expires_at === null ? null : instantFrom(`${expires_at}T00:00:00`, zone.zone);
 		if (expires !== null && expires.ms <= Date.now())
 			throw invalid('expires_at', 'The field expires_at must lie after today.');
-		sandbox.store.collection('contacts').change(uuid, {
-			status: 'Blacklisted',
-			blacklist: {
-				type,
-				reason,
-				is_permanent,
-				expires_at: expires,
-				blacklisted_at: Instant.now(),
-			},
-			updated_at: Instant.now(),
-		});
-		const { status, blacklist } = sandbox.store.collection('contacts').get(contact.uuid);
-		return changed({ uuid, status, blacklist }, uuid, 'Contact blacklisted.');
+		const times = { expires_at: expires, blacklisted_at: Instant.now() };
+		const blacklist = { type, reason, is_permanent, ...times };
+		return changed(change(contact, { status: 'Blacklisted', blacklist }));
 	},
-	'POST /contacts/{}/add-tag': ({ sandbox, params: [uuid], body }) => {
-		const tag = tagOf(sandbox, body.tag_id);
-		return changeTags(sandbox, uuid, tag, (others) => [
-			...others,
-			{ uuid: tag.uuid, name: tag.name },
-		]);
-	},
-	'POST /contacts/{}/remove-tag': ({ sandbox, params: [uuid], body }) =>
-		changeTags(sandbox, uuid, tagOf(sandbox, body.tag_id), (others) => others),
-	'POST /contacts/fields': ({ sandbox, body }) => {
-		const {
-			name = '',
-			key = name.toLowerCase().replace(/\W+/g, '_'),
-			is_active = true,
-			...rest
-		} = body;
-		if (key === '') throw invalid('key', 'The field key is required.');
-		if (
-			OWN_FIELDS.includes(key) ||
-			sandbox.store.collection('contacts_fields').get(key) !== undefined
-		)
-			throw invalid('key', `The key ${key} is already taken.`);
-		const field = sandbox.store
-			.collection('contacts_fields')
-			.add({ uuid: sandbox.random.uuid(), type: 'text', ...rest, key, name, is_active, ...born() });
-		return created(field, field.uuid, 'Contact field created.');
-	},
-	'PUT /contacts/fields/{}': ({ sandbox, params: [key], body }) => {
-		const field = sandbox.store.need('contacts_fields', key, 'Contact field');
-		if (body.key !== undefined && body.key !== key)
-			throw invalid('key', 'The key cannot be changed: delete the field and create a new one.');
-		Object.assign(field, body, { updated_at: Instant.now() });
-		return changed(field, field.uuid, 'Contact field updated.');
-	},
-	'PUT /analyzers/{}': ({ sandbox, operation, params: [id], body }) => {
-		const [, prefix, name] = /^([bfp])_(.+)$/.exec(id) ?? [];
-		const exists = {
-			b: () => BUILT_IN.includes(name),
-			f: () => sandbox.store.collection('contacts_fields').get(name) !== undefined,
-			p: () => true,
-		}[prefix]?.();
+	'POST /contacts/{}/add-tag': changeTags(true),
+	'POST /contacts/{}/remove-tag': changeTags(false),
+	'PUT /analyzers/{}': (context) => {
+		const { sandbox, params, body } = context;
+		const [id] = params;
+		const [, kind, name] = /^([bfp])_(.+)$/.exec(id) ?? [];
+		const exists =
+			kind === 'p' || (kind === 'b' ? BUILT_IN.includes(name) : isCustomField(sandbox, name));
 		if (!exists) throw notFound('Analyzer');
 		const beyond = Object.keys(body).find((field) => field !== 'update_behavior');
-		if (prefix === 'b' && beyond !== undefined)
+		if (kind === 'b' && beyond !== undefined)
 			throw invalid(
 				beyond,
 				`For a built-in contact field only update_behavior can be changed, not ${beyond}.`,
 			);
-		const analyzers = sandbox.store.collection('analyzers');
+		const unset = { analysis_goals: null, example_values: null };
 		const analyzer =
-			analyzers.get(id) ??
-			analyzers.add({
-				uuid: id,
-				update_behavior: 'automatic_update',
-				analysis_goals: null,
-				example_values: null,
-			});
+			sandbox.store.get('analyzers', id) ??
+			sandbox.store.add('analyzers', { uuid: id, update_behavior: 'automatic_update', ...unset });
 		const { example_values, ...others } = body;
-		const left = emptied(sandbox, operation, analyzer, ['analysis_goals', 'example_values']);
-		Object.assign(analyzer, left, prefix === 'p' ? others : body);
+		change(analyzer, emptied(context, analyzer), kind === 'p' ? others : body);
 		const { uuid, ...shown } = analyzer;
-		return changed({ internal_id: id, ...shown }, id, 'Analyzer updated.');
+		return { internal_id: id, ...shown };
 	},
 };
 
-const APPROVAL_FILTERS = [
-	'status',
-	'field_name',
-	'contact_uuid',
-	'conversation_uuid',
-	'pipeline_uuid',
-];
-
 /** Approvals wait in the list; no source shows how they are decided. */
-export const contactHooks = {
+export const rules = {
 	contacts_approvals: {
-		thing: 'Approval',
-		where:
-			({ query }) =>
-			(approval) =>
-				matching(query, APPROVAL_FILTERS)(approval) &&
-				(query.field_key === undefined || approval.field_name === `f_${query.field_key}`) &&
-				(query.confidence === undefined ||
-					(approval.confidence >= 0.8 ? 'high' : approval.confidence >= 0.5 ? 'medium' : 'low') ===
-						query.confidence),
+		except: ['confidence'],
+		where: ({ query }) => {
+			const { field_key: key, confidence: wanted } = query;
+			return ({ field_name, confidence }) =>
+				(key === undefined || field_name === `f_${key}`) &&
+				(wanted === undefined ||
+					wanted === (confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'medium' : 'low'));
+		},
 	},
-	contacts_fields: { thing: 'Contact field' },
+	contacts_fields: {
+		prepare: (
+			{ sandbox },
+			{ name = '', key = name.toLowerCase().replace(/\W+/g, '_'), ...rest },
+		) => {
+			if (key === '') throw invalid('key', 'The field key is required.');
+			if (Object.hasOwn(EMPTY, key) || isCustomField(sandbox, key))
+				throw invalid('key', `The key ${key} is already taken.`);
+			return { type: 'text', is_active: true, ...rest, key, name };
+		},
+		revise: (context, field, body) => {
+			if (body.key !== undefined && body.key !== field.key)
+				throw invalid('key', 'The key cannot be changed: delete the field and create a new one.');
+			return body;
+		},
+	},
 };

@@ -1,86 +1,58 @@
-import { changed, read } from '../answers.mjs';
-import { ApiError, conflict, invalid, notFound } from '../errors.mjs';
+import { changed } from '../answers.mjs';
+import { conflict, invalid } from '../errors.mjs';
+import { change } from '../store.mjs';
 import { Instant } from '../zone.mjs';
-import { agentOf } from './agents.mjs';
-import { APPS } from './apps.mjs';
-
-const appOf = (uid) => {
-	const app = APPS.find((one) => one.uid === uid);
-	if (app === undefined) throw notFound('App');
-	return app;
-};
-
-const shownApp = ({ triggers, actions, support_trigger, support_action, ...app }) => app;
-
-const flowOf = (sandbox, uuid) => sandbox.store.need('flows', uuid, 'Flow');
+import { partOf } from './agents.mjs';
 
 /** A deployed flow cannot be edited (reference: flow steps). */
-function editable(sandbox, uuid) {
-	const flow = flowOf(sandbox, uuid);
-	if (flow.status === 'deployed')
+function mustBeEditable({ status }) {
+	if (status === 'deployed')
 		throw conflict(
 			'The flow is deployed.',
 			'FLOW_DEPLOYED',
 			'Undeploy it before changing its steps.',
 		);
-	return flow;
 }
 
-function stepOf(flow, uuid) {
-	const step = flow.steps.find((one) => one.uuid === uuid);
-	if (step === undefined) throw notFound('Step');
-	return step;
-}
-
-/** What a step names by key or uuid, as it is shown. */
+/** What a step names by key or uuid, as it is shown. `mayBeNull`: an update takes its trigger or action away. */
 function references(
-	sandbox,
-	app,
-	{ kind, trigger_key, action_key, agent_uuid, app_connection_uuid },
-	mayBeNull = false,
+	{ store },
+	{ app_uid, kind, agent_uuid, app_connection_uuid, ...keys },
+	mayBeNull,
 ) {
-	const trigger =
-		kind === 'trigger' ? app.triggers.find(({ key }) => key === trigger_key) : undefined;
-	const action = kind === 'action' ? app.actions.find(({ key }) => key === action_key) : undefined;
-	if (kind === 'trigger' && trigger === undefined && !(mayBeNull && trigger_key === null))
+	const { triggers, actions, ...app } = store.need('flow_apps', app_uid, 'App');
+	const field = `${kind}_key`;
+	const key = keys[field];
+	const found = { trigger: triggers, action: actions }[kind].find((one) => one.key === key);
+	if (found === undefined && !(mayBeNull && key === null))
 		throw invalid(
-			'trigger_key',
-			trigger_key
-				? `The app ${app.uid} has no trigger ${trigger_key}.`
-				: 'The field trigger_key is required.',
-		);
-	if (kind === 'action' && action === undefined && !(mayBeNull && action_key === null))
-		throw invalid(
-			'action_key',
-			action_key
-				? `The app ${app.uid} has no action ${action_key}.`
-				: 'The field action_key is required.',
+			field,
+			key ? `The app ${app.uid} has no ${kind} ${key}.` : `The field ${field} is required.`,
 		);
 	if (kind === 'action' && app.uid === 'agents' && !agent_uuid)
 		throw invalid('agent_uuid', 'The field agent_uuid is required for actions of the Agents app.');
-	const agent = agent_uuid ? agentOf(sandbox, agent_uuid) : undefined;
-	const connection = app_connection_uuid
-		? sandbox.store.collection('flow_connections').get(app_connection_uuid)
-		: undefined;
+	const agent = agent_uuid ? store.need('agents', agent_uuid) : null;
+	const connection = store.get('flow_connections', app_connection_uuid) ?? null;
 	if (app.category === 'connect' && connection?.app_uid !== app.uid)
 		throw invalid('app_connection_uuid', `The app ${app.uid} needs an active connection.`);
 	if (app.category === 'builtin' && app_connection_uuid)
 		throw invalid('app_connection_uuid', `The app ${app.uid} takes no connection.`);
-	const named = (one) => (one === undefined ? null : { key: one.key, name: one.name });
 	return {
-		app: shownApp(app),
-		trigger: named(trigger),
-		action: named(action),
-		agent: agent === undefined ? null : { uuid: agent.agent_uuid, name: agent.name },
-		app_connection:
-			connection === undefined ? null : { uuid: connection.uuid, label: connection.label },
+		app,
+		trigger: null,
+		action: null,
+		[kind]: found ? { key: found.key, name: found.name } : null,
+		agent: agent && { uuid: agent.agent_uuid, name: agent.name },
+		app_connection: connection && { uuid: connection.uuid, label: connection.label },
 	};
 }
 
 /** Positions from 1; what refers to a later step by its number moves with it. */
 function insertStep(flow, step, after) {
 	const index =
-		after === undefined ? flow.steps.length : flow.steps.indexOf(stepOf(flow, after)) + 1;
+		after === undefined
+			? flow.steps.length
+			: flow.steps.indexOf(partOf(flow.steps, after, 'Step')) + 1;
 	for (const later of flow.steps.slice(index)) {
 		later.config = JSON.parse(
 			JSON.stringify(later.config ?? {}).replace(/\{\{step(\d+)\./g, (whole, number) =>
@@ -92,129 +64,93 @@ function insertStep(flow, step, after) {
 	flow.steps.forEach((one, position) => (one.position = position + 1));
 }
 
-const touch = (flow) => Object.assign(flow, { updated_at: Instant.now() });
-
 /** Actions that the platform never runs as a test. */
 const ALWAYS_DRY = new Set(['end_call', 'transfer_call']);
 
-function testTrigger(step, body) {
-	const samples = [
-		{ sample_uuid: `${step.uuid}-1`, label: 'Latest record', timestamp: Instant.now() },
-	];
-	const data = body.data ?? { sample: body.sample_uuid ?? samples[0].sample_uuid };
-	return {
-		kind: 'trigger',
-		dry_run: false,
-		data,
-		duration_ms: 5,
-		resolved: null,
-		selected: data,
-		samples: samples.slice(0, body.limit),
-	};
+function testTrigger({ uuid }, { data, sample_uuid = `${uuid}-1`, limit }) {
+	const selected = data ?? { sample: sample_uuid };
+	const latest = { sample_uuid: `${uuid}-1`, label: 'Latest record', timestamp: Instant.now() };
+	const samples = [latest].slice(0, limit);
+	return { dry_run: false, data: selected, resolved: null, selected, samples };
 }
 
-function testAction(step, body, app) {
-	const action = app.actions.find(({ key }) => key === step.action.key);
-	const dry = body.dry_run || ALWAYS_DRY.has(action.key) || (!action.read_only && !body.live);
-	const resolved = { ...(body.config_override ?? step.config ?? {}), ...body.input_data };
-	return {
-		kind: 'action',
-		dry_run: dry,
-		data: dry ? null : { done: true },
-		duration_ms: 5,
-		resolved,
-		selected: null,
-		samples: [],
-	};
+function testAction({ action, config }, body, { actions }) {
+	const isReading = actions.find(({ key }) => key === action.key).read_only;
+	const dry = body.dry_run || ALWAYS_DRY.has(action.key) || (!isReading && !body.live);
+	const resolved = { ...(body.config_override ?? config ?? {}), ...body.input_data };
+	const data = dry ? null : { done: true };
+	return { dry_run: dry, data, resolved, selected: null, samples: [] };
 }
 
-export const flows = {
-	'POST /flow/{}/deploy': ({ sandbox, params: [uuid] }) => {
-		const flow = flowOf(sandbox, uuid);
+export const handlers = {
+	'POST /flow/{}/deploy': ({ record: flow }) => {
 		const draft = flow.steps.find(({ status }) => status !== 'active');
-		if (flow.steps.length === 0 || draft !== undefined)
-			throw new ApiError(422, {
-				field: 'steps',
-				message:
-					draft === undefined
-						? 'The flow has no steps.'
-						: `Step ${draft.position} was not tested yet.`,
-			});
-		touch(flow).status = 'deployed';
-		return changed(flow, uuid, 'Flow deployed.');
+		if (flow.steps.length === 0) throw invalid('steps', 'The flow has no steps.');
+		if (draft !== undefined) throw invalid('steps', `Step ${draft.position} was not tested yet.`);
+		return changed(change(flow, { status: 'deployed' }));
 	},
-	'POST /flow/{}/undeploy': ({ sandbox, params: [uuid] }) => {
-		const flow = flowOf(sandbox, uuid);
-		touch(flow).status = 'draft';
-		return changed(flow, uuid, 'Flow undeployed.');
-	},
-	'POST /flow/{}/steps': ({ sandbox, params: [uuid], body }) => {
-		const flow = editable(sandbox, uuid);
-		const hasTrigger = flow.steps.some(({ kind }) => kind === 'trigger');
-		if (body.kind === 'trigger' && hasTrigger)
+	'POST /flow/{}/undeploy': ({ record: flow }) => changed(change(flow, { status: 'draft' })),
+	'POST /flow/{}/steps': ({ sandbox, record: flow, body }) => {
+		mustBeEditable(flow);
+		const { kind, parent_step_uuid: parent = null, branch_key = null, config = {} } = body;
+		const hasTrigger = flow.steps.some((step) => step.kind === 'trigger');
+		if (kind === 'trigger' && hasTrigger)
 			throw invalid('kind', 'A flow has one trigger, and this one has it.');
-		if (body.kind === 'action' && !hasTrigger) throw invalid('kind', 'Add the trigger first.');
-		if (
-			body.parent_step_uuid !== undefined &&
-			stepOf(flow, body.parent_step_uuid).action?.key !== 'if_condition'
-		)
+		if (kind === 'action' && !hasTrigger) throw invalid('kind', 'Add the trigger first.');
+		if (parent && partOf(flow.steps, parent, 'Step').action?.key !== 'if_condition')
 			throw invalid('parent_step_uuid', 'The parent must be an if_condition step.');
-		if (body.parent_step_uuid !== undefined && body.branch_key === undefined)
+		if (parent && branch_key === null)
 			throw invalid('branch_key', 'The field branch_key is required with parent_step_uuid.');
 		const step = {
 			uuid: sandbox.random.uuid(),
 			position: 0,
-			kind: body.kind,
+			kind,
 			status: 'draft',
-			parent_step_uuid: body.parent_step_uuid ?? null,
-			branch_key: body.branch_key ?? null,
-			...references(sandbox, appOf(body.app_uid), body),
-			config: body.config ?? {},
+			parent_step_uuid: parent,
+			branch_key,
+			...references(sandbox, body),
+			config,
 			last_test: null,
 		};
-		insertStep(touch(flow), step, body.insert_after_step_uuid);
-		return { status: 201, body: { data: step }, effect: 'created', uuid: step.uuid };
+		insertStep(change(flow), step, body.insert_after_step_uuid);
+		return step;
 	},
-	'PATCH /flow/{}/steps/{}': ({ sandbox, params: [uuid, stepUuid], body }) => {
-		const flow = editable(sandbox, uuid);
-		const step = stepOf(flow, stepUuid);
-		const switched = body.app_uid !== undefined && body.app_uid !== step.app.uid;
-		const present = switched
+	'PATCH /flow/{}/steps/{}': ({ sandbox, record: flow, params: [, uuid], body }) => {
+		mustBeEditable(flow);
+		const step = partOf(flow.steps, uuid, 'Step');
+		const { kind, app, trigger, action, agent, app_connection, config } = step;
+		const isSwitched = body.app_uid !== undefined && body.app_uid !== app.uid;
+		const present = isSwitched
 			? {}
 			: {
-					trigger_key: step.trigger?.key ?? null,
-					action_key: step.action?.key ?? null,
-					agent_uuid: step.agent?.uuid,
-					app_connection_uuid: step.app_connection?.uuid,
+					app_uid: app.uid,
+					trigger_key: trigger?.key ?? null,
+					action_key: action?.key ?? null,
+					agent_uuid: agent?.uuid,
+					app_connection_uuid: app_connection?.uuid,
 				};
-		const wanted = { kind: step.kind, ...present, ...body };
-		Object.assign(step, references(sandbox, appOf(body.app_uid ?? step.app.uid), wanted, true), {
-			config: body.config ?? (switched ? {} : step.config),
+		change(flow);
+		return Object.assign(step, references(sandbox, { kind, ...present, ...body }, true), {
+			config: body.config ?? (isSwitched ? {} : config),
 			status: 'draft',
 		});
-		touch(flow);
-		return { status: 200, body: { data: step }, effect: 'changed', uuid: stepUuid };
 	},
-	'POST /flow/{}/steps/{}/test': ({ sandbox, params: [uuid, stepUuid], body = {} }) => {
-		const step = stepOf(flowOf(sandbox, uuid), stepUuid);
+	'POST /flow/{}/steps/{}/test': ({ sandbox, record: flow, params: [, uuid], body = {} }) => {
+		const step = partOf(flow.steps, uuid, 'Step');
+		const { kind, app } = step;
 		const result =
-			step.kind === 'trigger'
+			kind === 'trigger'
 				? testTrigger(step, body)
-				: testAction(step, body, appOf(step.app.uid));
+				: testAction(step, body, sandbox.store.get('flow_apps', app.uid));
 		if (body.persist !== false)
 			Object.assign(step, { status: 'active', last_test: { data: result.data } });
-		return changed(result, stepUuid, 'Step tested.');
+		return changed({ kind, duration_ms: 5, ...result });
 	},
-	'GET /flow/apps': () =>
-		read(
-			APPS.map(({ triggers, actions, ...app }) => app),
-			'Apps retrieved.',
-		),
-	'GET /flow/apps/{}/triggers': ({ params: [uid] }) =>
-		read(appOf(uid).triggers, 'Triggers retrieved.'),
-	'GET /flow/apps/{}/actions': ({ params: [uid] }) =>
-		read(
-			appOf(uid).actions.map(({ key, name }) => ({ key, name })),
-			'Actions retrieved.',
-		),
+	'GET /flow/apps/{}/triggers': ({ record: app }) => app.triggers,
+	'GET /flow/apps/{}/actions': ({ record: app }) =>
+		app.actions.map(({ key, name }) => ({ key, name })),
+};
+
+export const rules = {
+	flow_apps: { show: (context, { triggers, actions, created_at, updated_at, ...app }) => app },
 };

@@ -1,113 +1,111 @@
-import { changed, created, deleted, paged, read } from '../answers.mjs';
-import { endpointNotFound } from '../errors.mjs';
-import { replaces } from '../manners.mjs';
-import { dataSchema, filled, flat, rowSchema, shown } from '../shape.mjs';
-import { Instant } from '../zone.mjs';
-import { born } from '../store.mjs';
+import { paged } from '../answers.mjs';
+import { endpointNotFound, notFound } from '../errors.mjs';
+import { emptied } from '../manners.mjs';
+import { dataSchema, filled, rowSchema, shown } from '../shape.mjs';
+import { change, thingOf } from '../store.mjs';
 
 /**
- * @typedef {object} Hooks what is special about a collection that is otherwise served by the contract's shape
+ * @typedef {object} Rule what is special about a collection that is otherwise served by the contract's shape
  * @property {(context: any, fields: any) => any} [prepare] fields of a new record; may refuse
  * @property {(context: any, record: any, body: any) => any} [revise] changes of an update; may refuse
- * @property {(context: any) => ((record: any) => boolean) | undefined} [where] filter of a list
+ * @property {(context: any) => void} [refuse] whatever the request is
+ * @property {(context: any) => any} [write] the handler of all writes, where they are of a kind of their own
+ * @property {(context: any) => (record: any) => boolean} [where] what a list holds, beside what its query asks for
+ * @property {string[]} [except] what of the query that is
+ * @property {string[]} [searched] fields that a list searches
  * @property {(context: any, record: any) => any} [show] the record as answered
- * @property {string} [thing] its name in messages
  */
 
-/** Name of the collection behind a path: `/appointment-requests/{}` → `appointment_requests`. */
-const collectionName = (segments) =>
-	segments
-		.filter((segment) => !segment.startsWith('{'))
-		.join('_')
-		.replaceAll('-', '_');
+/** Collections whose name is not that of their path; undefined: what the path names is not kept. */
+const NAMES = {
+	analyzers: undefined,
+	builder_agents: 'build_conversations',
+	calls_action: 'conversations',
+	data: 'tables',
+	flow: 'flows',
+};
+
+const isParameter = (segment) => segment.startsWith('{');
+
+/** `['contacts', 'fields']` → `contacts_fields` */
+function nameOf(segments) {
+	const name = segments.join('_').replaceAll('-', '_');
+	return name in NAMES ? NAMES[name] : name;
+}
+
+/** Collection of the record that a path names first, and which parameter names it. */
+export function ownerOf({ path }) {
+	const segments = path.split('/').filter(Boolean);
+	const first = segments.findIndex(isParameter);
+	if (first === -1) return undefined;
+	const name = nameOf(segments.slice(0, first));
+	const count = segments.slice(first).findIndex((segment) => !isParameter(segment));
+	return name && { name, index: (count === -1 ? segments.length - first : count) - 1 };
+}
 
 /**
- * One mechanism for everything that can only be created, read, listed, changed and deleted.
+ * One mechanism for everything that can only be created, read, listed, changed and deleted, also below another record.
  * @param {import('../validate.mjs').Contract} contract
  * @param {import('../validate.mjs').Operation} operation
- * @param {Record<string, Hooks>} allHooks by collection
- * @returns {(context: any) => import('../answers.mjs').Result}
+ * @param {Record<string, Rule>} rules by collection
+ * @returns {(context: any) => any}
  */
-export function genericHandler(contract, operation, allHooks) {
+export function genericHandler(contract, operation, rules) {
+	const { method } = operation;
 	const segments = operation.path.split('/').filter(Boolean);
-	const onItem = segments.at(-1).startsWith('{');
+	const onItem = isParameter(segments.at(-1));
 	const path = onItem ? segments.slice(0, -1) : segments;
-	const name = collectionName(path);
-	const hooks = allHooks[name] ?? {};
-	const thing = hooks.thing ?? sentence(name);
+	const isBelow = path.some(isParameter);
+	const name = isBelow ? nameOf(path.slice(-1)) : nameOf(path);
+	/** The field in which a record names the one that it belongs to. */
+	const parent = isBelow && ownerOf(operation).name.replace(/s$/, '_uuid');
+	const rule = rules[name] ?? {};
+	if (rule.write) return rule.write;
 	const schema = itemSchema(contract, path);
-	const show = (context, record) =>
-		shown(contract, schema, hooks.show?.(context, record) ?? record);
-	const collectionOf = ({ sandbox }) => sandbox.store.collection(name);
-	const recordOf = ({ sandbox, params }) => sandbox.store.need(name, params.at(-1), thing);
+	const show = (context, record) => shown(contract, schema, rule.show?.(context, record) ?? record);
+	const isOwn = (record, [uuid]) => !isBelow || record[parent] === uuid;
+	const recordOf = ({ sandbox, params, record: owner }) => {
+		const record = isBelow ? sandbox.store.need(name, params.at(-1)) : owner;
+		if (!isOwn(record, params)) throw notFound(thingOf(name));
+		return record;
+	};
 
-	if (onItem && operation.method === 'GET')
-		return (context) => read(show(context, recordOf(context)), `${thing} retrieved.`);
-	if (onItem && (operation.method === 'PUT' || operation.method === 'PATCH')) {
-		return (context) => {
+	const onRecord = {
+		GET: (context) => show(context, recordOf(context)),
+		PUT: (context) => {
 			const record = recordOf(context);
-			const changes = hooks.revise?.(context, record, context.body) ?? context.body;
-			const collection = collectionOf(context);
-			collection.change(record[collection.key], {
-				...(replaces(context.sandbox, operation) ? emptyOf(contract, operation, schema) : {}),
-				...changes,
-				updated_at: Instant.now(),
-			});
-			return changed(show(context, recordOf(context)), context.params.at(-1), `${thing} updated.`);
-		};
-	}
-	if (onItem && operation.method === 'DELETE') {
-		return (context) => {
-			const record = recordOf(context);
-			const collection = collectionOf(context);
-			collection.delete(record[collection.key]);
-			return deleted(context.params.at(-1), thing);
-		};
-	}
-	if (!onItem && operation.method === 'GET' && operation.paging !== undefined) {
-		const layout =
-			operation.paging === 'unknown' ? unknownLayout(contract, operation) : operation.paging;
-		return (context) =>
-			read(
-				paged(context, name, {
-					layout,
-					usual: layout === 'flat' ? Number.MAX_SAFE_INTEGER : 15,
-					where: hooks.where?.(context),
-					show: (record) => show(context, record),
-				}),
-				`${thing} list retrieved.`,
-			);
-	}
-	if (!onItem && operation.method === 'POST') {
-		return (context) => {
-			const collection = collectionOf(context);
-			const fields = hooks.prepare?.(context, context.body ?? {}) ?? context.body ?? {};
-			const { request_key, ...kept } = fields;
-			const record = collection.add({
-				...filled(contract, schema, kept),
-				[collection.key]: kept[collection.key] ?? context.sandbox.random.uuid(),
-				...born(),
-			});
-			return created(show(context, record), record[collection.key], `${thing} created.`);
-		};
-	}
-	throw endpointNotFound(operation.method, operation.path);
+			const changes = rule.revise?.(context, record, context.body) ?? context.body;
+			return show(context, change(record, emptied(context, record), changes));
+		},
+		DELETE: (context) => {
+			recordOf(context);
+			context.sandbox.store.delete(name, context.params.at(-1));
+		},
+	};
+	const layout =
+		operation.paging === 'unknown' ? unknownLayout(contract, operation) : operation.paging;
+	const onAll = {
+		GET: (context) =>
+			paged(context, name, {
+				...rule,
+				layout,
+				where: (record) => isOwn(record, context.params) && (rule.where?.(context)(record) ?? true),
+				show: (record) => show(context, record),
+			}),
+		POST: (context) => {
+			const { body = {}, params, sandbox } = context;
+			const { request_key, ...fields } = rule.prepare?.(context, body) ?? body;
+			if (isBelow) fields[parent] = params[0];
+			return show(context, sandbox.store.add(name, filled(contract, schema, fields)));
+		},
+	};
+	const handler = onItem ? onRecord[method === 'PATCH' ? 'PUT' : method] : onAll[method];
+	if (handler === undefined) throw endpointNotFound(method, operation.path);
+	return (context) => {
+		rule.refuse?.(context);
+		return handler(context);
+	};
 }
-
-/** The fields that an update can set, empty. */
-function emptyOf(contract, operation, schema) {
-	const body = operation.contract.requestBody.content['application/json'].schema;
-	const empty = filled(contract, schema, {});
-	const names = Object.keys(flat(contract, body).properties ?? {});
-	return Object.fromEntries(
-		names.filter((name) => name in empty).map((name) => [name, empty[name]]),
-	);
-}
-
-const sentence = (name) => {
-	const words = name.replaceAll('_', ' ').replace(/s$/, '');
-	return words[0].toUpperCase() + words.slice(1);
-};
 
 /** Shape of one record: as read, else as created, else as listed, else as changed. */
 function itemSchema(contract, path) {
@@ -126,15 +124,9 @@ function itemSchema(contract, path) {
 	return changing === undefined ? {} : dataSchema(contract, changing);
 }
 
-/**
- * Where the contract does not know the layout: as the answer's schema demands, else pages
- * where there are page numbers.
- */
+/** Where the contract does not know the layout: as the answer's schema demands, else pages where they have numbers. */
 function unknownLayout(contract, operation) {
-	const data = dataSchema(contract, operation);
-	if (data.type === 'array') return 'flat';
-	const paged = (operation.contract.parameters ?? []).some(
-		(parameter) => contract.resolve(parameter).name === 'page',
-	);
-	return paged && flat(contract, data).type !== 'array' ? 'page' : 'flat';
+	const parameters = (operation.contract.parameters ?? []).map((one) => contract.resolve(one));
+	const hasPages = parameters.some(({ name }) => name === 'page');
+	return hasPages && dataSchema(contract, operation).type !== 'array' ? 'page' : 'flat';
 }

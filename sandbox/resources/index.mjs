@@ -1,62 +1,50 @@
-import { agents } from './agents.mjs';
-import { builders } from './builders.mjs';
-import { calls } from './calls.mjs';
-import { contactHooks, contacts } from './contacts.mjs';
-import { conversations } from './conversations.mjs';
-import { flows } from './flows.mjs';
-import { genericHandler } from './generic.mjs';
-import { insightHooks, insights } from './insights.mjs';
-import { medias } from './medias.mjs';
-import { messageHooks, messages } from './messages.mjs';
-import { outreach, outreachHooks } from './outreach.mjs';
-import { phoneNumbers } from './phone-numbers.mjs';
-import { quality, qualityHooks } from './quality.mjs';
-import { scheduling, schedulingHooks } from './scheduling.mjs';
-import { tables } from './tables.mjs';
+import { resultOf } from '../answers.mjs';
+import * as agents from './agents.mjs';
+import * as builders from './builders.mjs';
+import * as calls from './calls.mjs';
+import * as contacts from './contacts.mjs';
+import * as conversations from './conversations.mjs';
+import * as flows from './flows.mjs';
+import { genericHandler, ownerOf } from './generic.mjs';
+import * as insights from './insights.mjs';
+import * as medias from './medias.mjs';
+import * as messages from './messages.mjs';
+import * as outreach from './outreach.mjs';
+import * as phoneNumbers from './phone-numbers.mjs';
+import * as quality from './quality.mjs';
+import * as scheduling from './scheduling.mjs';
+import * as tables from './tables.mjs';
+
+const AREAS = [
+	...[agents, builders, calls, contacts, conversations, flows, insights, medias],
+	...[messages, outreach, phoneNumbers, quality, scheduling, tables],
+];
 
 /** Behaviour by operation key; what is not here is served by the contract's shape alone. */
-const HANDLERS = {
-	...agents,
-	...builders,
-	...calls,
-	...contacts,
-	...conversations,
-	...flows,
-	...insights,
-	...medias,
-	...messages,
-	...outreach,
-	...phoneNumbers,
-	...quality,
-	...scheduling,
-	...tables,
-};
+const HANDLERS = Object.assign({}, ...AREAS.map(({ handlers }) => handlers));
+/** What is special about collections that are served so. */
+const RULES = Object.assign({}, ...AREAS.map(({ rules }) => rules));
 
-const HOOKS = {
-	...contactHooks,
-	...insightHooks,
-	...messageHooks,
-	...outreachHooks,
-	...qualityHooks,
-	...schedulingHooks,
-};
-
-/** @type {WeakMap<object, (context: object) => import('../answers.mjs').Result>} */
+/** @type {WeakMap<object, (context: any) => any>} */
 const found = new WeakMap();
 
+function handlerFor(contract, operation) {
+	if (!found.has(operation))
+		found.set(operation, HANDLERS[operation.key] ?? genericHandler(contract, operation, RULES));
+	return found.get(operation);
+}
+
 /**
- * @param {import('../validate.mjs').Contract} contract
- * @param {import('../validate.mjs').Operation} operation
- * @returns {(context: object) => import('../answers.mjs').Result}
+ * Carries out a request that the contract allows.
+ * @param {any} context with `record`, the one that the path names first, the handler's
+ * @returns {import('../answers.mjs').Result}
  */
-export function handlerFor(contract, operation) {
-	let handler = found.get(operation);
-	if (handler === undefined)
-		found.set(
-			operation,
-			(handler = HANDLERS[operation.key] ?? genericHandler(contract, operation, HOOKS)),
-		);
-	return handler;
+export function carryOut(context) {
+	const { sandbox, operation, params } = context;
+	const owner = ownerOf(operation);
+	const record = owner && sandbox.store.need(owner.name, params[owner.index]);
+	const data = handlerFor(sandbox.contract, operation)({ ...context, record });
+	return resultOf(sandbox.contract, operation, params, data);
 }
 
 /** @returns {string[]} keys of handlers that no operation of the contract uses */

@@ -1,7 +1,7 @@
-import { created, read } from '../answers.mjs';
 import { invalid } from '../errors.mjs';
-import { born } from '../store.mjs';
+import { dataSchema, shown } from '../shape.mjs';
 import { Instant } from '../zone.mjs';
+import { neededFile } from './messages.mjs';
 
 /** Keeps the bytes where the file server finds them. @returns {{uuid: string, url: string}} */
 function keep(sandbox, file) {
@@ -10,157 +10,86 @@ function keep(sandbox, file) {
 	return { uuid, url: `${sandbox.filesUrl}/medias/${uuid}/${encodeURIComponent(file.filename)}` };
 }
 
-const needed = (files, name) => {
-	const file = files?.get(name);
-	if (file === undefined) throw invalid(name, `The field ${name} is required.`);
-	return file;
-};
-
 const MAX_AUDIO_BYTES = 128 * 2 ** 20;
 
 /** The finished transcript (reference: transcriptions); what was said is the sandbox's own invention. */
-function transcript(request) {
+function transcript({ uuid: id, status, ...request }) {
 	const said = [
 		{ role: 'Customer', content: 'Hello, I have a question.' },
 		{ role: 'Agent', content: 'Of course, go ahead.' },
 	];
-	const done = request.status === 'completed';
+	const messages = status === 'completed' ? said : [];
 	return {
-		id: request.uuid,
-		reference_id: request.reference_id,
-		status: request.status,
-		qa_agent_uuid: request.qa_agent_uuid,
-		coaching_agent_uuid: request.coaching_agent_uuid,
+		id,
+		status,
+		...request,
 		conversation: {
 			id: request.conversation_uuid,
-			plain: done ? said.map(({ role, content }) => `${role}: ${content}`).join('\n') : '',
-			messages: done ? said : [],
+			plain: messages.map(({ role, content }) => `${role}: ${content}`).join('\n'),
+			messages,
 		},
-		session: { id: request.session_uuid, type: 'voice', status: request.status },
-		evaluations: done ? { sentiment: { value: 'neutral' } } : null,
-		processed_at: request.processed_at,
-		timestamp: (request.answered_at ??= Math.floor(Date.now() / 1000)),
+		session: { id: request.session_uuid, type: 'voice', status },
+		evaluations: status === 'completed' ? { sentiment: { value: 'neutral' } } : null,
 	};
 }
 
-function finish(sandbox, request) {
-	const { fails } = sandbox.settings.transcription;
+function finish({ contract, settings }, request) {
+	const { fails } = settings.transcription;
 	Object.assign(request, {
 		status: fails ? 'failed' : 'completed',
 		error_message: fails ? 'The audio could not be read.' : null,
 		processed_at: Instant.now(),
 	});
-	if (!request.webhook_url) return;
-	const headers = {
-		'content-type': 'application/json',
-		...(request.webhook_header_token
-			? { authorization: `Bearer ${request.webhook_header_token}` }
-			: {}),
-	};
-	fetch(request.webhook_url, {
+	const { webhook_url: url, webhook_header_token: token } = request;
+	if (!url) return;
+	const authorization = token ? { authorization: `Bearer ${token}` } : {};
+	const schema = dataSchema(contract, contract.operation('GET /transcriptions/{}/transcript'));
+	fetch(url, {
 		method: 'POST',
-		headers,
-		body: JSON.stringify(transcript(request)),
+		headers: { 'content-type': 'application/json', ...authorization },
+		body: JSON.stringify(shown(contract, schema, transcript(request))),
 	}).catch(() => {});
 }
 
-export const medias = {
+export const handlers = {
 	'POST /medias': ({ sandbox, files }) => {
-		const file = needed(files, 'file');
-		const { uuid, url } = keep(sandbox, file);
-		const media = sandbox.store.collection('medias').add({
-			uuid,
-			name: file.filename,
-			mime_type: file.mediaType,
-			size: file.bytes.length,
-			url,
-			...born(),
-		});
-		return created(media, uuid, 'Media uploaded.');
+		const file = neededFile(files, 'file');
+		const { filename: name, mediaType: mime_type, bytes } = file;
+		const fields = { name, mime_type, size: bytes.length, ...keep(sandbox, file) };
+		return sandbox.store.add('medias', fields);
 	},
-	'GET /medias': ({ sandbox, query }) => {
-		// The interface says that the list is searched by file name, not under which parameter.
-		const wanted = (query.search ?? query.name ?? query.file_name)?.toLowerCase();
-		const rows = [...sandbox.store.collection('medias').values()].filter(
-			(media) => !wanted || media.name.toLowerCase().includes(wanted),
-		);
-		return read(rows, 'Medias retrieved.');
-	},
-	'POST /phone-numbers/documents': ({ sandbox, files }) => {
-		const { uuid } = keep(sandbox, needed(files, 'file'));
-		sandbox.store.collection('documents').add({ uuid });
-		return created({ document_id: uuid }, uuid, 'Document uploaded.');
-	},
+	'POST /phone-numbers/documents': ({ sandbox, files }) => ({
+		document_id: keep(sandbox, neededFile(files, 'file')).uuid,
+	}),
 	'POST /transcriptions': ({ sandbox, body = {}, files }) => {
+		const { random, settings, store } = sandbox;
 		const file = files?.get('voice_file');
 		if (file === undefined && !body.voice_url)
 			throw invalid('voice_file', 'Send voice_file or voice_url.');
-		if (file !== undefined && file.bytes.length > MAX_AUDIO_BYTES)
+		if (file?.bytes.length > MAX_AUDIO_BYTES)
 			throw invalid('voice_file', 'The file is larger than 128 MB.');
-		const kept = file === undefined ? undefined : keep(sandbox, file);
-		const request = sandbox.store.collection('transcriptions').add({
+		const kept = file && keep(sandbox, file);
+		const request = store.add('transcriptions', {
+			reference_id: null,
+			qa_agent_uuid: null,
+			coaching_agent_uuid: null,
 			...body,
-			uuid: sandbox.random.uuid(),
-			reference_id: body.reference_id ?? null,
 			status: 'pending',
-			s3_file_path: kept === undefined ? null : `/medias/${kept.uuid}`,
-			s3_file_url: kept?.url ?? body.voice_url ?? null,
-			qa_agent_uuid: body.qa_agent_uuid ?? null,
-			coaching_agent_uuid: body.coaching_agent_uuid ?? null,
-			conversation_uuid: sandbox.random.uuid(),
-			session_uuid: sandbox.random.uuid(),
+			possible_language: body.possible_language ?? null,
+			error_message: null,
+			s3_file_path: kept ? `/medias/${kept.uuid}` : null,
+			s3_file_url: kept?.url ?? body.voice_url,
+			conversation_uuid: random.uuid(),
+			session_uuid: random.uuid(),
 			processed_at: null,
-			...born(),
+			timestamp: Math.floor(Date.now() / 1000),
 		});
-		sandbox.later(sandbox.settings.transcription.processingMs, () => finish(sandbox, request));
-		const {
-			uuid,
-			reference_id,
-			status,
-			s3_file_path,
-			s3_file_url,
-			created_at,
-			qa_agent_uuid,
-			coaching_agent_uuid,
-		} = request;
-		return created(
-			{
-				uuid,
-				reference_id,
-				status,
-				s3_file_path,
-				s3_file_url,
-				created_at,
-				qa_agent_uuid,
-				coaching_agent_uuid,
-			},
-			uuid,
-			'Transcription requested.',
-		);
+		sandbox.later(settings.transcription.processingMs, () => finish(sandbox, request));
+		return request;
 	},
-	'GET /transcriptions/{}': ({ sandbox, params: [uuid] }) => {
-		const request = sandbox.store.need('transcriptions', uuid, 'Transcription');
-		const shown = (name) => request[name] ?? null;
-		return read(
-			{
-				uuid,
-				reference_id: request.reference_id,
-				status: request.status,
-				possible_language: shown('possible_language'),
-				transcription_result: transcript(request).conversation.plain || null,
-				error_message: shown('error_message'),
-				s3_file_path: request.s3_file_path,
-				s3_file_url: request.s3_file_url,
-				qa_agent_uuid: request.qa_agent_uuid,
-				coaching_agent_uuid: request.coaching_agent_uuid,
-				processed_at: request.processed_at,
-				created_at: request.created_at,
-			},
-			'Transcription retrieved.',
-		);
+	'GET /transcriptions/{}': ({ record: request }) => {
+		const { plain } = transcript(request).conversation;
+		return { ...request, transcription_result: plain || null };
 	},
-	'GET /transcriptions/{}/transcript': ({ sandbox, params: [uuid] }) => {
-		const request = sandbox.store.need('transcriptions', uuid, 'Transcription');
-		return read(transcript(request), '');
-	},
+	'GET /transcriptions/{}/transcript': ({ record: request }) => transcript(request),
 };

@@ -1,26 +1,17 @@
-import { changed, created, deleted, paged, read } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
-import { emptied } from '../manners.mjs';
-import { born } from '../store.mjs';
+import { changed } from '../answers.mjs';
+import { invalid } from '../errors.mjs';
+import { emptied, recordOfManners } from '../manners.mjs';
 import { Instant, instantFrom, isDateTime } from '../zone.mjs';
-import { agentOf } from './agents.mjs';
+import { neededFile } from './messages.mjs';
 
-const tableOf = (sandbox, uuid) => sandbox.store.need('tables', uuid, 'Table');
-
-const columnsOf = (sandbox, columns) =>
-	columns.map(({ name, data_type }) => ({ uuid: sandbox.random.uuid(), name, data_type }));
-
-function addTable(sandbox, { name, description = null, type, columns }) {
-	return sandbox.store.collection('tables').add({
-		uuid: sandbox.random.uuid(),
-		name,
-		description,
-		type,
-		columns: columnsOf(sandbox, columns),
-		agent_uuids: [],
-		synced_at: null,
-		...born(),
+function addTable({ random, store }, { name, description = null, type = 'custom_table', columns }) {
+	const withUuid = ({ name: column, data_type }) => ({
+		uuid: random.uuid(),
+		name: column,
+		data_type,
 	});
+	const own = { name, description, type, columns: columns.map(withUuid) };
+	return store.add('tables', { ...own, agent_uuids: [], synced_at: null });
 }
 
 /** What a column accepts, and how it is stored; undefined when it does not fit. Null empties a cell. */
@@ -36,50 +27,20 @@ const READERS = {
 	},
 };
 
-/** @param {{textCells: boolean}} manners */
-function readRecord({ textCells }, table, record, zone) {
-	if (record === undefined) throw invalid('record', 'The field record is required.');
+function readRecord({ sandbox, record: table, body, zone }) {
+	const { textCells } = sandbox.settings.manners;
+	if (body.record === undefined) throw invalid('record', 'The field record is required.');
 	const values = {};
-	for (const [name, value] of Object.entries(record)) {
+	for (const [name, value] of Object.entries(body.record)) {
 		const column = table.columns.find((one) => one.name === name);
 		if (column === undefined) throw invalid(`record.${name}`, `The table has no column ${name}.`);
-		if (textCells && value !== null && typeof value !== 'string')
-			throw invalid(`record.${name}`, `The field record.${name} must be a string.`);
-		const reader = textCells ? String : READERS[column.data_type];
-		values[name] = value === null ? null : reader(value, zone);
+		const type = textCells ? 'text' : column.data_type;
+		values[name] = value === null ? null : READERS[type](value, zone.zone);
 		if (values[name] === undefined)
-			throw invalid(`record.${name}`, `The column ${name} holds ${column.data_type}.`);
+			throw invalid(`record.${name}`, `The column ${name} holds ${type}.`);
 	}
 	return values;
 }
-
-/** A record as shown; how the platform lays it out is not known, the sandbox puts the values under `record`. */
-function shownRecord(sandbox, { table_uuid, ...shown }) {
-	const { recordLayout: layout } = sandbox.settings.manners;
-	if (layout === '') return shown;
-	const { uuid, record, ...rest } = shown;
-	const cells = Object.entries(record).filter(([, value]) => value !== null && value !== '');
-	if (layout === 'flat') return { ...rest, record_uuid: uuid, ...Object.fromEntries(cells) };
-	if (layout !== 'wrapped') return { ...rest, id: uuid, [layout]: Object.fromEntries(cells) };
-	const wrapped = cells.map(([name, value]) => [name, { value, type: typeof value }]);
-	return { ...rest, uuid, ...Object.fromEntries(wrapped) };
-}
-
-const recordsOf = (sandbox) => sandbox.store.collection('records');
-
-function recordOf(sandbox, table, uuid) {
-	const record = recordsOf(sandbox).get(uuid);
-	if (record?.table_uuid !== table.uuid) throw notFound('Record');
-	return record;
-}
-
-const addRecord = (sandbox, table, record) =>
-	recordsOf(sandbox).add({
-		uuid: sandbox.random.uuid(),
-		table_uuid: table.uuid,
-		record,
-		...born(),
-	});
 
 /** Lines of comma- or tab-separated text; the first names the columns. Quoted cells may hold the separator. */
 function cells(text) {
@@ -96,47 +57,38 @@ function cells(text) {
 		});
 }
 
+const isNumber = (cell) => cell !== '' && !Number.isNaN(Number(cell));
+
 /** A table out of text: a column is a number column when all its cells are numbers. */
 function importText(sandbox, { name, description, text }) {
 	const [names = ['content'], ...rows] = cells(text);
-	const columns = names.map((column, index) => ({
-		name: column,
-		data_type:
-			rows.length > 0 && rows.every((row) => row[index] !== '' && !Number.isNaN(Number(row[index])))
-				? 'number'
-				: 'text',
-	}));
-	const table = addTable(sandbox, { name, description, type: 'custom_table', columns });
-	for (const row of rows)
-		addRecord(
-			sandbox,
-			table,
-			Object.fromEntries(
-				columns.map((column, index) => [
-					column.name,
-					column.data_type === 'number' ? Number(row[index]) : (row[index] ?? ''),
-				]),
-			),
-		);
-	return created(shownTable(sandbox, table), table.uuid, 'Table imported.');
+	const columns = names.map((column, index) => {
+		const areNumbers = rows.length > 0 && rows.every((row) => isNumber(row[index]));
+		return { name: column, data_type: areNumbers ? 'number' : 'text' };
+	});
+	const table = addTable(sandbox, { name, description, columns });
+	for (const row of rows) {
+		const record = columns.map(({ name: column, data_type: type }, index) => [
+			column,
+			type === 'number' ? Number(row[index]) : (row[index] ?? ''),
+		]);
+		const fields = { table_uuid: table.uuid, record: Object.fromEntries(record) };
+		sandbox.store.add('records', fields);
+	}
+	return shownTable(sandbox, table);
 }
 
-const shownTable = (sandbox, table) => ({
+const shownTable = ({ store }, table) => ({
 	...table,
-	records_count: [...recordsOf(sandbox).values()].filter(
-		(record) => record.table_uuid === table.uuid,
-	).length,
+	records_count: store.where('records', { table_uuid: table.uuid }).length,
 });
 
-export const tables = {
+export const handlers = {
 	'POST /data/tables': ({ sandbox, body }) => {
-		const twice = body.columns.find(
-			({ name }, index) => body.columns.findIndex((one) => one.name === name) !== index,
-		);
-		if (twice !== undefined)
-			throw invalid('columns', `The column ${twice.name} stands there twice.`);
-		const table = addTable(sandbox, { ...body, type: 'custom_table' });
-		return created(shownTable(sandbox, table), table.uuid, 'Table created.');
+		const names = body.columns.map(({ name }) => name);
+		const twice = names.find((name, index) => names.indexOf(name) !== index);
+		if (twice !== undefined) throw invalid('columns', `The column ${twice} stands there twice.`);
+		return shownTable(sandbox, addTable(sandbox, body));
 	},
 	'POST /data/import/copypaste': ({ sandbox, body }) => {
 		for (const name of ['name', 'data'])
@@ -144,81 +96,45 @@ export const tables = {
 		return importText(sandbox, { ...body, text: body.data });
 	},
 	'POST /data/import/file': ({ sandbox, body, files }) => {
-		const file = files?.get('file');
-		if (file === undefined) throw invalid('file', 'The field file is required.');
-		return importText(sandbox, {
-			name: body.name || file.filename,
-			description: body.description,
-			text: file.bytes.toString('utf8'),
-		});
+		const { filename, bytes } = neededFile(files, 'file');
+		const { name, description } = body;
+		return importText(sandbox, { name: name || filename, description, text: bytes.toString() });
 	},
 	'POST /data/import/website': ({ sandbox, body }) => {
-		const url = body.url ?? body.website;
-		const table = addTable(sandbox, {
-			name: body.name ?? url ?? 'Website',
-			description: body.description,
-			type: 'website',
-			columns: [
-				{ name: 'url', data_type: 'url' },
-				{ name: 'content', data_type: 'text' },
-			],
-		});
-		if (url !== undefined) addRecord(sandbox, table, { url, content: '' });
-		return created(shownTable(sandbox, table), table.uuid, 'Table imported.');
+		const { url = body.website, name = url ?? 'Website', description } = body;
+		const columns = [
+			{ name: 'url', data_type: 'url' },
+			{ name: 'content', data_type: 'text' },
+		];
+		const table = addTable(sandbox, { name, description, type: 'website', columns });
+		const record = { url, content: '' };
+		if (url !== undefined) sandbox.store.add('records', { table_uuid: table.uuid, record });
+		return shownTable(sandbox, table);
 	},
-	'GET /data/{}': ({ sandbox, params: [uuid] }) =>
-		read(shownTable(sandbox, tableOf(sandbox, uuid)), 'Table retrieved.'),
-	'GET /data/{}/fields': ({ sandbox, params: [uuid] }) =>
-		read(tableOf(sandbox, uuid).columns, 'Fields retrieved.'),
-	'GET /data/{}/records': (context) => {
-		const {
-			sandbox,
-			params: [uuid],
-		} = context;
-		tableOf(sandbox, uuid);
-		const where = (record) => record.table_uuid === uuid;
-		const show = (record) => shownRecord(sandbox, record);
-		return read(paged(context, 'records', { where, show }), 'Records retrieved.');
-	},
-	'POST /data/{}/records': ({ sandbox, params: [uuid], body, zone }) => {
-		const table = tableOf(sandbox, uuid);
-		const record = addRecord(
-			sandbox,
-			table,
-			readRecord(sandbox.settings.manners, table, body.record, zone.zone),
-		);
-		return created(shownRecord(sandbox, record), record.uuid, 'Record created.');
-	},
-	'PUT /data/{}/records/{}': ({ sandbox, operation, params, body, zone }) => {
-		const [uuid, recordUuid] = params;
-		const table = tableOf(sandbox, uuid);
-		const record = recordOf(sandbox, table, recordUuid);
-		Object.assign(record, {
-			record: {
-				...record.record,
-				...emptied(sandbox, operation, record.record),
-				...readRecord(sandbox.settings.manners, table, body.record, zone.zone),
-			},
-			updated_at: Instant.now(),
-		});
-		return changed(shownRecord(sandbox, record), recordUuid, 'Record updated.');
-	},
-	'DELETE /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid] }) => {
-		recordOf(sandbox, tableOf(sandbox, uuid), recordUuid);
-		recordsOf(sandbox).delete(recordUuid);
-		return deleted(recordUuid, 'Record');
-	},
-	'POST /data/{}/assign': ({ sandbox, params: [uuid], body }) => {
-		const table = tableOf(sandbox, uuid);
+	'GET /data/{}': ({ sandbox, record: table }) => shownTable(sandbox, table),
+	'GET /data/{}/fields': ({ record: table }) => table.columns,
+	'POST /data/{}/assign': ({ sandbox, record: table, body }) => {
 		if (body.agent_uuid === undefined)
 			throw invalid('agent_uuid', 'The field agent_uuid is required.');
-		const agent = agentOf(sandbox, body.agent_uuid);
-		if (!table.agent_uuids.includes(agent.agent_uuid)) table.agent_uuids.push(agent.agent_uuid);
-		return changed({ uuid, agent_uuids: table.agent_uuids }, uuid, 'Table assigned.');
+		const { agent_uuid: agent } = sandbox.store.need('agents', body.agent_uuid);
+		table.agent_uuids = [...new Set([...table.agent_uuids, agent])];
+		return changed({ uuid: table.uuid, agent_uuids: table.agent_uuids });
 	},
-	'POST /data/{}/sync': ({ sandbox, params: [uuid] }) => {
-		const table = tableOf(sandbox, uuid);
+	'POST /data/{}/sync': ({ record: table }) => {
 		table.synced_at = Instant.now();
-		return changed({ uuid, synced_at: table.synced_at }, uuid, 'Index refreshed.');
+		return changed({ uuid: table.uuid, synced_at: table.synced_at });
+	},
+};
+
+export const rules = {
+	records: {
+		prepare: (context) => ({ record: readRecord(context) }),
+		revise: (context, { record: now }) => {
+			const left = emptied(context, now, Object.keys(now));
+			return { record: { ...now, ...left, ...readRecord(context) } };
+		},
+		/** How the platform lays a record out is not known; the sandbox puts the values under `record`. */
+		show: ({ sandbox }, { table_uuid, ...record }) =>
+			recordOfManners(sandbox.settings.manners, record),
 	},
 };

@@ -73,7 +73,7 @@ describe('Guarantee: random faults lose nothing and let nothing happen twice, wh
 	test.each(Object.entries(faultClasses))('%s, notes with Retry Writes', async (name, faults) => {
 		const manners = Object.entries(await sandbox.manners());
 		expect(manners.length).toBeGreaterThan(6);
-		// A manner that nothing turns on is not crossed: `WAYS` in sandbox/manners.mjs says what does.
+		// A manner that nothing turns on is not crossed: `MANNERS` in sandbox/manners.mjs says what does.
 		expect(manners.filter(([, ways]) => ways.length === 0)).toEqual([]);
 		const ways = manners.flatMap(([manner, all]) => all.map((way) => ({ manner, way })));
 		const turn = Object.keys(faultClasses).indexOf(name);
