@@ -1,6 +1,5 @@
 /**
- * Every way in which a request can come to nothing, and the sentence that a person reads then:
- * what happened, what to do
+ * Every way in which a request can come to nothing, and the sentence that a person reads then: what happened, what to do
  * next. On Error = Stop shows it as the node's error, Continue as an item.
  */
 import { readFileSync } from 'node:fs';
@@ -10,7 +9,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { generate } from 'selfsigned';
-import { agentOf, byId, contact, fast, failure, note, people, sms } from './guarantees/scene.cts';
+import { nodes, operationsOf } from '../../tools/operations.cjs';
+import { changed, rules } from './everyOperation/rules.cts';
+import { fill } from './everyOperation/samples.cts';
+import { files, Scene } from './everyOperation/workspace.cts';
+import { agentOf, byId, contact, fast, people, sms } from './guarantees/scene.cts';
 import { usePlatform, type FaultRule } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
@@ -82,40 +85,42 @@ function expectHelpful({
 }
 
 type Kind = 'read' | 'keyed' | 'write';
+type Credential = (url: string) => Record<string, string> | Promise<Record<string, string>>;
 
-interface Case {
+interface More {
 	/** Requests it is about; default all three. */
 	of?: Kind[];
-	/** What goes wrong with every request; or a credential with which it does. */
-	fault?: FaultRule['fault'];
-	credential?: (url: string) => Record<string, string> | Promise<Record<string, string>>;
 	settings?: object;
 	timeout?: number;
-	message: string | RegExp;
-	description: RegExp;
 	/** Code, status and field that are told, where the fault does not name them; several where it depends on the request. */
 	code?: string | RegExp;
 	status?: number | number[];
 	field?: string;
 }
+type Row = [
+	title: string,
+	/** What goes wrong with every request; or a credential with which it does. */
+	cause: FaultRule['fault'] | Credential,
+	message: string | RegExp,
+	description: RegExp,
+	more?: More,
+];
 
 const envelope = (code: string, message: string, more: object = {}) => ({
 	success: false,
 	message,
 	error: { code, ...more },
 });
-const status = (code: number, name: string, more: object = {}): FaultRule['fault'] => ({
+const status = (code: number, name?: string, more: object = {}): FaultRule['fault'] => ({
 	kind: 'status',
 	status: code,
-	code: name,
+	...(name && { code: name }),
 	...more,
 });
 /** A refusal with the envelope of the platform. */
-const refusal = (code: number, ...about: Parameters<typeof envelope>): FaultRule['fault'] => ({
-	kind: 'status',
-	status: code,
-	body: envelope(...about),
-});
+const refusal = (code: number, ...about: Parameters<typeof envelope>): FaultRule['fault'] =>
+	status(code, undefined, { body: envelope(...about) });
+const html = (code: number): FaultRule['fault'] => ({ kind: 'html', status: code });
 /** What the platform is made to say: code, status and field, unless a row says what comes of them. */
 const toldBy = ({ kind, status: told, code, body }: Partial<FaultRule['fault']>) =>
 	kind === 'html'
@@ -133,269 +138,268 @@ const isOpen = ({ kind, status: told = 0 }: Partial<FaultRule['fault']>): boolea
 		? told === 200 || told === 408 || told >= 500
 		: kind !== undefined && kind !== 'redirect';
 const host = '127.0.0.1';
+const tokenOf = (kind: 'revoked' | 'forbidden') => async () => ({
+	token: (await sandbox.tokenOf(kind)).token,
+});
 
-const cases: Record<string, Case> = {
+const notAccepted = 'The platform did not accept the token';
+const correct = /Correct the value and run again/;
+const tooMany = 'The platform is receiving more requests than it allows';
+const failed = (code: number) => `The platform could not process the request (status ${code})`;
+const page = `${host} responded with a web page instead of data`;
+const between = /Something between n8n and the platform responded/;
+const lost = `The connection to ${host} was lost before the response arrived`;
+const again = /Try again in a moment/;
+const unread = `The response of ${host} could not be read`;
+const insecure = `Could not make a secure connection to ${host}`;
+const reset = { code: 'ECONNRESET' };
+const unreadable = { code: 'UNREADABLE', status: [200, 201] };
+
+const rows: Row[] = [
 	// interface: §5 rule 6; §7 MISSING_AUTH_TOKEN
-	'401 MISSING_AUTH_TOKEN': {
-		fault: status(401, 'MISSING_AUTH_TOKEN'),
-		message: 'The platform did not accept the token',
-		description:
-			/missing, mistyped or revoked\. Create a token in your profile's Developer section .* enter it in the credential/,
-	},
+	[
+		'401 MISSING_AUTH_TOKEN',
+		status(401, 'MISSING_AUTH_TOKEN'),
+		notAccepted,
+		/missing, mistyped or revoked\. Create a token in your profile's Developer section .* enter it in the credential/,
+	],
 	// interface: §5 rule 5; §7 INVALID_AUTH_TOKEN
-	'401 INVALID_AUTH_TOKEN, a revoked token': {
-		credential: async () => ({ token: (await sandbox.tokenOf('revoked')).token }),
-		code: 'INVALID_AUTH_TOKEN',
-		status: 401,
-		message: 'The platform did not accept the token',
-		description: /Create a token/,
-	},
+	[
+		'401 INVALID_AUTH_TOKEN, a revoked token',
+		tokenOf('revoked'),
+		notAccepted,
+		/Create a token/,
+		{ code: 'INVALID_AUTH_TOKEN', status: 401 },
+	],
 	// interface: §5 rule 6; §5 rule 7; §7 FORBIDDEN
-	'403 FORBIDDEN': {
-		credential: async () => ({ token: (await sandbox.tokenOf('forbidden')).token }),
-		code: 'FORBIDDEN',
-		status: 403,
-		message: 'The token is valid, but it has no permission for this',
-		description: /Ask an administrator of the workspace for a token with that permission/,
-	},
+	[
+		'403 FORBIDDEN',
+		tokenOf('forbidden'),
+		'The token is valid, but it has no permission for this',
+		/Ask an administrator of the workspace for a token with that permission/,
+		{ code: 'FORBIDDEN', status: 403 },
+	],
 	// interface: §5 rule 3
-	'404 of another tenant': {
-		settings: { tenant: 'wrong' },
-		code: 'RESOURCE_NOT_FOUND',
-		status: 404,
-		of: ['read', 'write'],
-		message: /not found/,
-		description: /Check 'Base URL' in the credential|belongs to another workspace/,
-	},
+	[
+		'404 of another tenant',
+		() => ({}),
+		/not found/,
+		/Check 'Base URL' in the credential|belongs to another workspace/,
+		{
+			settings: { tenant: 'wrong' },
+			code: 'RESOURCE_NOT_FOUND',
+			status: 404,
+			of: ['read', 'write'],
+		},
+	],
 	// interface: §5 rule 3
-	'404 of another tenant, as a web page': {
-		settings: { tenant: 'wrong-html' },
-		code: 'HTML',
-		status: 404,
-		message: `${host} responded with a web page instead of data`,
-		description:
-			/Check 'Base URL' in the credential; it should lead to your workspace \(status 404\)/,
-	},
+	[
+		'404 of another tenant, as a web page',
+		() => ({}),
+		page,
+		/Check 'Base URL' in the credential; it should lead to your workspace \(status 404\)/,
+		{ settings: { tenant: 'wrong-html' }, code: 'HTML', status: 404 },
+	],
 	// interface: §7 error envelope
-	'404 without an envelope': {
-		fault: { kind: 'status', status: 404, body: '{}' },
-		message: `The workspace ${host} was not found, or it has no such record`,
-		description: /first part is the name of your workspace/,
-	},
+	[
+		'404 without an envelope',
+		status(404, undefined, { body: '{}' }),
+		`The workspace ${host} was not found, or it has no such record`,
+		/first part is the name of your workspace/,
+	],
 	// interface: §7 RESOURCE_NOT_FOUND
-	'404 RESOURCE_NOT_FOUND': {
-		fault: refusal(404, 'RESOURCE_NOT_FOUND', 'Contact not found.'),
-		of: ['read', 'write'],
-		message: 'Contact not found',
-		description: /deleted, or it belongs to another workspace\. Choose it from the list again/,
-	},
+	[
+		'404 RESOURCE_NOT_FOUND',
+		refusal(404, 'RESOURCE_NOT_FOUND', 'Contact not found.'),
+		'Contact not found',
+		/deleted, or it belongs to another workspace\. Choose it from the list again/,
+		{ of: ['read', 'write'] },
+	],
 	// interface: §7 ENDPOINT_NOT_FOUND
-	'404 ENDPOINT_NOT_FOUND': {
-		fault: status(404, 'ENDPOINT_NOT_FOUND'),
-		of: ['keyed', 'write'],
-		message: 'The platform does not know this endpoint',
-		description: /use the resource 'Other Endpoint'/,
-	},
+	[
+		'404 ENDPOINT_NOT_FOUND',
+		status(404, 'ENDPOINT_NOT_FOUND'),
+		'The platform does not know this endpoint',
+		/use the resource 'Other Endpoint'/,
+		{ of: ['keyed', 'write'] },
+	],
 	// interface: §7 status codes
-	'400 malformed request': {
-		fault: refusal(400, 'INVALID_FORMAT', 'The body is not JSON'),
-		message: 'The platform did not accept the request: The body is not JSON',
-		description: /Correct the value and run again/,
-	},
+	[
+		'400 malformed request',
+		refusal(400, 'INVALID_FORMAT', 'The body is not JSON'),
+		'The platform did not accept the request: The body is not JSON',
+		correct,
+	],
 	// interface: §7 error envelope; §7 VALIDATION_ERROR
-	'422 VALIDATION_ERROR with a field of the form': {
-		fault: refusal(422, 'VALIDATION_ERROR', 'The name is taken', { field: 'name' }),
-		of: ['write'],
-		message: "The platform did not accept 'Name': The name is taken",
-		description: /Correct the value and run again/,
-	},
+	[
+		'422 VALIDATION_ERROR with a field of the form',
+		refusal(422, 'VALIDATION_ERROR', 'The name is taken', { field: 'name' }),
+		"The platform did not accept 'Name': The name is taken",
+		correct,
+		{ of: ['write'] },
+	],
 	// interface: §7 VALIDATION_ERROR
-	'422 VALIDATION_ERROR with a nested field': {
-		fault: refusal(422, 'VALIDATION_ERROR', 'Required', { field: 'participant.number' }),
-		of: ['read'],
-		message: 'The platform did not accept "participant.number": Required',
-		description: /Correct the value and run again/,
-	},
+	[
+		'422 VALIDATION_ERROR with a nested field',
+		refusal(422, 'VALIDATION_ERROR', 'Required', { field: 'participant.number' }),
+		'The platform did not accept "participant.number": Required',
+		correct,
+		{ of: ['read'] },
+	],
 	// interface: §7 INVALID_FORMAT
-	'422 INVALID_FORMAT': {
-		fault: refusal(422, 'INVALID_FORMAT', 'Not E.164', {
+	[
+		'422 INVALID_FORMAT',
+		refusal(422, 'INVALID_FORMAT', 'Not E.164', {
 			field: 'phoneNumber',
 			details: 'It must match a pattern',
 		}),
-		of: ['keyed'],
-		field: 'phoneNumber',
-		message: "The platform did not accept 'Phone Number': Not E.164",
-		description: /^It must match a pattern\. Correct the value/,
-	},
+		"The platform did not accept 'Phone Number': Not E.164",
+		/^It must match a pattern\. Correct the value/,
+		{ of: ['keyed'] },
+	],
 	// interface: §7 INVALID_UUID
-	'422 INVALID_UUID': {
-		fault: refusal(422, 'INVALID_UUID', 'No uuid', { field: 'agentId' }),
-		of: ['keyed'],
-		message: "The platform did not accept 'Agent': No uuid",
-		description: /Correct the value/,
-	},
-	'409 conflict': {
-		fault: refusal(409, 'CONFLICT', 'The record is in use'),
-		message: 'The record is in use',
-		description: /Check the record on the platform/,
-	},
+	[
+		'422 INVALID_UUID',
+		refusal(422, 'INVALID_UUID', 'No uuid', { field: 'agentId' }),
+		"The platform did not accept 'Agent': No uuid",
+		correct,
+		{ of: ['keyed'] },
+	],
+	[
+		'409 conflict',
+		refusal(409, 'CONFLICT', 'The record is in use'),
+		'The record is in use',
+		/Check the record on the platform/,
+	],
 	// interface: §7 RATE_LIMIT_EXCEEDED
-	'429 RATE_LIMIT_EXCEEDED': {
-		fault: status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 }),
-		message: 'The platform is receiving more requests than it allows',
-		description:
-			/Other senders in the same workspace count too\. Wait 1 second and run again, or raise 'Max Retries' under Options/,
-	},
+	[
+		'429 RATE_LIMIT_EXCEEDED',
+		status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 }),
+		tooMany,
+		/Other senders in the same workspace count too\. Wait 1 second and run again, or raise 'Max Retries' under Options/,
+	],
 	// interface: §7 RATE_LIMIT_EXCEEDED
-	'429 that tells the wait in its body alone': {
-		fault: {
-			kind: 'status',
-			status: 429,
+	[
+		'429 that tells the wait in its body alone',
+		status(429, undefined, {
 			retryAfter: null,
 			body: envelope('RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfter: 2 }),
-		},
-		message: 'The platform is receiving more requests than it allows',
-		description: /Wait 2 seconds and run again/,
-	},
+		}),
+		tooMany,
+		/Wait 2 seconds and run again/,
+	],
 	// interface: §7 INTERNAL_SERVER_ERROR
-	'500 INTERNAL_SERVER_ERROR': {
-		fault: status(500, 'INTERNAL_SERVER_ERROR'),
-		message: 'The platform could not process the request (status 500)',
-		description: /Try again in a moment/,
-	},
+	['500 INTERNAL_SERVER_ERROR', status(500, 'INTERNAL_SERVER_ERROR'), failed(500), again],
 	// interface: §7 status codes
-	'502 as JSON': {
-		fault: status(502, 'BAD_GATEWAY'),
-		message: 'The platform could not process the request (status 502)',
-		description: /Try again in a moment/,
-	},
+	['502 as JSON', status(502, 'BAD_GATEWAY'), failed(502), again],
 	// interface: §7 SERVICE_UNAVAILABLE
-	'503 SERVICE_UNAVAILABLE': {
-		fault: refusal(503, 'SERVICE_UNAVAILABLE', 'Back at noon'),
-		message: 'The platform is unavailable or in maintenance',
-		description: /Try again later\. The platform says: Back at noon\./,
-	},
+	[
+		'503 SERVICE_UNAVAILABLE',
+		refusal(503, 'SERVICE_UNAVAILABLE', 'Back at noon'),
+		'The platform is unavailable or in maintenance',
+		/Try again later\. The platform says: Back at noon\./,
+	],
 	// interface: §7 status codes
-	'a status that nobody announced': {
-		fault: { kind: 'status', status: 418, body: '{"brewing":true}' },
-		message: 'The platform responded with status 418',
-		description: /Check the parameters of the node/,
-	},
-	'HTML from a proxy, status 502': {
-		fault: { kind: 'html', status: 502 },
-		message: `${host} responded with a web page instead of data`,
-		description: /Something between n8n and the platform responded/,
-	},
-	'403 from a firewall, as a web page': {
-		fault: { kind: 'html', status: 403 },
-		message: `${host} refused the request with a web page (status 403)`,
-		description: /for example a firewall or a proxy\. Ask who runs that network/,
-	},
-	'429 from a proxy, as a web page': {
-		fault: { kind: 'html', status: 429 },
-		message: 'The platform is receiving more requests than it allows',
-		description: /Other senders in the same workspace count too/,
-	},
-	...Object.fromEntries(
-		[408, 507, 509, 520, 530].map((status) => [
-			`${status} as text`,
-			{
-				fault: { kind: 'status' as const, status, body: 'try later' },
-				message: `The platform could not process the request (status ${status})`,
-				description: /^Try again in a moment/,
-			},
-		]),
-	),
-	'423, a lock': {
-		fault: { kind: 'status', status: 423, body: 'locked' },
-		message: 'The record is locked on the platform',
-		description: /^Another change is in progress\. Try again in a moment/,
-	},
-	'HTML with status 200': {
-		fault: { kind: 'html', status: 200 },
-		message: `${host} responded with a web page instead of data`,
-		description: /Something between n8n and the platform responded/,
-	},
-	'truncated JSON': {
-		fault: { kind: 'truncated' },
-		code: 'UNREADABLE',
-		status: [200, 201],
-		message: `The response of ${host} could not be read`,
-		description: /empty or incomplete/,
-	},
-	'an answer that breaks off': {
-		fault: { kind: 'truncated', close: true },
-		code: /^(ECONNRESET|ECONNABORTED|ERR_\w+)$/,
-		message: `The connection to ${host} was lost before the response arrived`,
-		description: /Try again in a moment/,
-	},
-	'an empty body': {
-		of: ['read'],
-		fault: { kind: 'empty' },
-		code: 'UNREADABLE',
-		status: [200, 201],
-		message: `The response of ${host} could not be read`,
-		description: /empty or incomplete/,
-	},
-	'a connection reset before anything was done': {
-		fault: { kind: 'reset-before' },
-		code: 'ECONNRESET',
-		message: `The connection to ${host} was lost before the response arrived`,
-		description: /Try again in a moment/,
-	},
-	'a connection reset after it was done': {
-		fault: { kind: 'reset-after' },
-		code: 'ECONNRESET',
-		message: `The connection to ${host} was lost before the response arrived`,
-		description: /Try again in a moment/,
-	},
-	'a time-out': {
-		fault: { kind: 'timeout' },
-		timeout: 1,
-		code: /^(ECONNABORTED|ETIMEDOUT)$/,
-		message: `${host} did not respond within 1 seconds`,
-		description: /^Raise 'Timeout' under Options/,
-	},
-	'a redirect to another host': {
-		fault: { kind: 'redirect', location: 'https://elsewhere.example.com/api/v1/call?token=x' },
-		code: 'REDIRECT',
-		status: 302,
-		message: `${host} redirects to https://elsewhere.example.com`,
-		description: /was not followed, so that the token does not reach/,
-	},
-	'a refused connection': {
-		credential: () => ({ baseUrl: elsewhere.silent }),
-		code: 'ECONNREFUSED',
-		message: `Could not connect to ${host}`,
-		description: /^Nothing was sent\. Check 'Base URL' in the credential/,
-	},
-	'a name that does not exist': {
-		credential: () => ({ baseUrl: 'https://acme.nowhere.test' }),
-		code: /^(ENOTFOUND|EAI_AGAIN)$/,
-		message: 'The host acme.nowhere.test was not found',
-		description: /^Nothing was sent\. .*typos/,
-	},
-	'a self-signed certificate': {
-		credential: () => ({ baseUrl: elsewhere.secure }),
-		code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-		message: `Could not make a secure connection to ${host}`,
-		description:
-			/^Nothing was sent\. The certificate or the encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
-	},
+	[
+		'a status that nobody announced',
+		status(418, undefined, { body: '{"brewing":true}' }),
+		'The platform responded with status 418',
+		/Check the parameters of the node/,
+	],
+	['HTML from a proxy, status 502', html(502), page, between],
+	[
+		'403 from a firewall, as a web page',
+		html(403),
+		`${host} refused the request with a web page (status 403)`,
+		/for example a firewall or a proxy\. Ask who runs that network/,
+	],
+	[
+		'429 from a proxy, as a web page',
+		html(429),
+		tooMany,
+		/Other senders in the same workspace count too/,
+	],
+	...[408, 507, 509, 520, 530].map((code): Row => [
+		`${code} as text`,
+		status(code, undefined, { body: 'try later' }),
+		failed(code),
+		/^Try again in a moment/,
+	]),
+	[
+		'423, a lock',
+		status(423, undefined, { body: 'locked' }),
+		'The record is locked on the platform',
+		/^Another change is in progress\. Try again in a moment/,
+	],
+	['HTML with status 200', html(200), page, between],
+	['truncated JSON', { kind: 'truncated' }, unread, /empty or incomplete/, unreadable],
+	[
+		'an answer that breaks off',
+		{ kind: 'truncated', close: true },
+		lost,
+		again,
+		{ code: /^(ECONNRESET|ECONNABORTED|ERR_\w+)$/ },
+	],
+	[
+		'an empty body',
+		{ kind: 'empty' },
+		unread,
+		/empty or incomplete/,
+		{ ...unreadable, of: ['read'] },
+	],
+	['a connection reset before anything was done', { kind: 'reset-before' }, lost, again, reset],
+	['a connection reset after it was done', { kind: 'reset-after' }, lost, again, reset],
+	[
+		'a time-out',
+		{ kind: 'timeout' },
+		`${host} did not respond within 1 seconds`,
+		/^Raise 'Timeout' under Options/,
+		{ timeout: 1, code: /^(ECONNABORTED|ETIMEDOUT)$/ },
+	],
+	[
+		'a redirect to another host',
+		{ kind: 'redirect', location: 'https://elsewhere.example.com/api/v1/call?token=x' },
+		`${host} redirects to https://elsewhere.example.com`,
+		/was not followed, so that the token does not reach/,
+		{ code: 'REDIRECT', status: 302 },
+	],
+	[
+		'a refused connection',
+		() => ({ baseUrl: elsewhere.silent }),
+		`Could not connect to ${host}`,
+		/^Nothing was sent\. Check 'Base URL' in the credential/,
+		{ code: 'ECONNREFUSED' },
+	],
+	[
+		'a name that does not exist',
+		() => ({ baseUrl: 'https://acme.nowhere.test' }),
+		'The host acme.nowhere.test was not found',
+		/^Nothing was sent\. .*typos/,
+		{ code: /^(ENOTFOUND|EAI_AGAIN)$/ },
+	],
+	[
+		'a self-signed certificate',
+		() => ({ baseUrl: elsewhere.secure }),
+		insecure,
+		/^Nothing was sent\. The certificate or the encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+		{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+	],
 	// interface: §5 rule 4
-	'a server that speaks TLS 1.1 at most': {
-		credential: () => ({ baseUrl: elsewhere.old }),
-		code: /^(EPROTO|ERR_SSL_\w+)$/,
-		message: `Could not make a secure connection to ${host}`,
-		description: /^Nothing was sent\./,
-	},
-	'a server that does not speak TLS': {
-		credential: (url) => ({ baseUrl: url.replace('http:', 'https:') }),
-		code: /^(EPROTO|ERR_SSL_\w+)$/,
-		message: `Could not make a secure connection to ${host}`,
-		description: /^Nothing was sent\. The certificate or the encryption was not accepted/,
-	},
-};
+	[
+		'a server that speaks TLS 1.1 at most',
+		() => ({ baseUrl: elsewhere.old }),
+		insecure,
+		/^Nothing was sent\./,
+		{ code: /^(EPROTO|ERR_SSL_\w+)$/ },
+	],
+	[
+		'a server that does not speak TLS',
+		(url) => ({ baseUrl: url.replace('http:', 'https:') }),
+		insecure,
+		/^Nothing was sent\. The certificate or the encryption was not accepted/,
+		{ code: /^(EPROTO|ERR_SSL_\w+)$/ },
+	],
+];
 
 const requests: Record<
 	Kind,
@@ -424,98 +428,93 @@ const repeating: Record<Kind, RegExp> = {
 		/The (request may have gone through|platform accepted the request)\. Check the platform before you run it again/,
 };
 
-const runs = Object.entries(cases).flatMap(([name, one]) =>
-	(one.of ?? (['read', 'keyed', 'write'] as const)).map((kind) => ({
-		...toldBy(one.fault ?? {}),
-		...one,
-		kind,
-		title: `${name} (${kind})`,
-	})),
+const runs = rows.flatMap(([name, cause, message, description, more = {}]) =>
+	(more.of ?? (['read', 'keyed', 'write'] as const)).map((kind) => {
+		const fault = typeof cause === 'function' ? undefined : cause;
+		const credential = typeof cause === 'function' ? cause : undefined;
+		const told = { ...toldBy(fault ?? {}), ...more };
+		return { told, message, description, fault, credential, kind, title: `${name} (${kind})` };
+	}),
 );
 
 describe('what a person is told', () => {
 	test('n8n’s own texts are known', () => expect(cannedTexts.length).toBeGreaterThan(20));
 
-	test.each(runs)(
-		'$title',
-		async ({
-			kind,
-			fault,
-			credential,
-			settings,
-			timeout,
-			message,
-			description,
-			code,
-			status: expected,
-			field,
-		}) => {
-			if (settings) await sandbox.settings(settings);
-			const { node, parameters } = requests[kind];
-			const given = await parameters({ maxRetries: 0, ...(timeout ? { timeout } : {}) });
-			if (fault) await sandbox.strike('.', fault);
-			const credentials = {
-				acpApi: sandbox.credential(credential ? await credential(sandbox.url) : {}),
-			};
-			const items = people(1);
+	test.each(runs)('$title', async ({ kind, fault, credential, told, message, description }) => {
+		const { code, status: expected, field, settings, timeout } = told;
+		if (settings) await sandbox.settings(settings);
+		const { node, parameters } = requests[kind];
+		const given = await parameters({ maxRetries: 0, ...(timeout ? { timeout } : {}) });
+		if (fault) await sandbox.strike('.', fault);
+		const acpApi = sandbox.credential(credential ? await credential(sandbox.url) : {});
+		const items = people(1);
 
-			const stopped = await run(node, given, { items, credentials });
-			expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-			const { error } = stopped;
-			expect(error!.message).toMatch(message);
-			expect(error!.description).toMatch(description);
-			expect(error!.context!.code).toMatch(code);
-			if (field) expect(error!.context!.field).toBe(field);
-			expect(
-				[expected].flat().map((one) => (one === undefined ? undefined : String(one))),
-			).toContain(error!.httpCode ?? undefined);
-			expectHelpful(error!);
-			if (isOpen(fault ?? {})) expect(error!.description).toMatch(repeating[kind]);
-			else expect(error!.description).not.toMatch(/It is not known|Retry On Fail/);
-
-			const went = await run(node, given, {
-				items,
-				credentials,
-				onError: 'continueRegularOutput',
-			});
-			expect(went.json()).toEqual([
-				{
-					...items[0],
-					error: error!.message,
-					errorDescription: error!.description,
-					errorCode: error!.context!.code,
-					errorField: field ?? null,
-					errorStatus: error!.httpCode ? Number(error!.httpCode) : null,
-					errorItem: 0,
-				},
-			]);
-		},
-	);
-
-	// interface: §4.1 POST webhooks; §7 webhook_limit_reached
-	test('the sixth webhook of an agent is refused with what to do (409 webhook_limit_reached)', async () => {
-		const agent = byId(await agentOf(sandbox));
-		const items = Array.from({ length: 6 }, (_, index) => ({
-			url: `https://example.com/${index}`,
-		}));
-		const parameters = {
-			resource: 'agentWebhook',
-			operation: 'create',
-			agent,
-			url: '={{ $json.url }}',
-			events: ['conversation_end_report'],
-			options: { concurrency: 1 },
-		};
-		const result = await run('acpAgents', parameters, { items });
-		expect(result.error).toMatchObject({
-			message: 'This agent already has five webhooks, which is the maximum [item 5]',
-			httpCode: '409',
-			context: { code: 'webhook_limit_reached', itemIndex: 5 },
-		});
-		expect(result.error!.description).toMatch(
-			/^5 done, 1 not done\. .*delete one you no longer use/,
+		const stopped = await run(node, given, { items, credentials: { acpApi } });
+		expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+		const { error } = stopped;
+		expect(error!.message).toMatch(message);
+		expect(error!.description).toMatch(description);
+		expect(error!.context!.code).toMatch(code);
+		if (field) expect(error!.context!.field).toBe(field);
+		expect([expected].flat().map((one) => (one === undefined ? undefined : String(one)))).toContain(
+			error!.httpCode ?? undefined,
 		);
-		expectHelpful(result.error!);
+		expectHelpful(error!);
+		if (isOpen(fault ?? {})) expect(error!.description).toMatch(repeating[kind]);
+		else expect(error!.description).not.toMatch(/It is not known|Retry On Fail/);
+
+		const onError = 'continueRegularOutput';
+		const went = await run(node, given, { items, credentials: { acpApi }, onError });
+		expect(went.json()).toEqual([
+			{
+				...items[0],
+				error: error!.message,
+				errorDescription: error!.description,
+				errorCode: error!.context!.code,
+				errorField: field ?? null,
+				errorStatus: error!.httpCode ? Number(error!.httpCode) : null,
+				errorItem: 0,
+			},
+		]);
+	});
+
+	/** What operations say of codes and statuses of their own: one more or less is on purpose. */
+	const explained = operationsOf(nodes()).flatMap((entry) =>
+		Object.entries(entry.operation.explain ?? {}).map(([key, said]) => ({
+			entry,
+			key,
+			said: said as { message: string; description: string },
+			title: `${entry.resource.value}.${entry.value} explains ${key}`,
+		})),
+	);
+	test('the explanations are all there', () => expect(explained).toHaveLength(43));
+
+	// interface: §4.1 POST webhooks; §4.4 call actions; §4.4 imports; §7 webhook_limit_reached; §7 ENDPOINT_NOT_FOUND
+	// interface: §3 evaluation; §4.4 evaluation reads; §4.4 evaluation settings
+	test.each(explained)('$title', async ({ entry, key, said }) => {
+		const { node, resource, value, operation, parameters } = entry;
+		const subject = `${resource.value}.${value}`;
+		// An update without a field would be refused by the node.
+		const extent = parameters.some(({ name }: any) => name === 'updateFields') ? 'all' : 'required';
+		const scene = new Scene(sandbox, engine, subject, node.name, {}, extent, false);
+		const filled = changed(
+			await fill(parameters, scene, extent),
+			(await rules[`${subject}, with the required fields`]?.instead(scene)) ?? {},
+		);
+		const code = /NOT_FOUND$/.test(key) ? 404 : 400;
+		const fault = /^\d+$/.test(key) ? status(Number(key)) : status(code, key);
+		await sandbox.strike(`${operation.method} .`, fault);
+		const options = { ...(filled.options as object), maxRetries: 0 };
+		const { error } = await run(
+			node.name,
+			{ resource: resource.value, operation: value, ...filled, options },
+			{ items: [{ json: {}, binary: files }] },
+		);
+		expect(error).toMatchObject({
+			message: said.message,
+			description: expect.stringContaining(said.description),
+		});
+		expectHelpful(error!);
 	});
 
 	test('JSON under another content type is read', async () => {
@@ -578,107 +577,45 @@ describe('texts of n8n do not come through', () => {
 	);
 });
 
-describe('a credential that cannot be used', () => {
-	test.each([
-		['no address', '', /^'Base URL' in the credential is empty/],
-		['no web address', 'acme', /^The host acme was not found/],
-		[
-			'plain http',
-			'http://acme.example.com',
-			/begins with http:\/\/\. The platform accepts only encrypted connections/,
-		],
-		['a path', 'https://acme.example.com/app', /has a path \("\/app"\)/],
-		['a user name', 'https://user:secret@acme.example.com', /has more than a host/],
-	])('is explained: %s', async (_, baseUrl, message) => {
-		const credentials = { acpApi: sandbox.credential({ baseUrl }) };
-		const result = await run('acpContacts', contact({ maxRetries: 0 }), {
-			items: people(1),
-			credentials,
-		});
-		expect(result.error!.message).toMatch(message);
-		expect(failure(result)).not.toContain('secret');
-		expectHelpful(result.error!);
-	});
-
+describe('the test of a credential', () => {
 	// interface: §5 rule 3; §5 rule 6
-	test('its test tells a refused token, a missing permission and a wrong workspace apart', async () => {
+	test('tells a refused token, a missing permission and a wrong workspace apart', async () => {
 		const tested = async (change: Record<string, string> = {}) =>
 			await engine.credentialTest('acpApi', sandbox.credential(change));
 		expect((await tested()).status).toBe('OK');
 		const [asked] = await sandbox.ledger();
 		expect(asked).toMatchObject({ method: 'GET', path: '/agents', query: { per_page: '1' } });
 		expect(asked!.headers.accept).toBe('application/json');
-		for (const kind of ['revoked', 'forbidden'] as const) {
-			const { status, message } = await tested({ token: (await sandbox.tokenOf(kind)).token });
-			expect([status, message]).toEqual([
-				'Error',
-				expect.stringMatching(
-					kind === 'revoked'
-						? /^The platform did not accept the token/
-						: /^The token is valid, but it may not list agents/,
-				),
-			]);
-		}
-		await sandbox.settings({ tenant: 'wrong' });
-		expect(await tested()).toMatchObject({
+		const refused = (message: RegExp) => ({
 			status: 'Error',
-			message: expect.stringMatching(/^No workspace found at this URL/),
+			message: expect.stringMatching(message),
 		});
+		expect(await tested(await tokenOf('revoked')())).toEqual(
+			refused(/^The platform did not accept the token/),
+		);
+		expect(await tested(await tokenOf('forbidden')())).toEqual(
+			refused(/^The token is valid, but it may not list agents/),
+		);
+		await sandbox.settings({ tenant: 'wrong' });
+		expect(await tested()).toEqual(refused(/^No workspace found at this URL/));
 	});
 
+	const stranger = /^This URL does not respond like the platform/;
+	const answering = (body: unknown) => status(200, undefined, { body });
 	test.each<[string, FaultRule['fault'], RegExp]>([
-		...(
-			[
-				[429, 'RATE_LIMIT_EXCEEDED'],
-				[500, 'INTERNAL_SERVER_ERROR'],
-				[502, 'BAD_GATEWAY'],
-				[503, 'SERVICE_UNAVAILABLE'],
-			] as const
-		).map(([status, code]): [string, FaultRule['fault'], RegExp] => [
-			code,
-			{ kind: 'status', status, code },
-			/^The platform cannot respond right now/,
-		]),
-		...(['RESOURCE_NOT_FOUND', 'ENDPOINT_NOT_FOUND'] as const).map(
-			(code): [string, FaultRule['fault'], RegExp] => [
-				code,
-				{ kind: 'status', status: 404, code },
-				/^No workspace found at this URL/,
-			],
-		),
-		[
-			'INVALID_AUTH_TOKEN',
-			{ kind: 'status', status: 401, code: 'INVALID_AUTH_TOKEN' },
-			/^The platform did not accept the token/,
-		],
+		['429', status(429, 'RATE_LIMIT_EXCEEDED'), /^The platform cannot respond right now/],
+		['502', status(502, 'BAD_GATEWAY'), /^The platform cannot respond right now/],
+		['404', status(404, 'ENDPOINT_NOT_FOUND'), /^No workspace found at this URL/],
 		[
 			'another refusal',
-			{ kind: 'status', status: 200, body: { success: false, error: { code: 'NO_CREDIT' } } },
+			answering({ success: false, error: { code: 'NO_CREDIT' } }),
 			/^The platform refused to list agents/,
 		],
-		...[{ success: true, data: '' }, { success: true, data: null }, { success: true }, {}].map(
-			(body): [string, FaultRule['fault'], RegExp] => [
-				JSON.stringify(body),
-				{ kind: 'status', status: 200, body },
-				/^This URL does not respond like the platform/,
-			],
-		),
-		['a web page', { kind: 'html' }, /^This URL does not respond like the platform/],
-		['nothing', { kind: 'empty' }, /^This URL does not respond like the platform/],
-	])('its test explains %s', async (_, fault, message) => {
+		['no list', answering({ success: true, data: null }), stranger],
+		['nothing', { kind: 'empty' }, stranger],
+	])('explains %s', async (_, fault, message) => {
 		await sandbox.strike('^/agents$', fault);
 		const tested = await engine.credentialTest('acpApi', sandbox.credential());
 		expect(tested).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
-	});
-
-	test('a time zone that does not exist is named', async () => {
-		const credentials = { acpApi: sandbox.credential({ timezone: 'Mars/Olympus' }) };
-		const result = await run('acpAgents', note(await agentOf(sandbox)), {
-			items: people(1),
-			credentials,
-		});
-		expect(result.error!.message).toMatch(
-			/^'Timezone' in the credential is not known: "Mars\/Olympus"/,
-		);
 	});
 });

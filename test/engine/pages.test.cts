@@ -1,6 +1,6 @@
 /** Lists beyond one page: as many records as were asked for, none twice, in the platform's order, in every layout. */
 import type { INodeParameters } from 'n8n-workflow';
-import { fast, message, ok } from './guarantees/scene.cts';
+import { byId, fast, message, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({
@@ -103,7 +103,7 @@ describe.each(Object.keys(layouts))('%s', (name) => {
 	const layout = layouts[name]!;
 	const { node, parameters, id, collection, path, most, make, count = 300 } = layout;
 
-	test(`limits below, at and beyond a page, and Return All, are kept exactly with ${count} records`, async () => {
+	test(`limits below, at and beyond a page are kept exactly with ${count} records`, async () => {
 		await make(count);
 		const all = (await sandbox.state(collection))
 			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
@@ -117,34 +117,6 @@ describe.each(Object.keys(layouts))('%s', (name) => {
 			expect(result.json().map((record) => record[id])).toEqual(all.slice(0, limit));
 			expect(await sandbox.ledger({ path })).toHaveLength(Math.ceil(limit / most) || 1);
 		}
-		const result = ok(await run(node, { ...parameters, returnAll: true }));
-		expect(result.json().map((record) => record[id])).toEqual(all);
-	});
-});
-
-describe('API Request reads all pages, too', () => {
-	test.each([
-		['data.items with pagination', {}],
-		['data.data with current_page and last_page', { per_page: 40 }],
-		['a cursor', { ...period, limit: 40 }],
-	])('%s: every page', async (name, query) => {
-		const { node, id, collection, path, make } = layouts[name]!;
-		await make(130);
-		const all = (await sandbox.state(collection))
-			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
-			.map((record) => record[id]);
-		const result = ok(
-			await run(node, {
-				resource: 'otherEndpoint',
-				operation: 'apiRequest',
-				method: 'GET',
-				path,
-				query: JSON.stringify(query),
-				paginate: true,
-			}),
-		);
-		expect(all).toHaveLength(130);
-		expect(result.json().map((record) => record[id])).toEqual(all);
 	});
 });
 
@@ -199,7 +171,7 @@ describe('what the editor offers, beyond a page', () => {
 			parameters: {
 				resource: 'whatsapp',
 				operation: 'sendTemplate',
-				template: { __rl: true, mode: 'id', value: uuid },
+				template: byId(uuid),
 			},
 			path: 'parameters.parameters',
 		});

@@ -4,7 +4,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
-import { agentOf, fast, hintsOf, requestsShown, sms, ok } from './guarantees/scene.cts';
+import { agentOf, fast, hintsOf, mapped, requestsShown, sms, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, run } = usePlatform({ settings: fast });
@@ -42,11 +42,7 @@ const listing = (options: INodeParameters = {}): INodeParameters => ({
 	resource: 'listing',
 	operation: 'createFromItems',
 	name: 'Spring offer',
-	contacts: {
-		mappingMode: 'defineBelow',
-		value: { phone_number: '={{ $json.phone }}', name: '={{ $json.name }}' },
-		schema: [],
-	} as never,
+	contacts: mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.name }}' }),
 	options,
 });
 const sentNumbers = async () =>
@@ -111,35 +107,10 @@ describe('a run of messages', () => {
 		);
 	});
 
-	test('a column of numbers that can be read in two ways: said once, with all its rows', async () => {
-		const items = Array.from({ length: 60 }, (_, index) => ({
-			row_number: index + 2,
-			phone:
-				index % 3 === 0 ? `+49151123456${10 + index}` : `49151123456${10 + index}`.slice(0, 12),
-			text: 'x',
-		}));
-		const parameters = sms(await agentOf(sandbox), { defaultCountry: 'DE' });
-		const { error } = await run(messages, parameters, { items });
-		expect(error?.message).toMatch(
-			/^40 of 60 items cannot be sent: .* is ambiguous: .* \(row 3\)$/,
-		);
-		expect(error?.description?.match(/<li>/g)).toHaveLength(1);
-		expect(error?.description).toContain(
-			'<li>40 rows (3–4, 6–7, 9–10, 12–13, 15–16, 18–19, 21–22, 24–25, 27–28, 30–31, 33–34, 36–37, ' +
-				'39–40, 42–43, 45–46, 48–49, 51–52, 54–55, 57–58, 60–61), for example row 3: ' +
-				"'Phone Number' is ambiguous",
-		);
-		expect(await sandbox.ledger()).toEqual([]);
-	});
-
 	test('what the platform refuses is told with the row and the number', async () => {
-		const rule = {
-			match: { path: '^/sms/send$' },
-			fault: { kind: 'status', status: 403 },
-		} as const;
 		const parameters = sms(await agentOf(sandbox), { maxRetries: 0 });
 		const items = [0, 1].map((index) => ({ ...sheet[index], phone: numbers[index] }));
-		await sandbox.faults([rule]);
+		await sandbox.strike('^/sms/send$', 403);
 		const stopped = await run(messages, parameters, { items });
 		expect(stopped.error?.message).toMatch(/ \(row [23], \+1415555010[12]\)$/);
 		const going = await run(messages, parameters, {
@@ -150,34 +121,6 @@ describe('a run of messages', () => {
 			[2, 403],
 			[3, 403],
 		]);
-	});
-
-	test('two items with one key of the user’s: both rows are named', async () => {
-		const result = await run(
-			messages,
-			sms(await agentOf(sandbox), { requestKey: 'A-1', defaultCountry: 'US' }),
-			{ items: [sheet[0]!, sheet[3]!] },
-		);
-		expect(result.error?.description).toMatch(
-			/Row 2, \+14155550101: 'Request Key' "A-1" is also the key of row 5, \(415\) 555-0104\./,
-		);
-		expect(await sandbox.ledger()).toEqual([]);
-	});
-
-	test('a lost answer: the next try sends the same key for the same number', async () => {
-		await sandbox.strike('^/sms/send$', 'reset-after', { times: 1 });
-		ok(
-			await run(messages, sms(await agentOf(sandbox), { defaultCountry: 'US', maxRetries: 0 }), {
-				items: [sheet[3]!],
-				retryOnFail: true,
-				maxTries: 3,
-				waitBetweenTries: 1,
-			}),
-		);
-		const tries = await sandbox.ledger({ path: '/sms/send' });
-		expect(tries.map(({ body }) => body.phoneNumber)).toEqual(['+14155550104', '+14155550104']);
-		expect(new Set(tries.map(({ body }) => body.request_key)).size).toBe(1);
-		expect(await sandbox.created('/sms/send')).toHaveLength(1);
 	});
 
 	test('a default country that is none is refused before anything is sent; None and an empty one are none', async () => {
@@ -192,38 +135,9 @@ describe('a run of messages', () => {
 		expect(none.error?.message).toContain("'Default Country' under Options");
 		expect(await sandbox.ledger()).toEqual([]);
 	});
-
-	test('each item may have its own default country', async () => {
-		const items = [
-			{ phone: '030 901820', home: 'DE', text: 'a' },
-			{ phone: '0532 123 45 67', home: 'TR', text: 'b' },
-		];
-		ok(
-			await run(messages, sms(await agentOf(sandbox), { defaultCountry: '={{ $json.home }}' }), {
-				items,
-			}),
-		);
-		expect((await sentNumbers()).sort()).toEqual(['+4930901820', '+905321234567']);
-	});
 });
 
 describe('a listing', () => {
-	test('two spellings of one number are one contact; the hint names the row', async () => {
-		const result = ok(
-			await run('acpOutreach', listing({ defaultCountry: 'US' }), {
-				items: good.map((row) => ({ ...row, name: row.name === 'Ida' ? 'Dora' : row.name })),
-			}),
-		);
-		const { body } = (await sandbox.created('/listings'))[0]!;
-		expect(body.contacts.map(({ phone_number: number }: any) => number)).toEqual(
-			numbers.slice(0, 8),
-		);
-		expect(result.json()[0].merged).toBe('+14155550104: row 5 and row 10');
-		expect(hintsOf(result)).toMatch(
-			/1 of 9 items repeats the contact of an earlier item and was merged into it: row 10\. .*8 numbers were converted to international format/,
-		);
-	});
-
 	test('contacts that are given as rows are read in the same way', async () => {
 		ok(
 			await run(

@@ -22,20 +22,22 @@ const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
 
 /**
  * @typedef {import('../../tools/host-client.mjs').Execution} Execution
+ * @typedef {import('./support/steps.mjs').Step} Step
  * @typedef {Record<string, unknown>} Part of an object; see `like`
  * @typedef {object} Way what an execution from one of the triggers must show
- * @property {string[]} runs the nodes that run, in any order; no other may
+ * @property {string | string[]} ends the nodes at which the way ends: all on the way to them run, and no other
+ * @property {string[]} [goesRound] nodes on the way to them that it goes round
  * @property {Record<string, Part[]>} [shows] what nodes give, by name
  * @property {Record<string, Part[]>} [sends] what nodes would send to their app, by name: parameters of each item
  *
  * @typedef {object} LiveParts
  * @property {Record<string, Part[]>} [created] what the platform has really done, by path: bodies of the requests,
  *   ordered by whom they reach
- * @property {string} [from] the trigger, where it is not the key itself
+ * @property {string} [from] the trigger, where there are several
  * @property {boolean} [tables] whether n8n's own nodes work, too: data tables, which *Run Once* makes, and what
  *   remembers what it has seen
- * @property {(live: Live) => Promise<Record<string, object[]>>} [arrange] makes what the way needs on the platform;
- *   gives sample data that takes the place of what is pinned, by node
+ * @property {Step | Step[]} [arrange] makes what the way needs on the platform; gives sample data that takes the place
+ *   of what is pinned, by node
  * @property {(node: any) => void} [change] what a reader changes besides
  * @property {Way & {created?: Record<string, Part[]>}} [again] what the same execution once more must show; without:
  *   the same, and the platform has done nothing more
@@ -129,10 +131,22 @@ after(async () => {
 	await workspace?.close();
 });
 
+/** The nodes that can come after a node, itself included. @returns {Set<string>} */
+function reachedFrom({ connections }, /** @type {string} */ name, reached = new Set([name])) {
+	for (const { node } of (connections[name]?.main ?? []).flat().filter(Boolean))
+		if (!reached.has(node)) reachedFrom({ connections }, node, reached.add(node));
+	return reached;
+}
+
 /** Executes from a trigger and compares with what is promised. @returns {Promise<Execution>} */
-async function execute(workflow, trigger, { runs, shows = {}, sends = {} }) {
+async function execute(workflow, trigger, { ends, goesRound = [], shows = {}, sends = {} }) {
+	const way = [...reachedFrom(workflow, trigger)].filter(
+		(name) =>
+			!goesRound.includes(name) &&
+			[ends].flat().some((end) => reachedFrom(workflow, name).has(end)),
+	);
 	const execution = await workspace.run(workflow.id, trigger);
-	assert.deepEqual(Object.keys(execution.nodes).sort(), [...runs].sort(), 'the nodes that ran');
+	assert.deepEqual(Object.keys(execution.nodes).sort(), way.sort(), 'the nodes that ran');
 	for (const [name, expected] of Object.entries(shows)) {
 		const items = execution.nodes[name].items.map(({ json }) => json);
 		assert.deepEqual(like(items, expected), expected, `what ${name} gives`);
@@ -247,29 +261,33 @@ for (const { name, workflow } of recipes)
 		for (const [what, way] of Object.entries(promise?.live ?? {}))
 			test(`${what}: on the platform it does what it promises`, async () => {
 				await workspace.begin(promise.settings);
-				const arranged = await way.arrange?.({
+				const live = {
 					sandbox: workspace.sandbox,
 					agent: (await workspace.agent()).value,
 					call: async (number) => await workspace.closed(await workspace.call(number)),
 					pinned: (node) => pinData[node].map(({ json }) => json),
-				});
+				};
+				/** @type {Record<string, object[]>} */
+				const arranged = {};
+				for (const step of [way.arrange ?? []].flat())
+					Object.assign(arranged, await step(live, arranged));
 				const pins = { ...pinData };
 				for (const node of workflow.nodes)
 					if (isOwnAction(node) || waitsForTime(node) || (way.tables && worksAlone(node)))
 						delete pins[node.name];
-				for (const [node, items] of Object.entries(arranged ?? {}))
+				for (const [node, items] of Object.entries(arranged))
 					pins[node] = items.map((json) => ({ json }));
 				const id = await workspace.importExample({ ...workflow, pinData: pins }, way.change);
 				const filled = await workspace.host.getWorkflow(id);
 				if (way.tables && workflow.nodes.some((node) => node.name === 'Run Once'))
 					await workspace.run(filled.id, 'Run Once');
 				await workspace.sandbox.control('DELETE /ledger');
-				const execution = await execute(filled, way.from ?? what, way);
+				const [trigger = ''] = [way.from ?? Object.keys(promise.click)].flat();
+				const execution = await execute(filled, trigger, way);
 				assertSamplesAreTrue(workflow, execution);
 				await assertCreated(way.created ?? {});
-				if (way.refusedAgain)
-					await assert.rejects(execute(filled, way.from ?? what, way), way.refusedAgain);
-				else await execute(filled, way.from ?? what, way.again ?? way);
+				if (way.refusedAgain) await assert.rejects(execute(filled, trigger, way), way.refusedAgain);
+				else await execute(filled, trigger, way.again ?? way);
 				await assertCreated(way.again?.created ?? way.created ?? {});
 			});
 	});

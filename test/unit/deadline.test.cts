@@ -94,27 +94,6 @@ describe('a file', () => {
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 	});
 
-	test('one byte more is too much', async () => {
-		const read = readStream(response(pieces(megabyte, 1)), new Deadline(60, undefined), sink());
-		await expect(read).rejects.toMatchObject({ reason: 'tooLarge' });
-	});
-
-	test('more is not read; the connection is closed', async () => {
-		const deadline = new Deadline(60, undefined);
-		const body = new Readable({
-			read() {
-				this.push(Buffer.alloc(1000));
-			},
-		});
-		await expect(readStream(response(body), deadline, sink())).rejects.toMatchObject({
-			reason: 'tooLarge',
-			outcome: 'done',
-			facts: { largest: 1, inMemory: false },
-		});
-		expect(deadline.signal.aborted).toBe(true);
-		expect(body.destroyed).toBe(true);
-	});
-
 	test('a refusal is read as text, as far as a message needs it', async () => {
 		const refused = { statusCode: 422 };
 		const deadline = new Deadline(60, undefined);
@@ -197,15 +176,5 @@ describe('a file', () => {
 			(caught: unknown) => caught,
 		);
 		expect(deadline.reasonOf(thrown)).toMatchObject({ reason: 'dropped', outcome: 'unknown' });
-	});
-
-	test('silence ends at the deadline, in whatever the storage waits', async () => {
-		const deadline = new Deadline(0.01, undefined);
-		const body = new Readable({ read() {} });
-		const thrown = await readStream(response(body), deadline, sink()).catch(
-			(caught: unknown) => caught,
-		);
-		expect(deadline.reasonOf(thrown)).toMatchObject({ reason: 'timeout' });
-		expect(body.destroyed).toBe(true);
 	});
 });

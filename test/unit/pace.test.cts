@@ -3,37 +3,14 @@ import {
 	type LimitName,
 	type Observation,
 	Pace,
-	paceOf,
 } from '../../nodes/engine/http/pace';
-import { apiRoot } from '../../nodes/engine/http/workspace';
 import { Cancelled } from '../../nodes/engine/http/clock';
+import { SimulatedClock } from './pace/network.cts';
 
-/** A clock that stands still until told otherwise; waiting ends when it passes the moment. */
-class Controlled {
-	private time = 0;
-	private waiting: Array<{ at: number; go: () => void }> = [];
-	now = () => this.time;
-	random = () => 0.5;
-	sleep = async (milliseconds: number) =>
-		await new Promise<void>((go) => void this.waiting.push({ at: this.time + milliseconds, go }));
-
-	/** Runs until nothing waits any more, or until `until`. */
-	async run(until = Infinity): Promise<void> {
-		for (let idle = 0; idle < 20;) {
-			await new Promise((resolve) => setImmediate(resolve));
-			const next = this.waiting.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
-			if (!next) {
-				idle++;
-				continue;
-			}
-			idle = 0;
-			this.waiting.splice(this.waiting.indexOf(next), 1);
-			this.time = Math.max(this.time, next.at);
-			next.go();
-		}
-		if (until !== Infinity) this.time = Math.max(this.time, until);
-	}
-}
+const fresh = () => {
+	const clock = new SimulatedClock();
+	return { clock, pace: new Pace(clock) };
+};
 
 /** Most departures within any window of this length. */
 const densest = (times: number[], window: number): number =>
@@ -61,7 +38,7 @@ const answered = async (
 
 async function leave(
 	pace: Pace,
-	clock: Controlled,
+	clock: SimulatedClock,
 	limitName: LimitName,
 	count: number,
 	owner = 'one',
@@ -73,35 +50,8 @@ async function leave(
 }
 
 describe('pace of sends', () => {
-	// interface: §8 sends
-	test('never more than 5 in any second, and close to 5 on average', async () => {
-		const clock = new Controlled();
-		const times = await leave(new Pace(clock), clock, 'sends', 100);
-		await clock.run();
-		expect(times).toHaveLength(100);
-		expect(densest(times, 1000)).toBe(5);
-		expect(99 / ((times[99]! - times[0]!) / 1000)).toBeGreaterThan(4.85);
-	});
-
-	test('after a rejection nothing leaves before Retry-After, then the speed comes back', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
-		await answered(pace, 'sends', 429, { retryAfterMs: 3000 });
-		const times: number[] = [];
-		for (let index = 0; index < 60; index++) {
-			void turn(pace, 'sends').then((departure) => {
-				times.push(clock.now());
-				pace.observe(departure, { status: 201, limit: 5, remaining: 3 });
-			});
-		}
-		await clock.run();
-		expect(Math.min(...times)).toBeGreaterThanOrEqual(3000);
-		expect(densest(times.slice(30), 1000)).toBe(5);
-	});
-
 	test('many rejections one after the other slow it down; once others have stopped, full speed is back within half a minute', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		for (let index = 0; index < 8; index++) {
 			await clock.run(clock.now() + 1500);
 			const refused = answered(pace, 'sends', 429, { retryAfterMs: 1000 });
@@ -127,8 +77,7 @@ describe('pace of sends', () => {
 
 	// interface: §8 rule 2
 	test('what others send is left to them', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		await answered(pace, 'sends', 201, { limit: 5, remaining: 0 });
 		let went = -1;
 		void turn(pace, 'sends').then(() => (went = clock.now()));
@@ -136,19 +85,8 @@ describe('pace of sends', () => {
 		expect(went).toBeGreaterThanOrEqual(1000);
 	});
 
-	test('a large run does not starve a small one', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
-		const large = await leave(pace, clock, 'sends', 50, 'large');
-		const small = await leave(pace, clock, 'sends', 3, 'small');
-		await clock.run();
-		expect([small.length, large.length]).toEqual([3, 50]);
-		expect(Math.max(...small)).toBeLessThan(large[8]!);
-	});
-
 	test('a stopped execution leaves the line at once and holds nobody up', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		const stop = new AbortController();
 		await turn(pace, 'sends');
 		const stopped = turn(pace, 'sends', 'stopped', stop.signal);
@@ -166,8 +104,7 @@ describe('Evidence: a number in a header is taken for a limit', () => {
 		limit: number,
 		remaining: (sent: number, now: number) => number | undefined,
 	) => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		const times: number[] = [];
 		const send = async () => {
 			const departure = await turn(pace, 'sends');
@@ -201,8 +138,7 @@ describe('Evidence: a number in a header is taken for a limit', () => {
 
 describe('one 429', () => {
 	test('of a moment holds back nobody but its own request', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		await answered(pace, 'sends', 429, { retryAfterMs: 1000 });
 		const times = await leave(pace, clock, 'sends', 2);
 		await clock.run();
@@ -212,8 +148,7 @@ describe('one 429', () => {
 
 	test('a few that left together count as one', async () => {
 		const spacing = async (refusals: number) => {
-			const clock = new Controlled();
-			const pace = new Pace(clock);
+			const { clock, pace } = fresh();
 			const departures = await Promise.all(
 				Array.from({ length: refusals }, async () => await turn(pace, 'requests')),
 			);
@@ -230,8 +165,7 @@ describe('one 429', () => {
 
 describe('a request that waits in line for longer than it may', () => {
 	test('ends without its turn, and the others get theirs', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		await answered(pace, 'sends', 429, { retryAfterMs: 30_000 });
 		const ask = { limitName: 'sends', endpoint: 'sends', caller: 'token', owner: 'one' } as const;
 		const ended = pace.turn({ ...ask, until: 5000 }).then((departure) => [departure, clock.now()]);
@@ -248,7 +182,7 @@ describe('a request that waits in line for longer than it may', () => {
 describe('pace of everything', () => {
 	// interface: §8 requests
 	test('a thousand leave at once, the next only when the minute allows', async () => {
-		const clock = new Controlled();
+		const clock = new SimulatedClock();
 		const times = await leave(new Pace(clock), clock, 'requests', 2000);
 		await clock.run();
 		expect(times.filter((time) => time === 0)).toHaveLength(1000);
@@ -262,8 +196,7 @@ describe('pace of everything', () => {
 		['larger: it is not believed', 60_000, 1000],
 		['that can only be per second: it is not believed', 5, 1000],
 	])('a limit that the server announces, %s', async (_, limit, most) => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		await answered(pace, 'requests', 200, { limit, remaining: limit - 1 });
 		const times = await leave(pace, clock, 'requests', 300);
 		await clock.run();
@@ -271,8 +204,7 @@ describe('pace of everything', () => {
 	});
 
 	test('sends alone bring back the speed that a rejection of the general limit took', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		for (let index = 0; index < 5; index++) {
 			await clock.run(clock.now() + 2000);
 			await answered(pace, 'sends', 429, { limit: 1000, remaining: 0, retryAfterMs: 1000 });
@@ -289,8 +221,7 @@ describe('pace of everything', () => {
 	});
 
 	test('sends go before reads where both wait', async () => {
-		const clock = new Controlled();
-		const pace = new Pace(clock);
+		const { clock, pace } = fresh();
 		await answered(pace, 'requests', 200, { limit: 60, remaining: 60 });
 		// The minute is full, and from its end on one more may leave each second.
 		for (let second = 1; second < 60; second++) {
@@ -303,32 +234,5 @@ describe('pace of everything', () => {
 		expect([sends.length, reads.length]).toEqual([3, 10]);
 		expect(Math.max(...sends)).toBeLessThan(Math.min(...reads));
 		expect(new Set([...sends, ...reads]).size).toBe(13);
-	});
-});
-
-describe('workspaces', () => {
-	const paceAt = (baseUrl: string) => paceOf(apiRoot(baseUrl).origin);
-
-	test('one pace for a workspace, however its address is written', () => {
-		const pace = paceAt('https://one.example.com');
-		for (const spelling of ['https://ONE.example.com/', ' https://one.example.com:443/api/v1/ '])
-			expect(paceAt(spelling)).toBe(pace);
-	});
-
-	test('another pace for another host, port or scheme', () => {
-		const addresses = [
-			'https://one.example.com',
-			'https://two.example.com',
-			'https://one.example.com:8443',
-			'https://localhost',
-			'http://localhost',
-		];
-		expect(new Set(addresses.map(paceAt)).size).toBe(addresses.length);
-	});
-
-	test('a send to one does not wait for a send to another', async () => {
-		const [one, two] = ['https://three.example.com', 'https://four.example.com'].map(paceAt);
-		expect(await turn(one!, 'sends')).toMatchObject({ waitedMs: 0 });
-		expect(await turn(two!, 'sends')).toMatchObject({ waitedMs: 0 });
 	});
 });

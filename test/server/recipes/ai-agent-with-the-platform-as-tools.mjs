@@ -4,7 +4,7 @@
  */
 export default {
 	click: {
-		Chat: { runs: ['Chat', 'Assistant'], shows: { Assistant: [{ output: /asked for an email/ }] } },
+		Chat: { ends: 'Assistant', shows: { Assistant: [{ output: /asked for an email/ }] } },
 	},
 	live: {},
 };

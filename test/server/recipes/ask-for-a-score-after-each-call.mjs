@@ -1,19 +1,7 @@
-import { blacklisted } from '../support/blacklisted.mjs';
-import { eventOfCall } from '../support/event.mjs';
+import { blacklisted, called } from '../support/steps.mjs';
 
 const number = '+12125550103';
-const asking = ['Call Ended', 'Read the Call', 'Talked?', 'Ask for a Score'];
-const read = [
-	'SMS Conversation Ended',
-	'Read the Conversation',
-	'Read the Messages',
-	'Score',
-	'A Number?',
-];
-const noted = [...read, 'Into the Sheet', '6 or Less?', 'Tell the Team'];
 const question = 'How likely are you to recommend us, from 0 to 10? Just answer with the number.';
-
-const called = async (live) => ({ 'Call Ended': [await eventOfCall(live, number)] });
 
 /** A conversation by SMS that ends with this answer. @param {string} message @param {string} answer */
 const ended = (message, answer) => async (live) => {
@@ -35,9 +23,9 @@ const answered = { from: 'SMS Conversation Ended', tables: true };
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
-		'Call Ended': { runs: asking },
+		'Call Ended': { ends: 'Ask for a Score' },
 		'SMS Conversation Ended': {
-			runs: noted,
+			ends: 'Tell the Team',
 			sends: { 'Tell the Team': [{ text: /^\+12125550103 gave 4 of 10\./ }] },
 		},
 	},
@@ -45,31 +33,27 @@ export default {
 	live: {
 		'a call was answered': {
 			from: 'Call Ended',
-			arrange: called,
-			runs: asking,
+			arrange: called(number),
+			ends: 'Ask for a Score',
 			created: { '/sms/send': [{ phoneNumber: number, message: question }] },
 		},
 		'a person on the blacklist was called': {
 			from: 'Call Ended',
-			async arrange(live) {
-				const pins = await called(live);
-				await blacklisted(live, number);
-				return pins;
-			},
-			runs: asking,
+			arrange: [called(number), blacklisted(number)],
+			ends: 'Ask for a Score',
 			shows: { 'Ask for a Score': [{ skipped: true, reason: 'blacklisted' }] },
 		},
 		'the answer is a number': {
 			...answered,
 			arrange: ended(question, ' 3 '),
-			runs: noted,
+			ends: 'Tell the Team',
 			sends: { 'Into the Sheet': [{ columns: { value: { score: '3', number } } }] },
 		},
 		'the answer is a sentence': {
 			...answered,
 			arrange: ended(question, 'I cannot say'),
-			runs: read,
+			ends: 'A Number?',
 		},
-		'nobody asked for a number': { ...answered, arrange: ended('When?', '3'), runs: read },
+		'nobody asked for a number': { ...answered, arrange: ended('When?', '3'), ends: 'A Number?' },
 	},
 };

@@ -9,13 +9,13 @@ const asks =
 		const [request] = pinned('Caller Wants an Appointment');
 		return { 'Caller Wants an Appointment': [{ ...request, parameters }] };
 	};
-const from = { from: 'Caller Wants an Appointment', tables: true };
+const tables = true;
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		'Caller Wants an Appointment': {
-			runs: booked,
+			ends: 'Say That It Is Booked',
 			sends: {
 				'Is It Free?': [{ timeMin: /^2030-03-15T10:00/, timeMax: /^2030-03-15T11:00/ }],
 				'Book It': [
@@ -33,18 +33,18 @@ export default {
 	},
 	live: {
 		'the hour is taken': {
-			...from,
+			tables,
 			arrange: async () => ({ 'Is It Free?': [{ available: false }] }),
-			runs: [...looked, 'Ask for Another Time'],
+			ends: 'Ask for Another Time',
 			shows: { 'Ask for Another Time': [{ answer: /taken/ }] },
 		},
 		'the calendar does not say whether the hour is free': {
-			...from,
+			tables,
 			arrange: async () => ({ 'Is It Free?': [{}] }),
-			runs: [...looked, 'Ask for Another Time'],
+			ends: 'Ask for Another Time',
 		},
 		'the caller waits no longer': {
-			...from,
+			tables,
 			async arrange({ pinned }) {
 				const [request] = pinned('Caller Wants an Appointment');
 				const answerBy = new Date(Date.now() - 1000).toISOString();
@@ -53,22 +53,22 @@ export default {
 					'Is It Free?': [{ available: true }],
 				};
 			},
-			runs: [...looked, 'Ask for Another Time'],
+			ends: 'Ask for Another Time',
 		},
 		'the caller asks for a Sunday': {
-			...from,
+			tables,
 			arrange: asks({ day: '2030-03-17', time: '10:00' }),
-			runs: [...asked, 'Say the Hours'],
+			ends: 'Say the Hours',
 		},
 		'the caller asks for a day that is over': {
-			...from,
+			tables,
 			arrange: asks({ day: '2020-03-16', time: '10:00' }),
-			runs: [...asked, 'Say the Hours'],
+			ends: 'Say the Hours',
 		},
 		'the time cannot be read': {
-			...from,
+			tables,
 			arrange: asks({ day: '2030-03-15', time: 'in the morning' }),
-			runs: [...asked, 'Say the Hours'],
+			ends: 'Say the Hours',
 		},
 	},
 };

@@ -1,36 +1,17 @@
-import { blacklisted } from '../support/blacklisted.mjs';
+import { blacklisted } from '../support/steps.mjs';
 
-const looking = [
-	'Mondays at 9:00',
-	'Read the Sheet',
-	'Not Called Yet',
-	'Look First',
-	'Ask for Approval',
-	'Approved?',
-];
-const trying = [...looking, 'Colleagues', 'One by One', 'Call Colleagues', 'Ask Again', 'Go On?'];
-const whole = [
-	...trying,
-	'Rows',
-	'Row by Row',
-	'Create the Listing',
-	'Rows of the Listing',
-	'Row by Row Again',
-	'Mark the Rows',
-];
 const colleagues = {
 	'/call': ['+12125550191', '+12125550192', '+12125550193'].map((number) => ({
 		participant: { number },
 	})),
 };
-const from = { from: 'Mondays at 9:00' };
 const no = [{ data: { approved: false } }];
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		'Mondays at 9:00': {
-			runs: whole,
+			ends: 'Mark the Rows',
 			sends: {
 				'Ask for Approval': [
 					{ message: /\n3 of 3 rows\. Left aside: 0 on the blacklist, 0 who said no\.$/ },
@@ -43,10 +24,9 @@ export default {
 	},
 	live: {
 		'both questions are answered with yes': {
-			...from,
 			// One is on the blacklist, one said no in the sheet, one was called already.
 			async arrange(live) {
-				await blacklisted(live, '+12125550103');
+				await blacklisted('+12125550103')(live);
 				const [row, ...more] = live.pinned('Read the Sheet');
 				return {
 					'Read the Sheet': [
@@ -57,7 +37,7 @@ export default {
 					],
 				};
 			},
-			runs: whole,
+			ends: 'Mark the Rows',
 			refusedAgain: /may be running already/,
 			sends: {
 				'Ask for Approval': Array(4).fill({
@@ -76,19 +56,16 @@ export default {
 			},
 		},
 		'the first answer is no': {
-			...from,
 			arrange: async () => ({ 'Ask for Approval': no }),
-			runs: looking,
+			ends: 'Approved?',
 		},
 		'nobody answers the first question': {
-			...from,
 			arrange: async () => ({ 'Ask for Approval': [{}] }),
-			runs: looking,
+			ends: 'Approved?',
 		},
 		'it sounds wrong to a colleague': {
-			...from,
 			arrange: async () => ({ 'Ask Again': no }),
-			runs: trying,
+			ends: 'Go On?',
 			created: colleagues,
 		},
 	},

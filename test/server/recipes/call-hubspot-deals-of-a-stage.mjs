@@ -1,22 +1,12 @@
-import { blacklisted } from '../support/blacklisted.mjs';
+import { blacklisted } from '../support/steps.mjs';
 
-const called = [
-	'Every 15 Minutes',
-	'Deals to Call',
-	'Deal with Its Contact',
-	'Contact of the Deal',
-	'Has a Number?',
-	'Call and Wait',
-	'Over?',
-];
-const steps = [...called, 'Log the Call', 'Move the Deal'];
 const number = '+12125550101';
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		'Every 15 Minutes': {
-			runs: steps,
+			ends: 'Move the Deal',
 			sends: {
 				'Deal with Its Contact': [{ dealId: { value: '9001' } }],
 				'Contact of the Deal': [{ contactId: { value: 51 } }],
@@ -33,8 +23,7 @@ export default {
 	settings: { call: { outcomeByNumber: { '0101': 'interested' } } },
 	live: {
 		'a deal is in the stage': {
-			from: 'Every 15 Minutes',
-			runs: steps,
+			ends: 'Move the Deal',
 			created: { '/call': [{ participant: { number, about: 'Ada, deal: Garden of Ada.' } }] },
 			sends: {
 				'Log the Call': [
@@ -43,9 +32,8 @@ export default {
 			},
 		},
 		'its contact is on the blacklist': {
-			from: 'Every 15 Minutes',
-			arrange: async (live) => await blacklisted(live, number),
-			runs: called,
+			arrange: blacklisted(number),
+			ends: 'Over?',
 			shows: { 'Call and Wait': [{ skipped: true, reason: 'blacklisted' }] },
 		},
 	},

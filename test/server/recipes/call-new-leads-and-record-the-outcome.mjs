@@ -1,21 +1,5 @@
-import { blacklisted } from '../support/blacklisted.mjs';
+import { blacklisted } from '../support/steps.mjs';
 
-const calling = [
-	'Leads File',
-	'Table for the Outcomes',
-	'Leads',
-	'Start a Call',
-	'Called',
-	'Remember the Call',
-];
-const recording = [
-	'Call Ended',
-	'Read the Conversation',
-	'Read the Sessions',
-	'Record the Call',
-	'Read the Evaluation',
-	'Record the Evaluation',
-];
 const numbers = ['+12125550101', '+12125550102', '+12125550103'];
 
 const called = { conversation_uuid: /^[0-9a-f-]{36}$/ };
@@ -27,11 +11,11 @@ const createdAt = '2026-03-14T12:07:19.000Z';
 export default {
 	click: {
 		'Leads File': {
-			runs: calling,
+			ends: ['Table for the Outcomes', 'Remember the Call'],
 			shows: { 'Remember the Call': numbers.map((number) => ({ number, createdAt })) },
 		},
 		'Call Ended': {
-			runs: recording,
+			ends: ['Read the Sessions', 'Record the Evaluation'],
 			shows: {
 				'Record the Evaluation': [
 					{
@@ -48,7 +32,7 @@ export default {
 	live: {
 		'a file of three leads': {
 			from: 'Leads File',
-			runs: calling,
+			ends: ['Table for the Outcomes', 'Remember the Call'],
 			created: { '/call': numbers.map((number) => ({ participant: { number } })) },
 			shows: {
 				Called: numbers.map(() => called),
@@ -56,8 +40,8 @@ export default {
 		},
 		'one of the leads is on the blacklist': {
 			from: 'Leads File',
-			arrange: (live) => blacklisted(live, numbers[1]),
-			runs: calling,
+			arrange: blacklisted(numbers[1]),
+			ends: ['Table for the Outcomes', 'Remember the Call'],
 			created: { '/call': [numbers[0], numbers[2]].map((number) => ({ participant: { number } })) },
 			shows: { Called: [...Array(2).fill(called), { skipped: true, phone_number: numbers[1] }] },
 		},

@@ -1,12 +1,10 @@
-import { blacklisted } from '../support/blacklisted.mjs';
-
-const steps = ['Form', 'Call Now', 'Called?', 'Save the Contact', 'Log the Call', 'Tell the Team'];
+import { blacklisted, platformIs } from '../support/steps.mjs';
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		Form: {
-			runs: steps,
+			ends: 'Tell the Team',
 			sends: {
 				'Save the Contact': [
 					{
@@ -31,8 +29,7 @@ export default {
 	settings: { call: { outcomeByNumber: { '0101': 'interested', '0103': 'no_answer' } } },
 	live: {
 		'somebody answers': {
-			from: 'Form',
-			runs: steps,
+			ends: 'Tell the Team',
 			created: {
 				'/call': [
 					{
@@ -59,32 +56,27 @@ export default {
 			},
 		},
 		'the contact is on the blacklist': {
-			from: 'Form',
-			arrange: (live) => blacklisted(live, '+12125550101'),
-			runs: ['Form', 'Call Now', 'Called?', 'Tell the Team'],
+			arrange: blacklisted('+12125550101'),
+			ends: 'Tell the Team',
+			goesRound: ['Save the Contact', 'Log the Call'],
 			sends: {
 				'Tell the Team': [{ text: /^Aylin Yilmaz \(\+12125550101\) .*\nCall: .*blacklist/ }],
 			},
 		},
 		'the call still runs when the wait ends': {
-			from: 'Form',
-			arrange: async ({ sandbox }) => {
-				await sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
-				return {};
-			},
+			arrange: platformIs({ call: { lifeMs: 600_000 } }),
 			change({ name, parameters }) {
 				if (name === 'Call Now') parameters.options.waitTimeout = 1;
 			},
-			runs: steps,
+			ends: 'Tell the Team',
 			created: { '/call': [{ participant: { number: '+12125550101' } }] },
 			shows: { 'Call Now': [{ timedOut: true }] },
 			// Nobody knows yet whether it was answered.
 			sends: { 'Log the Call': [{ metadata: { status: undefined } }] },
 		},
 		'nobody answers': {
-			from: 'Form',
 			arrange: async ({ pinned }) => ({ Form: [{ ...pinned('Form')[0], phone: '+12125550103' }] }),
-			runs: steps,
+			ends: 'Tell the Team',
 			created: { '/call': [{ participant: { number: '+12125550103' } }] },
 			sends: {
 				'Log the Call': [

@@ -1,16 +1,5 @@
 import { eventually } from '../../../sandbox/client.mjs';
-import { blacklisted } from '../support/blacklisted.mjs';
-
-const launching = [
-	'Call the Sheet',
-	'Read the Sheet',
-	'Not Called Yet',
-	'Create the Listing',
-	'Listing Created',
-	'Called Rows',
-	'Mark the Rows',
-];
-const looking = ['Call the Sheet', 'Read the Sheet', 'Not Called Yet', 'Create the Listing'];
+import { blacklisted } from '../support/steps.mjs';
 
 /** What a reader changes after a look at the preview. */
 function start({ name, parameters }) {
@@ -19,19 +8,6 @@ function start({ name, parameters }) {
 	parameters.options.preview = false;
 	parameters.options.defaultCountry = { __rl: true, mode: 'id', value: 'US' };
 }
-const collecting = [
-	'Every Hour',
-	'Read the Called Rows',
-	'Not Completed',
-	'Ending of the Number',
-	'Once per Listing',
-	'Get the Outcomes',
-	'Newest First',
-	'Ending of the Called Number',
-	'Rows and Outcomes',
-	'The Same Number',
-	'Write the Outcomes',
-];
 
 /** A listing of two numbers that has been called, and rows of the sheet that say so. */
 async function called({ sandbox, agent, pinned }) {
@@ -60,7 +36,7 @@ async function called({ sandbox, agent, pinned }) {
 export default {
 	click: {
 		'Call the Sheet': {
-			runs: launching,
+			ends: 'Mark the Rows',
 			sends: {
 				'Mark the Rows': [
 					{ columns: { value: { row_number: 3, status: 'queued', listing: /^8d3f1b6a-/ } } },
@@ -69,7 +45,7 @@ export default {
 			},
 		},
 		'Every Hour': {
-			runs: collecting,
+			ends: 'Write the Outcomes',
 			sends: {
 				'Write the Outcomes': [
 					{ columns: { value: { row_number: 3, status: 'completed', seconds: 96 } } },
@@ -82,7 +58,7 @@ export default {
 	live: {
 		'a first look': {
 			from: 'Call the Sheet',
-			runs: [...looking, 'Listing Created'],
+			ends: 'Listing Created',
 			shows: { 'Create the Listing': [{ text: /^Nothing was sent\. .*2 contacts/ }, {}] },
 		},
 		'rows that were not called yet': {
@@ -91,7 +67,7 @@ export default {
 			// One as Google Sheets has a number that was typed with a plus, one as people write it, one who said no.
 			arrange: async (live) => {
 				const [first, ben, chloe] = live.pinned('Read the Sheet');
-				await blacklisted(live, '+12125550104');
+				await blacklisted('+12125550104')(live);
 				const more = { ...chloe, listing: '' };
 				return {
 					'Read the Sheet': [
@@ -109,7 +85,7 @@ export default {
 					],
 				};
 			},
-			runs: launching,
+			ends: 'Mark the Rows',
 			// The rows of the sheet would be marked by now.
 			refusedAgain: /may be running already/,
 			created: {
@@ -137,7 +113,7 @@ export default {
 		'the listing has been called': {
 			from: 'Every Hour',
 			arrange: called,
-			runs: collecting,
+			ends: 'Write the Outcomes',
 			sends: {
 				'Write the Outcomes': [
 					{
@@ -170,7 +146,7 @@ export default {
 				});
 				return pins;
 			},
-			runs: collecting,
+			ends: 'Write the Outcomes',
 			sends: {
 				'Write the Outcomes': [
 					{ columns: { value: { row_number: 3, status: 'completed' } } },

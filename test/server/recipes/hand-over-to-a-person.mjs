@@ -1,10 +1,8 @@
-const steps = ['Wants a Person', 'Read What Was Said', 'Tell the Team', 'Say Who Calls Back'];
-
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		'Wants a Person': {
-			runs: steps,
+			ends: 'Say Who Calls Back',
 			sends: {
 				'Tell the Team': [
 					{
@@ -18,20 +16,18 @@ export default {
 	},
 	live: {
 		'a caller asks for a person': {
-			from: 'Wants a Person',
 			async arrange({ call, pinned }) {
 				const [asked] = pinned('Wants a Person');
 				return { 'Wants a Person': [{ ...asked, conversation: await call('+12125550103') }] };
 			},
-			runs: steps,
+			ends: 'Say Who Calls Back',
 			shows: { 'Read What Was Said': [{}, {}, {}] },
 			sends: {
 				'Tell the Team': Array(3).fill({ text: /\nContact: Yes, go ahead\.\n/ }),
 			},
 		},
 		'what was said cannot be read': {
-			from: 'Wants a Person',
-			runs: steps,
+			ends: 'Say Who Calls Back',
 			sends: { 'Tell the Team': [{ text: /^\*Please call back:\* \+12125550103\n/ }] },
 		},
 	},

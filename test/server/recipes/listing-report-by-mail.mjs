@@ -5,15 +5,7 @@
 export default {
 	click: {
 		'Every Day at 18:00': {
-			runs: [
-				'Every Day at 18:00',
-				'Read the Conversations',
-				'Count the Contacts',
-				'Draw the Bars',
-				'Draw the Picture',
-				'Write the Report',
-				'Mail the Report',
-			],
+			ends: 'Mail the Report',
 			sends: {
 				'Mail the Report': [
 					{

@@ -1,13 +1,3 @@
-const steps = [
-	'Weekdays at 11:00',
-	'Read the Invoices',
-	'Count the Days',
-	'Due and Not Paid',
-	'Four Days or More?',
-	'Call',
-	'Send an SMS',
-];
-
 const daysAgo = (/** @type {number} */ days) =>
 	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -15,7 +5,7 @@ const daysAgo = (/** @type {number} */ days) =>
 export default {
 	click: {
 		'Weekdays at 11:00': {
-			runs: steps,
+			ends: ['Call', 'Send an SMS'],
 			sends: {
 				Call: [{ phoneNumber: '+12125550102' }],
 				'Send an SMS': [{ phoneNumber: '+12125550101' }],
@@ -24,7 +14,6 @@ export default {
 	},
 	live: {
 		'one is due since the day before yesterday, one for six days': {
-			from: 'Weekdays at 11:00',
 			tables: true,
 			arrange: async ({ pinned }) => {
 				const due = [daysAgo(2), daysAgo(6), daysAgo(6), 'soon'];
@@ -35,7 +24,7 @@ export default {
 					})),
 				};
 			},
-			runs: steps,
+			ends: ['Call', 'Send an SMS'],
 			created: {
 				'/call': [
 					{ participant: { number: '+12125550102', about: /^Ben: invoice 1002 over 120\.00 EUR/ } },

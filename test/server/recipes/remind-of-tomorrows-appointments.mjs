@@ -1,7 +1,3 @@
-const listed = ['Every Day at 10:00', 'Appointments Tomorrow', 'Read the Contact', 'Has a Number?'];
-const steps = [...listed, 'Remind on WhatsApp', 'Refused?'];
-const fallback = [...steps, 'Remind by SMS'];
-
 /** One visit tomorrow, in the zone of the workspace; and one that nobody has approved. */
 async function visits({ sandbox }) {
 	const [schedule] = await sandbox.control('GET /state/schedules');
@@ -35,27 +31,24 @@ const answered = (fault) => async (live) => {
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
-	click: { 'Every Day at 10:00': { runs: steps } },
+	click: { 'Every Day at 10:00': { ends: 'Refused?' } },
 	live: {
 		'one has an appointment tomorrow': {
-			from: 'Every Day at 10:00',
 			arrange: visits,
-			runs: steps,
+			ends: 'Refused?',
 			created: { '/whatsapp/template': [{ phoneNumber: '+12125550401' }] },
 		},
 		'WhatsApp is refused': {
-			from: 'Every Day at 10:00',
 			arrange: answered({ kind: 'status', status: 422 }),
-			runs: fallback,
+			ends: 'Remind by SMS',
 			created: { '/sms/send': [{ phoneNumber: '+12125550401', message: /^Hello Ada, .* 10:00/ }] },
 		},
 		'it is uncertain whether WhatsApp was sent': {
-			from: 'Every Day at 10:00',
 			arrange: answered({ kind: 'status', status: 502 }),
 			change: (node) => {
 				if (node.name === 'Remind on WhatsApp') node.parameters.options.maxRetries = 0;
 			},
-			runs: steps,
+			ends: 'Refused?',
 		},
 	},
 };

@@ -1,16 +1,10 @@
-import { eventOfCall } from '../support/event.mjs';
-
-const looked = ['Call Ended', 'Read the Conversation', 'Talked?', 'Find the Ticket', 'None Yet?'];
-const steps = [...looked, 'Read What Was Said', 'Create the Ticket'];
-const called = (/** @type {string} */ number) => async (live) => ({
-	'Call Ended': [await eventOfCall(live, number)],
-});
+import { called } from '../support/steps.mjs';
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: {
 		'Call Ended': {
-			runs: steps,
+			ends: 'Create the Ticket',
 			sends: {
 				'Find the Ticket': [{ options: { query: /^external_id:9a1c3e57/ } }],
 				'Create the Ticket': [
@@ -26,25 +20,19 @@ export default {
 	settings: { call: { outcomeByNumber: { '0101': 'interested', '0103': 'no_answer' } } },
 	live: {
 		'somebody talked': {
-			from: 'Call Ended',
 			arrange: called('+12125550101'),
-			runs: steps,
+			ends: 'Create the Ticket',
 			sends: {
 				'Create the Ticket': Array(3).fill({ description: /\nContact: Yes, go ahead\.\n/ }),
 			},
 		},
 		'the ticket is there already': {
-			from: 'Call Ended',
-			arrange: async (live) => ({
-				...(await called('+12125550101')(live)),
-				'Find the Ticket': [{ id: 35436 }],
-			}),
-			runs: looked,
+			arrange: [called('+12125550101'), async () => ({ 'Find the Ticket': [{ id: 35436 }] })],
+			ends: 'None Yet?',
 		},
 		'nobody answered': {
-			from: 'Call Ended',
 			arrange: called('+12125550103'),
-			runs: looked.slice(0, 3),
+			ends: 'Talked?',
 		},
 	},
 };

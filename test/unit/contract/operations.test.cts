@@ -53,6 +53,35 @@ test.each(areas.map(({ name }) => name))('%s can be reached from the canvas', (a
 	else expect(reached.length > 0).toBe(!needless);
 });
 
+// interface: §2.2 memorize and evaluation; §4.2 count; §5 rule 2
+test.each([
+	[
+		'acpContacts',
+		'otherEndpoint.apiRequest',
+		/^Not supported yet: contact settings\. Take the path/,
+	],
+	['acpConversations', 'otherEndpoint.apiRequest', /user_email/],
+	[
+		'acpMessages',
+		'otherEndpoint.apiRequest',
+		/Facebook Messenger.* use Other Endpoint of ACP Conv/,
+	],
+	['acpOutreach', 'otherEndpoint.apiRequest', /Publishing a campaign/],
+	['acpOutreach', 'campaign.create', /No operation here starts it/],
+	['acpInsights', 'analytics.getCalls', /this is the authoritative call count/],
+	['acpInsights', 'analytics.getConversations', /they exclude calls without a channel/],
+])('%s, %s: what cannot be done or counted there is said', (name, subject, says) => {
+	const { resources } = all.find((node) => node.name === name)!;
+	const [resource, operation] = subject.split('.');
+	const of = resources.find(({ value }) => value === resource)!;
+	const one = [...of.operations, of.apiRequest ?? []]
+		.flat()
+		.find(({ value }) => value === operation)!;
+	const notices = one.parameters.filter(({ type }) => type === 'notice');
+	const said = [one.operation?.description, ...notices.map(({ displayName }) => displayName)];
+	expect(said).toContainEqual(expect.stringMatching(says));
+});
+
 test('an area counts as one without endpoints only as long as none is known', () => {
 	const known = new Set(endpoints.map(({ area }) => area));
 	expect(known.size + Object.keys(areasWithoutEndpoint).length).toBe(areas.length);

@@ -35,6 +35,21 @@ export class SimulatedClock implements Clock {
 			this.waiting.splice(index, 0, { at, go });
 		});
 
+	/** Lets time pass until nothing waits any more, or until a moment. */
+	async run(until = Infinity): Promise<void> {
+		// What goes on may wait again a little later.
+		for (let idle = 0; idle < 20;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			const [next] = this.waiting;
+			idle = next && next.at <= until ? 0 : idle + 1;
+			if (!next || idle) continue;
+			this.waiting.shift();
+			this.time = Math.max(this.time, next.at);
+			next.go();
+		}
+		if (until !== Infinity) this.time = Math.max(this.time, until);
+	}
+
 	/** Lets time pass until the work is done. @throws what the work throws; an Error when it waits for nothing */
 	async through<T>(work: Promise<T>): Promise<T> {
 		let done = false;
