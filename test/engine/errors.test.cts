@@ -487,7 +487,7 @@ describe('what a person is told', () => {
 			title: `${entry.resource.value}.${entry.value} explains ${key}`,
 		})),
 	);
-	test('the explanations are all there', () => expect(explained).toHaveLength(43));
+	test('the explanations are all there', () => expect(explained).toHaveLength(63));
 
 	// interface: §4.1 POST webhooks; §4.4 call actions; §4.4 imports; §7 webhook_limit_reached; §7 ENDPOINT_NOT_FOUND
 	// interface: §3 evaluation; §4.4 evaluation reads; §4.4 evaluation settings
