@@ -38,10 +38,21 @@ cases(platform, {
 		json: [{ start_time: '2027-04-01T10:00:00+03:00' }],
 		hints: /^$/,
 	}),
+	'somebody with a name and an email address may be asked, too': async () => ({
+		node: 'acpScheduling appointmentRequest.create',
+		parameters: {
+			...visit,
+			startTime: '2100-06-01T10:00:00',
+			schedule: byId((await sandbox.state('schedules'))[0].uuid),
+			contactName: 'Anna',
+			contactEmail: 'anna@example.com',
+		},
+		json: [{ contact_name: 'Anna', status: 'pending' }],
+	}),
 	...refusals('acpScheduling', [
 		[
 			'appointment.create',
-			{ ...visit, endTime: '2027-03-28T10:00:00' },
+			{ ...visit, endTime: '2027-03-28T09:00:00' },
 			"'End Time' is not after 'Start Time'",
 		],
 		[
