@@ -29,6 +29,27 @@ const readAgent = async (options: INodeParameters, items: object[]) =>
 	);
 
 describe('an option by expression counts for its item', () => {
+	test('Timezone: each time is read in the zone of its item, and its answer comes in it', async () => {
+		const zones = {
+			'Europe/Istanbul': '2027-07-01T09:30:00+03:00',
+			'America/New_York': '2027-07-01T09:30:00-04:00',
+			'Pacific/Auckland': '2027-07-01T09:30:00+12:00',
+		};
+		const [schedule] = await sandbox.state('schedules');
+		const parameters = {
+			schedule: byId(schedule.uuid),
+			title: '={{ $json.zone }}',
+			startTime: '2027-07-01T09:30:00',
+			endTime: '2027-07-03T09:30:00',
+			options: { timezone: '={{ $json.zone }}' },
+		};
+		const items = Object.keys(zones).map((zone) => ({ zone }));
+		ok(await run('acpScheduling appointment.create', parameters, { items }));
+		const sent = await sandbox.created('/appointments');
+		const told = sent.map(({ body, headers }) => [headers['x-timezone'], body.start_time]);
+		expect(Object.fromEntries(told)).toEqual(zones);
+	});
+
 	test('Timeout and Max Retries: the item that has no time and no second try fails, the others wait and try again', async () => {
 		const [hasty, patient, stubborn] = [0, 1, 2].map((index) => agentOf(sandbox, index));
 		await sandbox.strike(`^/agents/${await hasty}$`, 'timeout');
