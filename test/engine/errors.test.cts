@@ -487,7 +487,21 @@ describe('what a person is told', () => {
 			title: `${entry.resource.value}.${entry.value} explains ${key}`,
 		})),
 	);
-	test('the explanations are all there', () => expect(explained).toHaveLength(63));
+	test('the explanations are all there, each under a status or a code that the platform may send', () => {
+		expect(explained).toHaveLength(63);
+		expect([...new Set(explained.map(({ key }) => key))].sort()).toEqual([
+			'405',
+			'409',
+			'415',
+			'422',
+			'429',
+			'ENDPOINT_NOT_FOUND',
+			'RESOURCE_NOT_FOUND',
+			'phone_in_use',
+			'purchase_limit_reached',
+			'webhook_limit_reached',
+		]);
+	});
 
 	// interface: §4.1 POST webhooks; §4.4 call actions; §4.4 imports; §7 webhook_limit_reached; §7 ENDPOINT_NOT_FOUND
 	// interface: §3 evaluation; §4.4 evaluation reads; §4.4 evaluation settings
