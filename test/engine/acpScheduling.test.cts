@@ -47,7 +47,11 @@ cases(platform, {
 			contactName: 'Anna',
 			contactEmail: 'anna@example.com',
 		},
-		json: [{ contact_name: 'Anna', status: 'pending' }],
+		got: {
+			'POST /appointment-requests': [
+				expect.objectContaining({ contact_name: 'Anna', contact_email: 'anna@example.com' }),
+			],
+		},
 	}),
 	...refusals('acpScheduling', [
 		[
