@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { get, isPlainObject } from 'lodash';
+import { get, isPlainObject, pick } from 'lodash';
 import { hasWords, type AnswerSettings } from './settings';
 
 /** The part of n8n's Express response that is used here; a node may not import its types. */
@@ -52,11 +52,6 @@ function asJson(value: unknown): unknown {
 	}
 }
 
-function fieldOf(item: unknown, field: string): unknown {
-	const named = isPlainObject(item) ? (item as Record<string, unknown>)[field] : undefined;
-	return named ?? get(item, field);
-}
-
 /** What n8n answers if the last node returned nothing: a sentence of `webhook-helpers.js`, with a success status. */
 const isWithoutData = (body: unknown): boolean =>
 	isPlainObject(body) &&
@@ -80,7 +75,7 @@ function answerOf(status: number, body: unknown, settings: AnswerSettings): Answ
 	if (status >= 400 || isWithoutData(item) || [item].flat().some(tellsOfError))
 		return noAnswer(settings);
 	const isPlain = settings.field === '' || typeof item === 'string';
-	const said = isPlain ? item : fieldOf(item, settings.field);
+	const said: unknown = isPlain ? item : get(item, settings.field);
 	if (!hasWords(said)) return noAnswer(settings);
 	if (settings.field === '' && typeof said !== 'string') return inJson(said);
 	return inText(typeof said === 'string' ? said : JSON.stringify(said));
@@ -112,8 +107,8 @@ type Way = (typeof beginnings)[number] | (typeof endings)[number];
  * everything that n8n says later.
  */
 export function holdResponse(response: HttpResponse, settings: AnswerSettings, ms: number): void {
-	const all: readonly Way[] = [...beginnings, ...endings];
-	const real = new Map(all.map((way) => [way, Object.getOwnPropertyDescriptor(response, way)]));
+	const all = [...beginnings, ...endings];
+	const real = pick(response as HttpResponse & Record<Way, unknown>, all);
 	let status = 200;
 	let answered = false;
 
@@ -136,23 +131,12 @@ export function holdResponse(response: HttpResponse, settings: AnswerSettings, m
 		end: answer,
 	};
 	const guard = (ways: readonly Way[]): void => {
-		for (const way of ways)
-			Object.defineProperty(response, way, {
-				configurable: true,
-				writable: true,
-				value: actors[way] ?? (() => response),
-			});
-	};
-	const unguard = (): void => {
-		for (const [way, descriptor] of real) {
-			if (descriptor) Object.defineProperty(response, way, descriptor);
-			else delete (response as unknown as Record<string, unknown>)[way];
-		}
+		for (const way of ways) Object.assign(response, { [way]: actors[way] ?? (() => response) });
 	};
 	const say = (said: Answer): void => {
 		if (answered) return;
 		answered = true;
-		unguard();
+		Object.assign(response, real);
 		send(response, said);
 		guard(beginnings);
 	};

@@ -7,22 +7,21 @@ import { contactOf, conversationOf, parametersOf } from './request';
 import { lastResort, readAnswerSettings, type AnswerSettings } from './settings';
 import { rethrow } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
-import { maskWebhooks } from '../engine/secrets/secrets';
 import {
 	bytesOf,
 	masked,
 	deliveredObject,
-	answeringRejections,
+	receiverOf,
 	RejectedDelivery,
-	senderOf,
 	type Delivered,
 	type Sender,
 } from '../engine/registration/delivered';
-import { pendingCleanups } from '../engine/registration/pendingCleanups';
 import { sameText } from '../engine/registration/proof';
 
-const responseOf = (context: IWebhookFunctions): HttpResponse =>
-	context.getResponseObject() as unknown as HttpResponse;
+interface Header {
+	name: string;
+	value: string;
+}
 
 /** Headers whose purpose is to carry a token. */
 const tokenHeader = /^(proxy-)?authorization$|auth[-_]?token$/i;
@@ -42,13 +41,13 @@ async function checkAuthToken(
 	const { kept, secret } = sender;
 	const made = kept ? undefined : await secret('auth');
 	const expected = kept?.authToken ?? (made && markOf(made.toString('base64url')));
-	const given = Object.entries(headers).flatMap(([name, values]) =>
-		[values].flat().flatMap((value) => (value === undefined ? [] : [{ name, value }])),
+	const given = Object.entries(headers).flatMap(([name, values = []]): Header[] =>
+		[values].flat().map((value) => ({ name, value })),
 	);
-	const isRight = ({ value }: { value: string }): boolean =>
+	const isRight = ({ value }: Header): boolean =>
 		expected !== undefined && sameText(markOf(secretIn(value)), expected);
 	// A proxy may add its own user name and password.
-	const isWrong = ({ name, value }: { name: string; value: string }): boolean =>
+	const isWrong = ({ name, value }: Header): boolean =>
 		tokenHeader.test(name) && value.trim() !== '' && !/^basic\s/i.test(value.trim());
 	if (given.some(isRight)) return;
 	if (demand === 'required' || given.some(isWrong)) throw new RejectedDelivery(401, 'Unauthorized');
@@ -65,56 +64,50 @@ async function bodyOf(request: Delivered): Promise<IDataObject> {
 }
 
 /**
- * n8n's `webhook`: turns a request into one item and answers it in time, or answers it without starting anything. It
- * never throws because of what a sender does: n8n would record a failed execution.
+ * Turns a request into one item and answers it in time. If a parameter cannot be read, n8n records why, and the caller
+ * gets the fallback text instead of n8n's answer with status 500.
  */
-export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> =>
-	await answeringRejections(context, accept);
-
-async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const begun = Date.now();
-	const request = context.getRequestObject() as unknown as Delivered;
-	const sender = await senderOf<Registration>(context, type);
+export const receive = receiverOf<Registration>(type, async (context, request, sender) => {
+	const response = context.getResponseObject() as unknown as HttpResponse;
 	try {
-		return await take(context, request, sender, begun);
+		return await take(context, request, response, sender);
 	} catch (thrown) {
-		// n8n records why, and answers with status 500: the caller gets the fallback text instead.
 		if (!(thrown instanceof RejectedDelivery)) {
 			const settings = lastResort(context);
-			holdResponse(responseOf(context), settings, settings.longestMs);
+			holdResponse(response, settings, settings.longestMs);
 		}
 		return rethrow(thrown);
 	}
-}
+});
 
 async function take(
 	context: IWebhookFunctions,
 	request: Delivered,
+	response: HttpResponse,
 	sender: Sender<Registration>,
-	begun: number,
 ): Promise<IWebhookResponseData> {
-	const response = responseOf(context);
+	const begun = Date.now();
 	const settings = readAnswerSettings(context);
 	await checkAuthToken(request, sender, settings.authToken);
 	const body = await bodyOf(request);
-	const declared = sender.kept?.parameters;
+	const { agent, intent, kept } = sender;
+	const declared = kept?.parameters;
 	const answerBy = begun + settings.longestMs;
 	const json: IDataObject = {
-		intent: sender.intent,
-		agent: sender.agent,
+		intent,
+		agent,
 		parameters: parametersOf(body, declared ?? []),
 		conversation: conversationOf(body, declared),
 		...contactOf(body, declared),
-		body: maskWebhooks(masked(body)) as IDataObject,
+		body: masked(body) as IDataObject,
 		receivedAt: new Date(begun).toISOString(),
 		answerBy: settings.immediately ? null : new Date(answerBy).toISOString(),
 	};
-	if (sender.kept?.outdated) {
+	if (kept?.outdated) {
 		// The node now serves another intent, but the platform still calls it for this one.
 		answerAtOnce(response, { ...settings, immediately: false });
 		return { noWebhookResponse: true };
 	}
-	pendingCleanups.testReceived(context);
 	if (settings.immediately) {
 		answerAtOnce(response, settings);
 		return { workflowData: [[{ json }]], noWebhookResponse: true };

@@ -19,8 +19,8 @@ import {
 import { urlFor, type Plan as PlanOf } from '../engine/registration/plan';
 import { seal, sealAlike, unseal } from '../engine/registration/proof';
 import {
-	isOfThisN8n,
 	query,
+	servedAs,
 	withoutQuery,
 	type Entry,
 	type Target,
@@ -48,9 +48,8 @@ export interface IntentWebhook {
 /** What an intent had before, in the form of the requests that put it back. */
 export interface Before {
 	changes?: IDataObject;
-	/** Its action, and whether it was live. */
+	/** Its live action. */
 	action?: IDataObject;
-	live?: boolean;
 	/** A mark of what the node wrote in place of the fields in `changes`. */
 	wrote?: string;
 }
@@ -123,7 +122,7 @@ export class IntentState {
 		const address = withoutQuery(url);
 		return (
 			address !== undefined &&
-			isOfThisN8n(this.plan, address) &&
+			servedAs(this.plan, address) !== undefined &&
 			this.ownership === 'foreign' &&
 			query(url, 'agent') === agent &&
 			query(url, 'intent') === intent &&
@@ -213,7 +212,7 @@ export class IntentState {
 			? objectOf(setting?.webhook)
 			: { url: record.url, auth_token: record.authToken };
 		if ((action && !setting) || isMasked(webhook.auth_token)) return undefined;
-		return setting ? { action: setting, live: true } : { changes: { webhook } };
+		return setting ? { action: setting } : { changes: { webhook } };
 	}
 
 	/**
@@ -242,7 +241,7 @@ export class IntentState {
 		const ours = this.openBefore(this.ownDraft);
 		if (ours?.action) return ours;
 		const kept = this.rememberedBefore;
-		const isBack = kept?.live && draft && isEqual(settingOf(draft), kept.action);
+		const isBack = kept?.action && draft && isEqual(settingOf(draft), kept.action);
 		return isBack ? kept : 'nothing';
 	}
 }

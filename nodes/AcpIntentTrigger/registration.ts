@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { isEmpty, isEqual, pick } from 'lodash';
 import {
 	addIntent,
@@ -32,11 +32,11 @@ import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
 import { entriesInWorkspace, forget } from '../engine/registration/memory';
 import { fetchAgentName, orRefusal } from '../engine/registration/platform';
 import {
-	isPublishedHere,
-	isStarting,
+	originOf,
 	othersOfType,
 	query,
 	registrationError,
+	servedAs,
 	withoutQuery,
 	type Target,
 	type TriggerType,
@@ -55,13 +55,6 @@ export const type: TriggerType = {
 
 /** Longer URLs are cut or refused by some servers on the way. */
 const longestUrl = 2000;
-
-interface Found {
-	wanted: WantedIntent;
-	state?: IntentState;
-	/** Another published workflow of this n8n has the intent, or the one that is tested: it goes on answering. */
-	answeredBy?: 'neighbor' | 'published';
-}
 
 const fieldsOf = ({
 	name,
@@ -99,11 +92,11 @@ async function findIntent(plan: Plan, wanted: WantedIntent): Promise<IntentState
  * Whether n8n serves a published workflow with this trigger, which refuses a request without a token. Only n8n's own
  * word that it does not counts as no: the server may be unable to reach itself at its public URL.
  */
-async function mayBeServed({ context }: Plan, address: string): Promise<boolean> {
+async function mayBeServed({ context }: Plan, url: string): Promise<boolean> {
 	try {
 		const { statusCode, body } = (await context.helpers.httpRequest({
 			method: 'POST',
-			url: address,
+			url,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
@@ -116,20 +109,32 @@ async function mayBeServed({ context }: Plan, address: string): Promise<boolean>
 	}
 }
 
-async function survey(plan: Plan, wanted: WantedIntent): Promise<Survey> {
-	const state = await findIntent(plan, wanted);
-	const address = withoutQuery(state?.url ?? '') ?? '';
-	const found: Found = { wanted, state };
+/** Who has the intent and goes on answering: the published workflow that is tested, or another one of this n8n. */
+type Answering = 'published' | 'neighbor' | undefined;
+
+async function answering(plan: Plan, state: IntentState): Promise<Answering> {
+	const address = withoutQuery(state.url ?? '') ?? '';
 	// Asking a test URL would end the test.
-	if (state?.isAtPublished) found.answeredBy = 'published';
-	else if (isPublishedHere(plan, address) && state?.isOfNeighbor) found.answeredBy = 'neighbor';
-	if (found.answeredBy && !(await mayBeServed(plan, address))) delete found.answeredBy;
-	const upToDate = isUpToDate(plan, found);
+	const isNeighbor = state.isOfNeighbor && servedAs(plan, address) === 'published';
+	const by = state.isAtPublished ? 'published' : isNeighbor ? 'neighbor' : undefined;
+	return by && (await mayBeServed(plan, address)) ? by : undefined;
+}
+
+async function survey(plan: Plan, wanted: WantedIntent): Promise<Survey> {
+	const { agent, intent, create } = wanted;
+	const state = await findIntent(plan, wanted);
+	const by = state && (await answering(plan, state));
+	const upToDate = state !== undefined && by !== 'published' && isUpToDate(plan, wanted, state);
 	return {
 		upToDate,
-		obstacle: async () => await obstacle(plan, found),
+		obstacle: async () => {
+			if (state) return await obstacle(plan, wanted, state, by);
+			const missing = async () =>
+				`The agent ${await fetchAgentName(plan.client, agent)} has no intent ${intent}. Choose another one under 'Intent', or create one here.`;
+			return create ? undefined : await missing();
+		},
 		remarks: [],
-		settle: async () => !upToDate && (await settle(plan, found)),
+		settle: async () => !upToDate && (await settle(plan, wanted, state)),
 	};
 }
 
@@ -165,8 +170,7 @@ function planned(plan: Plan, wanted: WantedIntent, state: IntentState) {
 	return { changes, before, webhook: state.webhookFor(sealed) };
 }
 
-function isUpToDate(plan: Plan, { wanted, state, answeredBy }: Found): boolean {
-	if (!state || answeredBy === 'published') return false;
+function isUpToDate(plan: Plan, wanted: WantedIntent, state: IntentState): boolean {
 	const { url, auth_token } = planned(plan, wanted, state).webhook;
 	const { entry } = state;
 	return (
@@ -191,37 +195,28 @@ const whatItDoes = ({ action, url }: IntentState): string =>
 const chosenIntent = ({ parameters }: INode): unknown =>
 	parameters.intentToUse === 'create' ? undefined : locatorValue(parameters.intent);
 
-const explainTwin = ({ name }: INode, twin: INode): string =>
-	`"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two nodes, or delete that node.`;
-
-/** Two nodes of one workflow for one intent would take it from each other at each publish. */
-function refuseSharedIntent(context: IHookFunctions): void {
-	const intent = chosenIntent(context.getNode());
-	const twin = othersOfType(context).find((other) => intent && chosenIntent(other) === intent);
-	if (twin && !isStarting(context))
-		throw registrationError(context, explainTwin(context.getNode(), twin));
-}
-
-/** Another node of the workflow that has the intent, and does not say that it wants another one. */
-const twinAt = ({ context }: Plan, { url = '', intent }: IntentState): INode | undefined =>
+/**
+ * Another node of the workflow that has the intent and does not say that it wants another one, or that wants it while a
+ * person publishes: they would take it from each other at each publish.
+ */
+const twinAt = (
+	{ context, starting }: Plan,
+	{ url = '', intent }: IntentState,
+): INode | undefined =>
 	othersOfType(context).find((other) => {
 		const chosen = chosenIntent(other);
-		return (
-			other.webhookId !== undefined &&
-			withoutQuery(url)?.split('/').includes(other.webhookId) === true &&
-			(chosen === intent || !isUuid(String(chosen)))
-		);
+		const hasIt =
+			withoutQuery(url)
+				?.split('/')
+				.includes(other.webhookId ?? '/') === true;
+		return chosen === intent ? hasIt || !starting : hasIt && !isUuid(String(chosen));
 	});
 
 /** Why the node may not replace what an intent does or says, after its name; undefined if it may. */
-function refusedReplacing(
-	plan: Plan,
-	state: IntentState,
-	answeredBy: Found['answeredBy'],
-): string | undefined {
+function refusedReplacing(plan: Plan, state: IntentState, by: Answering): string | undefined {
 	const { ownership } = state;
 	const taken = `is taken: it ${whatItDoes(state)}`;
-	if (answeredBy === 'neighbor')
+	if (by === 'neighbor')
 		return `${taken}, another workflow of this n8n. Unpublish it there first, or choose another intent.`;
 	if (!readReplace(plan.context)) {
 		if (ownership === 'free' || ownership === 'own')
@@ -231,7 +226,7 @@ function refusedReplacing(
 			);
 		const where =
 			ownership === 'elsewhere'
-				? ` This workflow is registered there under another URL than this n8n's, ${plan.origin}. Either another n8n did that, or this n8n has moved.`
+				? ` This workflow is registered there under another URL than this n8n's, ${originOf(plan.address)}. Either another n8n did that, or this n8n has moved.`
 				: '';
 		return `${taken}.${where} Turn on the option 'Replace' to take it over; unpublishing this workflow restores what it does now. Or choose another intent.`;
 	}
@@ -245,21 +240,20 @@ function refusedReplacing(
 /** Why the node cannot take an intent, in words; undefined if it can. */
 async function obstacle(
 	plan: Plan,
-	{ wanted, state, answeredBy }: Found,
+	wanted: WantedIntent,
+	state: IntentState,
+	by: Answering,
 ): Promise<string | undefined> {
-	if (!state)
-		return wanted.create
-			? undefined
-			: `The agent ${await fetchAgentName(plan.client, wanted.agent)} has no intent ${wanted.intent}. Choose another one under 'Intent', or create one here.`;
-	if (answeredBy === 'published')
+	const { name } = plan.context.getNode();
+	if (by === 'published')
 		return `${await nameOf(plan, state)} goes on calling the published workflow, which answers it. Unpublish this workflow for the test, or test with another intent.`;
+	const twin = twinAt(plan, state);
+	if (twin)
+		return `"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two nodes, or delete that node.`;
 	const { ownership } = state;
-	const free = ownership === 'free' || ownership === 'own';
-	const known = ownership === 'own' || state.isMade;
-	const replaces = !free || !(known || isDescribed(wanted, state.record));
-	const twin = replaces ? twinAt(plan, state) : undefined;
-	if (twin) return explainTwin(plan.context.getNode(), twin);
-	const refused = replaces ? refusedReplacing(plan, state, answeredBy) : undefined;
+	const isFree = ownership === 'free' || ownership === 'own';
+	const isKnown = ownership === 'own' || state.isMade || isDescribed(wanted, state.record);
+	const refused = isFree && isKnown ? undefined : refusedReplacing(plan, state, by);
 	if (refused !== undefined) return `${await nameOf(plan, state)} ${refused}`;
 	const { length } = planned(plan, wanted, state).webhook.url;
 	return length > longestUrl
@@ -314,15 +308,11 @@ async function putBack(plan: Plan, state: IntentState, before: Before): Promise<
 	const changes = { ...fields, ...(isByUpdate ? { webhook } : {}) };
 	if (!isEmpty(changes)) await updateIntent(client, agent, record, changes);
 	if (isByUpdate) return;
-	if (before.action) {
-		await setAction(client, agent, intent, before.action);
-		if (before.live) await publishAction(client, agent, intent);
-		return;
-	}
-	// The intent has its action from this node. An action cannot be removed, but a draft is not live.
-	const isNothing = webhook.url === '';
-	const draft = isNothing ? state.webhookFor(query(state.url ?? '', 'before')) : webhook;
-	await setAction(client, agent, intent, { event_type: 'webhook', webhook: draft });
+	// The intent may have its action from this node. An action cannot be removed, but a draft is not live.
+	const isNothing = !before.action && webhook.url === '';
+	const last = isNothing ? state.webhookFor(query(state.url ?? '', 'before')) : webhook;
+	const action = before.action ?? { event_type: 'webhook', webhook: last };
+	await setAction(client, agent, intent, action);
 	if (!isNothing) await publishAction(client, agent, intent);
 }
 
@@ -363,13 +353,13 @@ async function makeIntent(plan: Plan, agent: string, create: IntentFields): Prom
 }
 
 /** Creates the intent if it is missing, and makes it call this node. @throws RequestError, NodeOperationError */
-async function settle(plan: Plan, { wanted, ...found }: Found): Promise<true> {
+async function settle(plan: Plan, wanted: WantedIntent, found?: IntentState): Promise<true> {
 	const { client } = plan;
 	const { agent, create } = wanted;
-	const state = found.state ?? (await makeIntent(plan, agent, create as IntentFields));
+	const state = found ?? (await makeIntent(plan, agent, create as IntentFields));
 	const { intent, record } = state;
 	wanted.intent = intent;
-	const made = !found.state || state.isMade;
+	const made = !found || state.isMade;
 	const { changes, before, webhook } = planned(plan, wanted, state);
 	// First the URL, which holds what the changes take away.
 	if (!(await setByUpdate(plan, state, webhook))) await setByAction(plan, state, webhook);
@@ -382,10 +372,7 @@ async function settle(plan: Plan, { wanted, ...found }: Found): Promise<true> {
 export const lifecycle = lifecycleOf<Registration, WantedIntent>({
 	type,
 	webhookOf,
-	refuse(context) {
-		refuseUnsureText(context);
-		refuseSharedIntent(context);
-	},
+	refuse: refuseUnsureText,
 	wanted: (context) => [readWantedIntent(context)],
 	survey,
 	release,

@@ -1,7 +1,7 @@
 import { get, isPlainObject, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
-import { masked, parsed } from '../engine/registration/delivered';
+import { masked, opened, plainKey, shortText } from '../engine/registration/delivered';
 import { yesOrNo } from '../engine/text/text';
 
 /**
@@ -34,11 +34,6 @@ function find<T>(
 	return undefined;
 }
 
-const text = (value: unknown): string | undefined => {
-	if (typeof value === 'number') return String(value);
-	return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined;
-};
-
 const conversationPlaces = [
 	'conversation_uuid',
 	'conversationUuid',
@@ -53,16 +48,13 @@ const conversationPlaces = [
 const people = ['contact_info', 'contact', 'customer', 'caller', 'participant'];
 const records = [...people, 'conversation'];
 
-/** Capitals, `_` and `-` make no difference. */
-const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
-
 /** Whether a place may hold what the customer said, because a parameter of the intent has its name. */
 function isParameter(place: string, declared: IntentParameter[]): boolean {
 	const segments = place.split('.');
 	const record = segments.findIndex((segment) => records.includes(segment));
-	const own = (record < 0 ? segments : segments.slice(0, record + 1)).map(plain);
+	const own = (record < 0 ? segments : segments.slice(0, record + 1)).map(plainKey);
 	return declared.some(({ key }) =>
-		key.includes('.') ? `.${place}`.endsWith(`.${key}`) : own.includes(plain(key)),
+		key.includes('.') ? `.${place}`.endsWith(`.${key}`) : own.includes(plainKey(key)),
 	);
 }
 
@@ -74,7 +66,8 @@ export const conversationOf = (
 	body: IDataObject,
 	declared: IntentParameter[] = [],
 ): string | null =>
-	find(body, conversationPlaces, text, (place) => !isParameter(place, declared))?.value ?? null;
+	find(body, conversationPlaces, shortText, (place) => !isParameter(place, declared))?.value ??
+	null;
 
 const ofPerson = (names: string[]): string[] =>
 	people.flatMap((person) => names.map((name) => `${person}.${name}`));
@@ -100,23 +93,21 @@ export function contactOf(body: IDataObject, declared: IntentParameter[] | undef
 		place.split('.').some((segment) => people.includes(segment));
 	const mayBe = (place: string): boolean =>
 		declared === undefined ? isOfPerson(place) : !isParameter(place, declared);
-	const found = mapValues(contactPlaces, (paths) => find(body, paths, text, mayBe));
+	const found = mapValues(contactPlaces, (paths) => find(body, paths, shortText, mayBe));
 	return {
 		contact: mapValues(found, (one) => one?.value ?? null),
 		contactFrom: mapValues(found, (one) => one?.place ?? null),
 	};
 }
 
-const inside = (value: unknown): unknown => (typeof value === 'string' ? parsed(value) : value);
-
 /** Named values: an object, a list of entries with a key, or either of them as JSON text. */
 function namedValues(given: unknown): IDataObject | undefined {
-	const value = inside(given);
+	const value = opened(given);
 	if (isPlainObject(value)) return value as IDataObject;
 	if (!Array.isArray(value) || value.length === 0) return undefined;
 	const entries = value.map((entry) => {
 		const { key, name, value: inside } = (entry ?? {}) as IDataObject;
-		return [text(key) ?? text(name), inside] as const;
+		return [shortText(key) ?? shortText(name), inside] as const;
 	});
 	return entries.every(([key]) => key !== undefined)
 		? (Object.fromEntries(entries) as IDataObject)
@@ -137,18 +128,13 @@ const asNumber = (value: unknown): unknown => {
 	return Number.isFinite(number) && String(number) === shortest(value as string) ? number : value;
 };
 
-const asBoolean = (value: unknown): unknown => yesOrNo(text(value) ?? '') ?? value;
-
-const asJson = (value: unknown): unknown => {
-	const held = inside(value);
-	return typeof held === 'object' && held !== null ? held : value;
-};
+const asBoolean = (value: unknown): unknown => yesOrNo(shortText(value) ?? '') ?? value;
 
 const types = new Map<string, (value: unknown) => unknown>([
 	...['string', 'text'].map((name) => [name, asText] as const),
 	...['number', 'integer', 'int', 'float', 'double', 'decimal'].map((n) => [n, asNumber] as const),
 	...['boolean', 'bool'].map((name) => [name, asBoolean] as const),
-	...['object', 'json', 'array', 'list'].map((name) => [name, asJson] as const),
+	...['object', 'json', 'array', 'list'].map((name) => [name, opened] as const),
 ]);
 
 /**

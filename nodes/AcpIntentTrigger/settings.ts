@@ -48,10 +48,6 @@ function readId(context: IHookFunctions, name: string, label: string, what: stri
 
 function readIntentFields(context: IHookFunctions): IntentFields {
 	const name = textOf(context.getNodeParameter('intentName', ''));
-	const refuse = (message: string): never => {
-		throw new NodeOperationError(context.getNode(), message);
-	};
-	if (name === '') refuse("The intent has no name. Enter one under 'Name'");
 	const { parameter = [] } = context.getNodeParameter('intentParameters', {}) as {
 		parameter?: Array<Partial<IntentParameter>>;
 	};
@@ -62,10 +58,14 @@ function readIntentFields(context: IHookFunctions): IntentFields {
 		required: one.required === true,
 	}));
 	const keys = parameters.map(({ key }) => key);
-	if (keys.includes('')) refuse("A parameter under 'Parameters' has no key. Enter its 'Key'");
 	const double = keys.find((key, index) => keys.indexOf(key) !== index);
-	if (double !== undefined)
-		refuse(`'Parameters' has the key "${double}" twice. Rename one of them`);
+	const wrong =
+		name === ''
+			? "The intent has no name. Enter one under 'Name'"
+			: keys.includes('')
+				? "A parameter under 'Parameters' has no key. Enter its 'Key'"
+				: double && `'Parameters' has the key "${double}" twice. Rename one of them`;
+	if (wrong) throw new NodeOperationError(context.getNode(), wrong);
 	return {
 		name,
 		description: textOf(context.getNodeParameter('intentDescription', '')),

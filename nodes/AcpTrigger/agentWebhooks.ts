@@ -7,21 +7,18 @@ import { segment } from '../engine/http/path';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { ask, createOnce, orRefusal, textOf } from '../engine/registration/platform';
 
-/** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */
-export interface AgentWebhook {
-	uuid: string;
-	url: string;
-	events: string[];
-	active: boolean;
-	hasSecret: boolean;
-}
-
 /** The settings of a webhook (interface §4.1). */
 export interface WebhookSettings {
 	url: string;
 	events: string[];
 	active: boolean;
 	secret?: string;
+}
+
+/** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */
+export interface AgentWebhook extends Omit<WebhookSettings, 'secret'> {
+	uuid: string;
+	hasSecret: boolean;
 }
 
 const pathOf = (agent: string, webhook?: string): string =>
@@ -83,10 +80,7 @@ async function findOnly(client: Client, agent: string, url: string): Promise<str
 	return kept?.uuid;
 }
 
-/**
- * Adds a webhook, then checks that it is the only one.
- * @returns its uuid
- */
+/** Adds a webhook, then checks that it is the only one. @returns its uuid */
 export async function addWebhook(
 	client: Client,
 	agent: string,
@@ -118,8 +112,7 @@ export async function changeWebhook(
 
 /**
  * Deletes a webhook. No source shows the endpoint (inferred): if the platform does not have it, this switches the
- * webhook off instead.
- * @returns what happened to it; `stays` if neither was possible
+ * webhook off instead. @returns what happened to it; `stays` if neither was possible
  */
 export async function removeWebhook(
 	client: Client,

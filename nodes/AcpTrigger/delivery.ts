@@ -1,32 +1,20 @@
 import { createHash } from 'node:crypto';
 import { get } from 'lodash';
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import {
-	type AgentEvent,
-	headerOf,
-	isAskedFor,
-	isOfChannel,
-	readEvent,
-	simplified,
-	textOf,
-} from './event';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { isAskedFor, isOfChannel, readEvent, simplified, textOf, type AgentEvent } from './event';
 import { type Registration, type } from './registration';
 import { isRepeated } from './repeated';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
 import { isSigned } from './signature';
-import { maskWebhooks } from '../engine/secrets/secrets';
 import {
 	bytesOf,
-	type Delivered,
 	masked,
 	deliveredObject,
-	answeringRejections,
 	credentialOf,
+	receiverOf,
 	RejectedDelivery,
 	type Sender,
-	senderOf,
 } from '../engine/registration/delivered';
-import { pendingCleanups } from '../engine/registration/pendingCleanups';
 import { unseal } from '../engine/registration/proof';
 
 async function signingSecrets(
@@ -39,6 +27,7 @@ async function signingSecrets(
 	return [webhookSecret, (await secret('signature'))?.toString('hex') ?? ''];
 }
 
+/** Headers that usually carry an ID of the delivery. No signature covers headers: anybody can invent it. */
 const idHeaders = [
 	'x-delivery-id',
 	'x-webhook-delivery',
@@ -47,10 +36,6 @@ const idHeaders = [
 	'x-event-id',
 	'idempotency-key',
 ];
-
-/** An ID of the delivery in a header that usually carries one. No signature covers headers: anybody can invent it. */
-const headerIdOf = (headers: Delivered['headers']): string | null =>
-	headerOf(headers, idHeaders) ?? null;
 
 /**
  * An ID that all repeats of a delivery share. It comes from what a signature covers, so that nobody can send a delivery
@@ -71,57 +56,44 @@ function deliveryIdOf(
 	return [id, signedName, conversation].filter((part) => part !== undefined).join(' ');
 }
 
-/**
- * n8n's `webhook`: turns a delivery into one item, or answers it without starting anything. It never throws because of
- * what a sender does: n8n would record a failed execution.
- */
-export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> =>
-	await answeringRejections(context, accept);
-
-async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const request = context.getRequestObject() as unknown as Delivered;
-	const sender = await senderOf<Registration>(context, type);
+/** Turns a delivery into one item, or answers it without starting anything. */
+export const receive = receiverOf<Registration>(type, async (context, request, sender) => {
 	const { agent } = sender;
 	const { headers } = request;
 	const rawBody = await bytesOf(request);
 
-	const options = readTriggerOptions(context);
+	const { signature, maximumAge, channels, simplify } = readTriggerOptions(context);
+	const secrets = signature === 'off' ? [] : await signingSecrets(context, sender);
+	const notBefore = Date.now() - maximumAge * 60_000;
 	const signatureVerified =
-		options.signature === 'off'
-			? null
-			: isSigned(
-					rawBody,
-					headers,
-					await signingSecrets(context, sender),
-					Date.now() - options.maximumAge * 60_000,
-				);
-	if (options.signature === 'required' && signatureVerified !== true)
+		signature === 'off' ? null : isSigned(rawBody, headers, secrets, notBefore);
+	if (signature === 'required' && signatureVerified !== true)
 		throw new RejectedDelivery(401, 'Unauthorized');
 
 	const body = deliveredObject(request, rawBody);
 	const subscribed = readEvents(context);
 	const event = readEvent(body, headers, subscribed);
 	if (event === undefined) throw new RejectedDelivery(400, 'The body is empty');
-	const fields = maskWebhooks(masked(event.fields));
+	const fields = masked(event.fields);
 
 	const filtered =
 		!readAgents(context).includes(agent) ||
 		!isAskedFor(event, subscribed) ||
-		(options.channels !== undefined && !isOfChannel(fields, options.channels));
+		(channels !== undefined && !isOfChannel(fields, channels));
 	if (filtered) return { webhookResponse: { message: 'Received and ignored' } };
 
+	const deliveryId = deliveryIdOf(agent, body, event, rawBody);
 	const json: IDataObject = {
 		event: event.name,
 		knownEvent: event.known,
 		agent,
-		data: (options.simplify ? simplified(fields) : fields) as IDataObject,
-		deliveryId: deliveryIdOf(agent, body, event, rawBody),
-		deliveryHeaderId: headerIdOf(headers),
+		data: (simplify ? simplified(fields) : fields) as IDataObject,
+		deliveryId,
+		deliveryHeaderId: idHeaders.map((name) => textOf(headers[name])).find(Boolean) ?? null,
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 	};
-	if (await isRepeated(context, String(json.deliveryId), [agent, signatureVerified]))
+	if (await isRepeated(context, deliveryId, [agent, signatureVerified]))
 		return { webhookResponse: { message: 'Received before' } };
-	pendingCleanups.testReceived(context);
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
-}
+});

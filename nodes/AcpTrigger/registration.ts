@@ -1,4 +1,4 @@
-import { isEqual, orderBy } from 'lodash';
+import { groupBy, isEqual, sortBy } from 'lodash';
 import {
 	addWebhook,
 	changeWebhook,
@@ -10,6 +10,7 @@ import {
 import { readAgents, readEvents } from './settings';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
+import { mapInParallel } from '../engine/concurrency';
 import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
 import {
 	entriesInWorkspace,
@@ -58,6 +59,10 @@ export const type: TriggerType = {
 const signingSecretOf = (plan: Plan, agent: string): string =>
 	plan.client.workspace.webhookSecret || plan.secretOf('signature', { agent }).toString('hex');
 
+/** A mark of it: without the API token, a secret that a person chose can neither be read nor tried out. */
+const markOfSecret = (plan: Plan, agent: string): string =>
+	plan.derive([type.family, 'mark', plan.workflow, plan.node, signingSecretOf(plan, agent)]);
+
 const settingsFor = (plan: Plan, agent: string): WebhookSettings => ({
 	url: urlFor(plan, { agent }),
 	events: readEvents(plan.context),
@@ -74,21 +79,21 @@ const isAbout =
 function rememberWebhook(
 	plan: Plan,
 	agent: string,
-	{ uuid, url }: Pick<AgentWebhook, 'uuid' | 'url'>,
+	webhook: string,
+	url: string,
 	unchanged = false,
 ): void {
 	const token = query(url, 'token');
-	const secret = signingSecretOf(plan, agent);
 	const isGenerated = plan.client.workspace.webhookSecret === '' && !unchanged;
 	const entry = {
 		agent,
-		webhook: uuid,
+		webhook,
 		address: withoutQuery(url) as string,
 		token: markOf(token),
-		signature: unchanged ? '' : plan.markOfTyped(secret),
-		...(isGenerated ? { sealed: seal(secret, token) } : {}),
+		signature: unchanged ? '' : markOfSecret(plan, agent),
+		...(isGenerated ? { sealed: seal(signingSecretOf(plan, agent), token) } : {}),
 	};
-	remember(plan, entry, isAbout(agent, uuid));
+	remember(plan, entry, isAbout(agent, webhook));
 }
 
 /** Whose webhook it is. A test has one of its own and does not touch that of the published workflow. */
@@ -97,65 +102,62 @@ const ownershipOf = (plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ow
 		? 'foreign'
 		: ownershipOfUrl(plan, { agent }, url, isAbout(agent, uuid));
 
-/** The webhooks of an agent, for messages: without query strings, which can hold the secrets of others. */
-const occupants = ({ addresses }: Plan, webhooks: AgentWebhook[]): string =>
-	webhooks
-		.map(({ url, events, active }, index) => {
-			const address = withoutQuery(url) ?? 'an unreadable URL';
-			const does = active ? events.join(', ') || 'no events' : 'switched off';
-			const isOwn = address === addresses.published || address === addresses.test;
-			return `${index + 1}. ${address} (${does}${isOwn ? "; this node's own" : ''})`;
-		})
-		.join('; ');
+/** A webhook for messages: without its query, which can hold the secrets of others. */
+function shown({ addresses }: Plan, { url, events, active }: AgentWebhook): string {
+	const address = withoutQuery(url) ?? 'an unreadable URL';
+	const does = active ? events.join(', ') || 'no events' : 'switched off';
+	const isOwn = address === addresses.published || address === addresses.test;
+	return `${address} (${does}${isOwn ? "; this node's own" : ''})`;
+}
 
 const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]): Promise<string> =>
-	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(plan, webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
 
-const placeOf = (agent: string, address: string | undefined): string =>
-	`The webhook ${address} of agent ${agent}`;
+const placeOf = (agent: string, url: string): string =>
+	`The webhook ${withoutQuery(url)} of agent ${agent}`;
 
 const explainLeftover = (place: string, reason: string): string =>
 	`${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another. To remove it permanently, delete it on the platform.`;
 
-/** Messages about webhooks that look like the node's own and that it does not touch. */
-const leftAlone = (plan: Plan, agent: string, webhooks: AgentWebhook[]): string[] =>
-	(plan.test ? [] : webhooks).flatMap((webhook) => {
-		const address = withoutQuery(webhook.url) ?? '';
-		const place = placeOf(agent, address);
-		switch (ownershipOf(plan, agent, webhook)) {
-			case 'elsewhere':
-				return `${place} was not changed: this workflow registered it under another URL than this n8n's, ${plan.origin}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${originOf(address)} in the option 'Take Over From' and publish again.`;
-			case 'unproven':
-				return `${place} was not changed: it has this node's URL, but not this node's token, so another workflow may need it. If none does, delete it on the platform.`;
-			default:
-				return [];
-		}
-	});
-
 /** Reference, webhook guide: at least 32 characters are advised. */
 const shortestSecret = 32;
 
-/** A short secret can be tried out by whoever has one signed event. */
 function aboutSecret({ client }: Plan): string[] {
 	const { length } = client.workspace.webhookSecret;
-	return length === 0 || length >= shortestSecret
-		? []
-		: [
-				`'Webhook Secret' in the credential has ${length} characters. Whoever has one signed event can find out a short secret and sign others. Enter at least ${shortestSecret} random characters, or leave it empty: then the node makes one.`,
-			];
+	if (length === 0 || length >= shortestSecret) return [];
+	return [
+		`'Webhook Secret' in the credential has ${length} characters. Whoever has one signed event can find out a short secret and sign others. Enter at least ${shortestSecret} random characters, or leave it empty: then the node makes one.`,
+	];
 }
 
-/** Forgets webhooks that the platform no longer has: their tokens must not let anything in. */
-function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): void {
+/**
+ * Reads an agent's webhooks: all of them, this node's, and messages about those that look like its own and that it does
+ * not touch. Forgets those that are gone: their tokens must not let anything in.
+ */
+async function readWebhooks(plan: Plan, agent: string) {
+	const { webhooks, limit } = await listWebhooks(plan.client, agent);
 	const vanished = entriesInWorkspace(plan).filter(
 		(entry) => entry.agent === agent && !webhooks.some(({ uuid }) => uuid === entry.webhook),
 	);
-	forget(plan, (entry) => vanished.includes(entry));
+	if (vanished.length > 0) forget(plan, (entry) => vanished.includes(entry));
+	const ownership = (webhook: AgentWebhook) => ownershipOf(plan, agent, webhook);
+	const { own = [], elsewhere = [], unproven = [] } = groupBy(webhooks, ownership);
+	const leftAlone = [
+		...elsewhere.map(
+			({ url }) =>
+				`${placeOf(agent, url)} was not changed: this workflow registered it under another URL than this n8n's, ${originOf(plan.address)}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${originOf(url)} in the option 'Take Over From' and publish again.`,
+		),
+		...unproven.map(
+			({ url }) =>
+				`${placeOf(agent, url)} was not changed: it has this node's URL, but not this node's token, so another workflow may need it. If none does, delete it on the platform.`,
+		),
+	];
+	return { webhooks, limit, own, leftAlone: plan.test ? [] : leftAlone };
 }
 
 /** Removes a webhook of this node and forgets it. Never throws. @returns why it is still there, if it is */
 async function discard(plan: Plan, agent: string, webhook: AgentWebhook): Promise<string[]> {
-	const place = placeOf(agent, withoutQuery(webhook.url));
+	const place = placeOf(agent, webhook.url);
 	try {
 		const outcome = await removeWebhook(plan.client, agent, webhook);
 		if (outcome === 'removed') forget(plan, isAbout(agent, webhook.uuid));
@@ -163,11 +165,10 @@ async function discard(plan: Plan, agent: string, webhook: AgentWebhook): Promis
 			plan.context.logger.info(
 				`${place} was switched off, because the workspace does not delete it at the undocumented path this node tried. The next publish switches it on again.`,
 			);
-		return outcome === 'stays'
-			? [
-					`${place} stays on the platform, because the workspace neither deletes it nor switches it off at the undocumented path this node tried. The next publish uses it again. To remove it permanently, delete it on the platform.`,
-				]
-			: [];
+		if (outcome !== 'stays') return [];
+		return [
+			`${place} stays on the platform, because the workspace neither deletes it nor switches it off at the undocumented path this node tried. The next publish uses it again. To remove it permanently, delete it on the platform.`,
+		];
 	} catch (thrown) {
 		return [explainLeftover(place, explain(thrown, plan))];
 	}
@@ -182,7 +183,7 @@ async function change(plan: Plan, agent: string, own: AgentWebhook): Promise<boo
 	const changing = changeWebhook(plan.client, agent, own.uuid, wanted);
 	const changed = await orRefusal(changing, 'gone', 'unsupported');
 	if (changed === undefined) {
-		rememberWebhook(plan, agent, { uuid: own.uuid, url: wanted.url });
+		rememberWebhook(plan, agent, own.uuid, wanted.url);
 		return true;
 	}
 	if ((await removeWebhook(plan.client, agent, own)) === 'removed') {
@@ -198,13 +199,13 @@ async function change(plan: Plan, agent: string, own: AgentWebhook): Promise<boo
 	if (!usable) {
 		throw registrationError(
 			plan.context,
-			`The agent ${agent} has an outdated webhook for this workflow (${occupants(plan, [own]).slice(3)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
+			`The agent ${agent} has an outdated webhook for this workflow (${shown(plan, own)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
 		);
 	}
 	warn(plan, [
 		`uses the existing webhook of agent ${agent} unchanged, because the workspace neither changes nor deletes it at the undocumented path this node tried. Its signing secret may be an older one, so deliveries may count as not verified.`,
 	]);
-	rememberWebhook(plan, agent, own, true);
+	rememberWebhook(plan, agent, own.uuid, own.url, true);
 	return true;
 }
 
@@ -212,7 +213,7 @@ async function add(plan: Plan, agent: string): Promise<void> {
 	const wanted = settingsFor(plan, agent);
 	try {
 		const uuid = await addWebhook(plan.client, agent, wanted);
-		rememberWebhook(plan, agent, { uuid, url: wanted.url });
+		rememberWebhook(plan, agent, uuid, wanted.url);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError) || thrown.facts.status !== 409) rethrow(thrown);
 		// If another webhook took the place meanwhile, the message says which.
@@ -222,19 +223,14 @@ async function add(plan: Plan, agent: string): Promise<void> {
 }
 
 async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
-	const { webhooks, limit } = await listWebhooks(plan.client, agent);
-	const entries = remembered(plan).filter((entry) => entry.agent === agent);
-	const all = webhooks.filter((webhook) => ownershipOf(plan, agent, webhook) === 'own');
-	const kept = entries.find((entry) => all.some(({ uuid }) => uuid === entry.webhook));
+	const { webhooks, limit, own: all, leftAlone } = await readWebhooks(plan, agent);
+	const kept = remembered(plan).find((entry) => all.some(({ uuid }) => uuid === entry.webhook));
 	// The first stays. Others are doubles, at an old URL, or left behind by a test run that was killed.
-	const [own, ...surplus] = orderBy(
+	const [own, ...surplus] = sortBy(
 		all,
-		[
-			({ url }) => withoutQuery(url) === plan.address,
-			({ uuid }) => uuid === kept?.webhook,
-			({ active }) => active,
-		],
-		['desc', 'desc', 'desc'],
+		({ url }) => withoutQuery(url) !== plan.address,
+		({ uuid }) => uuid !== kept?.webhook,
+		({ active }) => !active,
 	);
 	const wanted = settingsFor(plan, agent);
 	const fits =
@@ -243,7 +239,7 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 		own.url === wanted.url &&
 		isEqual([...own.events].sort(), [...wanted.events].sort()) &&
 		kept?.webhook === own.uuid &&
-		kept.signature === plan.markOfTyped(signingSecretOf(plan, agent)) &&
+		kept.signature === markOfSecret(plan, agent) &&
 		(kept.sealed !== undefined || plan.client.workspace.webhookSecret !== '');
 	return {
 		upToDate: fits && surplus.length === 0,
@@ -251,9 +247,8 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 			own === undefined && webhooks.length >= limit
 				? await explainFull(plan, agent, webhooks)
 				: undefined,
-		remarks: [...aboutSecret(plan), ...leftAlone(plan, agent, webhooks)],
+		remarks: [...aboutSecret(plan), ...leftAlone],
 		async settle() {
-			forgetVanished(plan, agent, webhooks);
 			// First, because this may make room for the new webhook.
 			for (const webhook of surplus) warn(plan, await discard(plan, agent, webhook));
 			if (fits) return false;
@@ -265,20 +260,15 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 
 /** Removes all webhooks of this node from an agent. @returns why some of them are still there */
 async function release(plan: Plan, { agent }: Target): Promise<string[]> {
-	const { webhooks } = await listWebhooks(plan.client, agent).catch((thrown: Error) => {
+	const { own, leftAlone } = await readWebhooks(plan, agent).catch((thrown: Error) => {
 		const isKnown = remembered(plan).some((entry) => entry.agent === agent);
 		// The next publish or unpublish tries again.
 		const unread = { agent, webhook: '', address: plan.address, token: '', signature: '' };
 		if (!plan.test && !isKnown && !isGone(thrown)) remember(plan, unread, isAbout(agent, ''));
 		return rethrow(thrown);
 	});
-	forgetVanished(plan, agent, webhooks);
-	const complaints: string[] = [];
-	for (const webhook of webhooks)
-		if (ownershipOf(plan, agent, webhook) === 'own')
-			complaints.push(...(await discard(plan, agent, webhook)));
-	warn(plan, leftAlone(plan, agent, webhooks));
-	return complaints;
+	warn(plan, leftAlone);
+	return (await mapInParallel(own, 1, async (one) => await discard(plan, agent, one))).flat();
 }
 
 /** The webhooks of the ACP Event Trigger: one per agent, of which each has only a few. */

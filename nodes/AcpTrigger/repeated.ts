@@ -25,10 +25,8 @@ function tidyUp(): void {
 
 /**
  * Whether a delivery with this ID has already started the workflow: a doubled webhook, or a sender that missed our
- * response, brings each event twice. This is known in one process only, and not in n8n's static data: saved with every
- * event, it would overwrite what a publish saves at the same time. If n8n did not take the first one, the second
- * counts.
- * @param apart what distinguishes deliveries with the same ID
+ * response, brings each event twice. Static data does not keep it: saved with every event, it would overwrite what a
+ * publish saves meanwhile. @param apart what distinguishes deliveries with the same ID
  */
 export async function isRepeated(
 	context: IWebhookFunctions,

@@ -1,5 +1,10 @@
-import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IHookFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+import { isPlainObject, uniq } from 'lodash';
 import { webhookEvents } from '../engine/platform/events';
 import { isUuid } from '../engine/answer/answer';
 
@@ -13,68 +18,57 @@ export interface TriggerOptions {
 	simplify: boolean;
 }
 
+/** What stands for a record in a list: its ID, or an item of Get Many. */
+function idIn(entry: unknown): unknown {
+	if (!isPlainObject(entry)) return entry;
+	const { agent_uuid, uuid, value } = entry as IDataObject;
+	return agent_uuid ?? uuid ?? value;
+}
+
 /** A list, a single value, or text with commas or line breaks, as texts without repetition. */
 function texts(value: unknown): string[] {
-	const list = Array.isArray(value)
-		? (value as unknown[])
-		: typeof value === 'string'
-			? value.split(/[\s,;]+/)
-			: [value];
-	const plain = list.map((entry) => {
-		const inside = isPlainObject(entry) ? (entry as Record<string, unknown>) : undefined;
-		return String(
-			inside ? (inside.agent_uuid ?? inside.uuid ?? inside.value ?? '') : (entry ?? ''),
-		).trim();
-	});
-	return [...new Set(plain.filter((text) => text !== ''))];
+	const list = typeof value === 'string' ? value.split(/[\s,;]+/) : [value].flat();
+	return uniq(list.map((entry) => String(idIn(entry) ?? '').trim()).filter((text) => text !== ''));
+}
+
+/** @throws NodeOperationError if there is none, or a wrong one */
+function readTexts(
+	context: Reader,
+	name: string,
+	isRight: (text: string) => boolean,
+	about: { wrong: (text: string) => string; none: string },
+): string[] {
+	const all = texts(context.getNodeParameter(name, []));
+	const wrong = all.find((text) => !isRight(text));
+	if (wrong === undefined && all.length > 0) return all;
+	throw new NodeOperationError(
+		context.getNode(),
+		wrong === undefined ? about.none : about.wrong(wrong.slice(0, 60)),
+	);
 }
 
 /**
  * The agents to listen to, from the list or from an expression: uuids as a list, separated by commas, or as items of
  * Get Many.
- * @throws NodeOperationError if there is none, or one is no uuid
  */
-export function readAgents(context: Reader): string[] {
-	const agents = texts(context.getNodeParameter('agents', []));
-	const wrong = agents.find((agent) => !isUuid(agent));
-	if (wrong !== undefined) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`'Agent Names or IDs' contains a value that is not an agent's ID: "${wrong.slice(0, 60)}". Choose agents from the list, or enter their IDs separated by commas`,
-		);
-	}
-	if (agents.length === 0) {
-		throw new NodeOperationError(
-			context.getNode(),
-			"No agent is chosen. Choose at least one under 'Agent Names or IDs'",
-		);
-	}
-	return agents;
-}
+export const readAgents = (context: Reader): string[] =>
+	readTexts(context, 'agents', isUuid, {
+		wrong: (text) =>
+			`'Agent Names or IDs' contains a value that is not an agent's ID: "${text}". Choose agents from the list, or enter their IDs separated by commas`,
+		none: "No agent is chosen. Choose at least one under 'Agent Names or IDs'",
+	});
 
 const known = new Set<string>(webhookEvents.map(({ value }) => value));
 
 /** Whether the interface names the event (interface §6). */
 export const isKnownEvent = (event: string): boolean => known.has(event);
 
-/** @throws NodeOperationError if there is none, or the interface does not name one of them */
-export function readEvents(context: Reader): string[] {
-	const events = texts(context.getNodeParameter('events', []));
-	const wrong = events.find((event) => !isKnownEvent(event));
-	if (wrong !== undefined) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`'Events' contains an unknown event: "${wrong.slice(0, 60)}". Choose from: ${[...known].join(', ')}`,
-		);
-	}
-	if (events.length === 0) {
-		throw new NodeOperationError(
-			context.getNode(),
-			"No event is chosen. Choose at least one under 'Events'",
-		);
-	}
-	return events;
-}
+export const readEvents = (context: Reader): string[] =>
+	readTexts(context, 'events', isKnownEvent, {
+		wrong: (text) =>
+			`'Events' contains an unknown event: "${text}". Choose from: ${[...known].join(', ')}`,
+		none: "No event is chosen. Choose at least one under 'Events'",
+	});
 
 /** Five minutes, the usual limit, if there is no usable value. */
 const ageOf = (minutes: unknown): number => {

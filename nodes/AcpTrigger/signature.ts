@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-
-type Headers = Record<string, string | string[] | undefined>;
+import { memoize } from 'lodash';
+import type { Delivered } from '../engine/registration/delivered';
 
 const algorithms = new Map([
 	[20, 'sha1'],
@@ -11,6 +11,13 @@ const algorithms = new Map([
 /** More candidates than any sender sends; this limits the work that a stranger can cause. */
 const mostCandidates = 64;
 
+interface Candidate {
+	digest: Buffer;
+	algorithm: string;
+	/** What the signature may cover in front of the body. */
+	time: string | undefined;
+}
+
 /** The bytes of a digest in hex, base64 or base64url; undefined for any other text. */
 function digestBytes(text: string): Buffer | undefined {
 	const hex = /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : undefined;
@@ -19,14 +26,24 @@ function digestBytes(text: string): Buffer | undefined {
 	return base64 && algorithms.has(base64.length) ? base64 : undefined;
 }
 
-/** Parts of a header: `<digest>`, `sha256=<digest>`, `t=<time>,v1=<digest>`, several with commas or spaces. */
-const partsOf = (value: string): string[] => value.split(/[\s,;]+/).filter((part) => part !== '');
+const withoutName = (part: string): string =>
+	part.replace(/^[A-Za-z][A-Za-z0-9_-]{0,30}[=:](?=.)/, '');
+
+/** In a header: `<digest>`, `sha256=<digest>`, `t=<time>,v1=<digest>`, several with commas or spaces. */
+function candidatesIn(header: string | undefined): Candidate[] {
+	if (header === undefined || header.length > 4096) return [];
+	const parts = header.split(/[\s,;]+/);
+	const time = parts.map((part) => /^t=(\d{9,13})$/.exec(part)?.[1]).find(Boolean);
+	const texts = parts.flatMap((part) => [...new Set([part, withoutName(part)])]);
+	return texts.flatMap((text) => {
+		const digest = digestBytes(text);
+		const algorithm = algorithms.get(digest?.length ?? 0);
+		return digest && algorithm ? [{ digest, algorithm, time }] : [];
+	});
+}
 
 /** A time in seconds (ten digits from 2001 to 2286) or milliseconds. */
 const millisecondsOf = (time: string): number => Number(time) * (time.length > 11 ? 1 : 1000);
-
-const withoutName = (part: string): string =>
-	part.replace(/^[A-Za-z][A-Za-z0-9_-]{0,30}[=:](?=.)/, '');
 
 /**
  * Whether some header carries a valid HMAC of the raw body under one of the secrets, and, if it covers a time, whether
@@ -39,42 +56,21 @@ const withoutName = (part: string): string =>
  */
 export function isSigned(
 	body: Buffer,
-	headers: Headers,
+	headers: Delivered['headers'],
 	secrets: string[],
 	notBefore = -Infinity,
 ): boolean {
-	const usable = secrets.filter((secret) => secret !== '');
-	const digests = new Map<string, Buffer>();
-	const expected = (secret: string, algorithm: string, time: string | undefined): Buffer => {
-		const key = JSON.stringify([secret, algorithm, time]);
-		let digest = digests.get(key);
-		if (!digest) {
-			const hmac = createHmac(algorithm, secret);
-			if (time !== undefined) hmac.update(`${time}.`);
-			digests.set(key, (digest = hmac.update(body).digest()));
+	const expected = memoize(
+		(secret: string, algorithm: string, before: string) =>
+			createHmac(algorithm, secret).update(before).update(body).digest(),
+		(...of) => JSON.stringify(of),
+	);
+	const candidates = Object.values(headers).flat().flatMap(candidatesIn);
+	for (const { digest, algorithm, time } of candidates.slice(0, mostCandidates))
+		for (const secret of secrets.filter((one) => one !== '')) {
+			if (timingSafeEqual(digest, expected(secret, algorithm, ''))) return true;
+			if (time !== undefined && timingSafeEqual(digest, expected(secret, algorithm, `${time}.`)))
+				return millisecondsOf(time) >= notBefore;
 		}
-		return digest;
-	};
-	let candidates = 0;
-	for (const value of Object.values(headers).flat()) {
-		if (typeof value !== 'string' || value.length > 4096) continue;
-		const parts = partsOf(value);
-		const time = parts
-			.map((part) => /^t=(\d{9,13})$/.exec(part)?.[1])
-			.find((found) => found !== undefined);
-		for (const part of parts) {
-			for (const text of new Set([part, withoutName(part)])) {
-				const given = digestBytes(text);
-				if (!given) continue;
-				if (++candidates > mostCandidates) return false;
-				const algorithm = algorithms.get(given.length) as string;
-				for (const secret of usable) {
-					if (timingSafeEqual(given, expected(secret, algorithm, undefined))) return true;
-					if (time !== undefined && timingSafeEqual(given, expected(secret, algorithm, time)))
-						return millisecondsOf(time) >= notBefore;
-				}
-			}
-		}
-	}
 	return false;
 }

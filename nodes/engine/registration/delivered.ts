@@ -1,41 +1,29 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
+import { attempt, isMatch, isObject, isPlainObject, mapValues } from 'lodash';
+import { pendingCleanups } from './pendingCleanups';
 import { secretOf, versionOf, type Owner } from './plan';
 import { sameText } from './proof';
 import type { Entry, TriggerType } from './registrant';
 import { rethrow } from '../errors/requestError';
 import { mostLevels, parseExactly, TooDeep } from '../answer/exactJson';
 import { cleanToken, markOf } from '../http/workspace';
-import { mask } from '../secrets/secrets';
+import { mask, maskWebhooks } from '../secrets/secrets';
 
-/** Larger deliveries get a 413. A transcript of an hour is about 100 kB. */
-export const mostBytes = 4 * 1024 * 1024;
+/** A transcript of an hour is about 100 kB. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** Upper and lower case, `_` and `-` make no difference in the name of a key. */
+export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
 /**
- * Keys whose values are credentials, masked everywhere in `data`. Upper and lower case, `_` and `-` make no difference.
- * The reference (webhook guide) says that such keys can be in an event's `fields`.
+ * Keys whose values are credentials, masked everywhere. The reference (webhook guide) says that such keys can be in an
+ * event's `fields`.
  */
-export const credentialKeys = [
-	'access_token',
-	'api_key',
-	'auth_token',
-	'authorization',
-	'bearer_token',
-	'client_secret',
-	'id_token',
-	'passphrase',
-	'passwd',
-	'password',
-	'private_key',
-	'refresh_token',
-	'secret',
-	'secret_key',
-	'token',
-	'x_api_key',
-] as const;
-
-const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
-const credentialNames = new Set<string>(credentialKeys.map(plainKey));
+const credentialKeys = (
+	'access_token api_key auth_token authorization bearer_token client_secret id_token passphrase passwd password ' +
+	'private_key refresh_token secret secret_key token x_api_key'
+).split(' ');
+const credentialNames = new Set(credentialKeys.map(plainKey));
 
 /** A delivery that starts nothing, and the answer to its sender. */
 export class RejectedDelivery extends Error {
@@ -49,31 +37,16 @@ export class RejectedDelivery extends Error {
 	}
 }
 
-export async function answeringRejections(
-	context: IWebhookFunctions,
-	take: (context: IWebhookFunctions) => Promise<IWebhookResponseData>,
-): Promise<IWebhookResponseData> {
-	try {
-		return await take(context);
-	} catch (thrown) {
-		if (!(thrown instanceof RejectedDelivery)) return rethrow(thrown);
-		context.getResponseObject().status(thrown.status).json({ message: thrown.message });
-		return { noWebhookResponse: true };
-	}
-}
+/** A copy with masked values of all credential keys, and of what may be a secret of a webhook. */
+export const masked = (value: unknown): unknown => maskWebhooks(withoutCredentials(value));
 
-/** A copy with masked values of all credential keys. @throws RejectedDelivery if it is nested too deeply */
-export function masked(value: unknown, level = 0): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	if (level >= mostLevels) throw tooDeep();
-	if (Array.isArray(value)) return value.map((entry) => masked(entry, level + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([key, inside]) => [
-			key,
-			credentialNames.has(plainKey(key)) && inside !== null && inside !== ''
-				? mask
-				: masked(inside, level + 1),
-		]),
+function withoutCredentials(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutCredentials);
+	if (!isPlainObject(value)) return value;
+	return mapValues(value as IDataObject, (inside, key) =>
+		credentialNames.has(plainKey(key)) && inside !== null && inside !== ''
+			? mask
+			: withoutCredentials(inside),
 	);
 }
 
@@ -88,36 +61,24 @@ export interface Delivered {
 	readRawBody(): Promise<void>;
 }
 
-/** JSON as it was sent, large numbers as text; undefined if it is none. */
-export function parsed(text: string): unknown {
-	try {
-		return parseExactly(text);
-	} catch {
-		return undefined;
-	}
+/** An object or a list that was sent as JSON text; every other value as it is. */
+export function opened(value: unknown): unknown {
+	const inside = typeof value === 'string' ? attempt(parseExactly, value) : value;
+	return isObject(inside) && !(inside instanceof Error) ? inside : value;
 }
 
-const tooDeep = (): RejectedDelivery =>
-	new RejectedDelivery(400, `The body is nested deeper than ${mostLevels} levels`);
-
-function parsedBody(text: string): unknown {
-	try {
-		return parseExactly(text);
-	} catch (thrown) {
-		throw thrown instanceof TooDeep ? tooDeep() : new RejectedDelivery(415, 'The body is not JSON');
-	}
-}
-
-const refuseAbove = (bytes: number): void => {
-	if (bytes > mostBytes)
-		throw new RejectedDelivery(413, `The body is larger than ${mostBytes} bytes`);
+/** A short text, also of a number; undefined if it is neither, or empty. */
+export const shortText = (value: unknown): string | undefined => {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined;
 };
 
-/**
- * The body as it was sent. n8n has already read it for the content types that it knows.
- * @throws RejectedDelivery if it is too large, cannot be read, or is a form with parts, which n8n handles itself
- */
+/** The body as it was sent. n8n has already read it for the content types that it knows, and forms with parts. */
 export async function bytesOf(request: Delivered): Promise<Buffer> {
+	const refuseAbove = (bytes: number): void => {
+		if (bytes > mostBytes)
+			throw new RejectedDelivery(413, `The body is larger than ${mostBytes} bytes`);
+	};
 	refuseAbove(request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0));
 	if (request.contentType?.startsWith('multipart/'))
 		throw new RejectedDelivery(415, 'The body is not JSON');
@@ -134,14 +95,14 @@ export async function bytesOf(request: Delivered): Promise<Buffer> {
 	return bytes;
 }
 
-/**
- * The body as an object, read from its bytes: n8n's own reading changes large numbers.
- * @throws RejectedDelivery if it is not an event
- */
+/** The body as an object, read from its bytes: n8n's own reading changes large numbers. */
 export function deliveredObject({ encoding }: Delivered, rawBody: Buffer): IDataObject {
 	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
 	const text = rawBody.toString(Buffer.isEncoding(String(encoding)) ? encoding : 'utf8');
-	const value = parsedBody(text.replace(/^\uFEFF/, ''));
+	const value = attempt(parseExactly, text.replace(/^\uFEFF/, ''));
+	if (value instanceof TooDeep)
+		throw new RejectedDelivery(400, `The body is nested deeper than ${mostLevels} levels`);
+	if (value instanceof Error) throw new RejectedDelivery(415, 'The body is not JSON');
 	if (!isPlainObject(value)) throw new RejectedDelivery(400, 'The body is not a JSON object');
 	return value as IDataObject;
 }
@@ -153,10 +114,7 @@ export interface Sender<E extends Entry> extends Owner {
 	secret: (purpose: string) => Promise<Buffer | undefined>;
 }
 
-/**
- * What the credential holds; empty if n8n cannot read it, because a stranger's delivery must not become a failed
- * execution.
- */
+/** What the credential holds; empty if n8n cannot read it: a stranger's delivery must not become a failed execution. */
 export async function credentialOf(
 	context: IWebhookFunctions,
 	{ title }: TriggerType,
@@ -176,9 +134,8 @@ export async function credentialOf(
 /**
  * Recognizes the registration by the token in the callback URL: n8n's static data knows it, or only this node's
  * credential can have made it.
- * @throws RejectedDelivery for a stranger
  */
-export async function senderOf<E extends Entry>(
+async function senderOf<E extends Entry>(
 	context: IWebhookFunctions,
 	type: TriggerType,
 ): Promise<Sender<E>> {
@@ -187,7 +144,7 @@ export async function senderOf<E extends Entry>(
 	if (!isText(agent) || !isText(token) || !(intent === undefined || isText(intent)))
 		throw new RejectedDelivery(401, 'Unauthorized');
 	const workflow = String(context.getWorkflow().id);
-	const owner: Owner = { workflow, node: context.getNode().id, agent, intent };
+	const owner: Owner = { workflow, node: context.getNode().id, agent, ...(intent && { intent }) };
 	const version = versionOf(context.getNode());
 	const secret = async (purpose: string): Promise<Buffer | undefined> => {
 		const { apiToken } = await credentialOf(context, type);
@@ -199,9 +156,7 @@ export async function senderOf<E extends Entry>(
 	// n8n may bring back an older state of static data, and with it what a leaked URL opens.
 	const kept = registrations.find(
 		(entry) =>
-			entry.workflow === workflow &&
-			entry.node === owner.node &&
-			entry.agent === agent &&
+			isMatch(entry, owner) &&
 			entry.intent === intent &&
 			entry.address !== '' &&
 			(entry.version ?? '') === version &&
@@ -212,3 +167,29 @@ export async function senderOf<E extends Entry>(
 		throw new RejectedDelivery(401, 'Unauthorized');
 	return { ...owner, version, token, kept, secret };
 }
+
+/**
+ * n8n's `webhook`. It never throws because of what a sender does: n8n would record a failed execution.
+ * @param take turns a delivery into items, or answers it without starting anything
+ */
+export const receiverOf =
+	<E extends Entry>(
+		type: TriggerType,
+		take: (
+			context: IWebhookFunctions,
+			request: Delivered,
+			sender: Sender<E>,
+		) => Promise<IWebhookResponseData>,
+	) =>
+	async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+		try {
+			const request = context.getRequestObject() as unknown as Delivered;
+			const taken = await take(context, request, await senderOf<E>(context, type));
+			if (taken.workflowData) pendingCleanups.testReceived(context);
+			return taken;
+		} catch (thrown) {
+			if (!(thrown instanceof RejectedDelivery)) return rethrow(thrown);
+			context.getResponseObject().status(thrown.status).json({ message: thrown.message });
+			return { noWebhookResponse: true };
+		}
+	};

@@ -1,10 +1,9 @@
 import type { IHookFunctions, WebhookType } from 'n8n-workflow';
+import { attempt, isError, uniqWith } from 'lodash';
 import {
 	entriesHere,
 	entriesInWorkspace,
 	forget,
-	forgetStrangers,
-	hasStrangers,
 	markOutdated,
 	remembered,
 	stranded,
@@ -27,7 +26,7 @@ import {
 } from './registrant';
 import { mapInParallel, settleInParallel } from '../concurrency';
 import { apiError } from '../errors/errorText';
-import { RequestError, rethrow } from '../errors/requestError';
+import { RequestError } from '../errors/requestError';
 import { sentence } from '../text/text';
 
 const width = 4;
@@ -38,7 +37,7 @@ export interface Survey {
 	/** Why the node cannot register, in words; undefined if it can. */
 	obstacle: () => Promise<string | undefined>;
 	remarks: string[];
-	/** Makes it as it should be. @returns whether it changed anything @throws RequestError, NodeOperationError */
+	/** Makes it as it should be. @returns whether it changed anything */
 	settle: () => Promise<boolean>;
 }
 
@@ -51,9 +50,9 @@ export interface Adapter<E extends Entry, Wanted extends Target> {
 	refuse: (context: IHookFunctions) => void;
 	/** What the parameters ask for. @throws NodeOperationError */
 	wanted: (context: IHookFunctions) => Wanted[];
-	/** Reads what is there. It may note the ID of what it found in `wanted`. @throws RequestError */
+	/** Reads what is there. It may note the ID of what it found in `wanted`. */
 	survey: (plan: Plan<E>, wanted: Wanted) => Promise<Survey>;
-	/** Restores what a target had. @returns why something of this node is still there @throws RequestError */
+	/** Restores what a target had. @returns why something of this node is still there */
 	release: (plan: Plan<E>, target: E | Wanted) => Promise<string[]>;
 	/** "… could not be removed. <reason> …" */
 	explainLeftover: (target: Target & { address: string }, reason: string) => string;
@@ -61,45 +60,49 @@ export interface Adapter<E extends Entry, Wanted extends Target> {
 	unreachable: (entry: E, host: string) => string;
 }
 
-type Step<Wanted> = Survey & { wanted: Wanted; thrown?: unknown };
+type Step<Wanted> = Survey & { wanted: Wanted };
 
-/** Several complaints as one error, with what is known of the first request that did not succeed. */
-function asError({ context }: Plan, complaints: string[], thrown: unknown[]): Error {
-	const message = [...new Set(complaints)].join(' ');
-	const requestError = thrown.find((one) => one instanceof RequestError);
-	return requestError
-		? apiError(context.getNode(), { message, description: message }, requestError.facts)
-		: registrationError(context, message);
+/** Why a target cannot be registered. */
+interface Failure {
+	complaint: string;
+	thrown?: unknown;
 }
 
-/** Whoever tests waits for nothing that others have left. */
-async function finishOthers(registrant: Registrant): Promise<void> {
-	const finishing = pendingCleanups.runOthers(registrant);
-	if (!isTesting(registrant.context)) return await finishing;
-	finishing.catch((thrown: Error) => registrant.context.logger.debug(thrown.message));
+function failureOf(plan: Plan, { agent }: Target, thrown: unknown): Failure {
+	const complaint = isGone(thrown)
+		? `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. ${plan.type.chooseAgent}, or check the credential.`
+		: `${plan.starting ? `Agent ${agent}: ` : ''}${explain(thrown, plan)}`;
+	return { complaint, thrown };
 }
 
-/** What can be registered. If a person publishes: all or an error. */
-async function withoutObstacles<Wanted>(
+/** What was done for targets, and why it was not done for others. */
+const sorted = <T>(plan: Plan, targets: Target[], settled: Array<PromiseSettledResult<T>>) => ({
+	done: settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+	failures: settled.flatMap((one, index) =>
+		one.status === 'rejected' ? [failureOf(plan, targets[index] as Target, one.reason)] : [],
+	),
+});
+
+/**
+ * If a person publishes, everything is registered, or nothing, and one error tells all. If n8n starts, nobody reads it:
+ * what can run goes on, and the log names the rest.
+ */
+function goOnWithout(
 	plan: Plan,
-	steps: Array<Step<Wanted>>,
-): Promise<Array<Step<Wanted>>> {
-	const ready: Array<Step<Wanted>> = [];
-	const obstacles: string[] = [];
-	for (const step of steps) {
-		const obstacle = await step.obstacle();
-		if (obstacle === undefined) ready.push(step);
-		else obstacles.push(obstacle);
+	failures: Failure[],
+	others: number,
+	remarks: string[] = [],
+): void {
+	const complaints = failures.map(({ complaint }) => complaint);
+	if (complaints.length > 0 && (!plan.starting || others === 0)) {
+		const message = [...new Set([...complaints, ...remarks])].join(' ');
+		const request = failures.map(({ thrown }) => thrown).find((one) => one instanceof RequestError);
+		throw request
+			? apiError(plan.context.getNode(), { message, description: message }, request.facts)
+			: registrationError(plan.context, message);
 	}
-	const remarks = steps.flatMap((step) => step.remarks);
-	if (obstacles.length > 0 && (!plan.starting || ready.length === 0)) {
-		const thrown = steps.map((step) => step.thrown);
-		throw asError(plan, [...obstacles, ...remarks], thrown);
-	}
-	warn(plan, remarks);
-	const goesOn = obstacles.map((obstacle) => `${plan.type.goesOn} ${obstacle}`);
-	warn(plan, goesOn);
-	return ready;
+	const { goesOn } = plan.type;
+	warn(plan, [...remarks, ...complaints.map((complaint) => `${goesOn} ${complaint}`)]);
 }
 
 /**
@@ -118,41 +121,33 @@ function isTriedAgain(): boolean {
 class Lifecycle<E extends Entry, Wanted extends Target> {
 	constructor(private readonly adapter: Adapter<E, Wanted>) {}
 
-	/**
-	 * n8n's `checkExists`: whether everything that the node wants is as it should be, and nothing else of this node is
-	 * there. Only reads.
-	 * @throws NodeApiError, NodeOperationError, both with everything to know in the message
-	 */
+	/** n8n's `checkExists`: whether everything is as it should be, and nothing else of this node is there. Only reads. */
 	async isRegistered(context: IHookFunctions): Promise<boolean> {
 		const { plan, wanted } = await this.openPlan(context);
-		if (remembered(plan).length === 0 || hasStrangers(plan)) return false;
-		const steps = await this.surveyAll(plan, wanted);
-		if (!plan.starting) {
-			const isAll = remembered(plan).length === steps.length && stranded(plan).length === 0;
-			return isAll && steps.every(({ upToDate }) => upToDate);
-		}
+		if (remembered(plan).length === 0) return false;
+		const { done, failures } = await this.surveyAll(plan, wanted);
+		const isUpToDate = done.every((step) => step.upToDate);
+		const isAll = [done, remembered(plan)].every(({ length }) => length === wanted.length);
+		if (!plan.starting) return isUpToDate && isAll && stranded(plan).length === 0;
 		// At start-up nobody reads messages. What cannot be read silences nothing: it is probably there.
-		const unread = steps.filter(({ thrown }) => thrown !== undefined);
-		for (const { obstacle } of unread)
-			warn(plan, [`could not check what it registered: ${await obstacle()}`]);
-		return unread.length < steps.length
-			? steps.every(({ upToDate, thrown }) => upToDate || thrown !== undefined)
-			: unread.some(({ thrown }) => !isGone(thrown));
+		for (const { complaint } of failures)
+			warn(plan, [`could not check what it registered: ${complaint}`]);
+		return isUpToDate && (done.length > 0 || failures.some(({ thrown }) => !isGone(thrown)));
 	}
 
-	/**
-	 * n8n's `create`: registers, adopts and repairs. If a person publishes: everything or nothing. If n8n starts: as
-	 * much as possible; the log names the rest.
-	 * @throws NodeApiError, NodeOperationError, both with everything to know in the message
-	 */
+	/** n8n's `create`: registers, adopts and repairs. */
 	async register(context: IHookFunctions): Promise<boolean> {
 		const { plan, wanted } = await this.openPlan(context);
-		forgetStrangers(plan);
-		const steps = await this.surveyAll(plan, wanted);
-		await this.settleAll(plan, await withoutObstacles(plan, steps));
+		const { done, failures } = await this.surveyAll(plan, wanted);
+		const complaints = await mapInParallel(done, width, async ({ obstacle }) => await obstacle());
+		const refused = complaints.flatMap((complaint) => (complaint ? [{ complaint }] : []));
+		const ready = done.filter((_, index) => complaints[index] === undefined);
+		const remarks = done.flatMap((step) => step.remarks);
+		goOnWithout(plan, [...failures, ...refused], ready.length, remarks);
+		await this.settleAll(plan, ready);
 		await this.releaseOthers(plan, wanted);
 		if (plan.test) pendingCleanups.addTest(plan, wanted, this.cleaningUp(plan, wanted));
-		await finishOthers(plan);
+		await pendingCleanups.runOthers(plan);
 		return true;
 	}
 
@@ -162,7 +157,6 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 	 *
 	 * A test ends behind n8n's back: while n8n 2.41 waits here, its cache of tests holds what it cannot copy, and another
 	 * test that begins or ends meanwhile blocks n8n for a minute (TestWebhooks, `workflowExecuteAdditionalData`).
-	 * @returns whether nothing of this node is left; true for a test
 	 * @throws NodeOperationError only where n8n tries again and shows it
 	 */
 	async unregister(context: IHookFunctions): Promise<boolean> {
@@ -179,9 +173,9 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		return findRegistrant<E>(context, this.adapter.type, this.adapter.webhookOf?.(context));
 	}
 
-	/** The plan of what a person publishes, or n8n when it starts. Waits for what ends meanwhile. */
+	/** Waits for what ends meanwhile. */
 	private async openPlan(context: IHookFunctions): Promise<{ plan: Plan<E>; wanted: Wanted[] }> {
-		this.adapter.refuse?.(context);
+		this.adapter.refuse(context);
 		refuseSharedAddress(context, this.adapter.type);
 		const plan = await preparePlan(this.registrantOf(context), readTakeOverFrom(context));
 		const wanted = this.adapter.wanted(context);
@@ -191,49 +185,22 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		return { plan, wanted };
 	}
 
-	private async surveyAll(plan: Plan<E>, wanted: Wanted[]): Promise<Array<Step<Wanted>>> {
-		const explainUnread = (thrown: unknown, agent: string): string => {
-			if (!isGone(thrown)) return explain(thrown, plan);
-			return `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. ${plan.type.chooseAgent}, or check the credential.`;
+	private async surveyAll(plan: Plan<E>, all: Wanted[]) {
+		const survey = async (wanted: Wanted): Promise<Step<Wanted>> => {
+			return { wanted, ...(await this.adapter.survey(plan, wanted)) };
 		};
-		return await mapInParallel(wanted, width, async (one) => {
-			try {
-				return { wanted: one, ...(await this.adapter.survey(plan, one)) };
-			} catch (thrown) {
-				if (!(thrown instanceof RequestError)) return rethrow(thrown);
-				return {
-					wanted: one,
-					thrown,
-					upToDate: false,
-					obstacle: async () => explainUnread(thrown, one.agent),
-					remarks: [],
-					settle: async () => rethrow(thrown),
-				};
-			}
-		});
+		return sorted(plan, all, await settleInParallel(all, width, survey));
 	}
 
 	/** Makes everything as it should be. If a person publishes and one of it fails, all is given back. */
 	private async settleAll(plan: Plan<E>, steps: Array<Step<Wanted>>): Promise<void> {
-		const settled = await settleInParallel(steps, width, async ({ settle }) => await settle());
-		const changed: Wanted[] = [];
-		const failed: Array<{ agent: string; thrown: unknown }> = [];
-		for (const [index, { wanted }] of steps.entries()) {
-			const result = settled[index];
-			if (result?.status === 'rejected')
-				failed.push({ agent: wanted.agent, thrown: result.reason as unknown });
-			else if (result?.value) changed.push(wanted);
-		}
-		if (failed.length > 0 && (!plan.starting || failed.length === steps.length)) {
-			for (const wanted of changed) warn(plan, await this.release(plan, wanted));
-			const thrown = failed.map((one) => one.thrown);
-			const complaints = thrown.map((one) =>
-				one instanceof RequestError ? explain(one, plan) : (one as Error).message,
-			);
-			throw asError(plan, complaints, thrown);
-		}
-		for (const { agent, thrown } of failed)
-			warn(plan, [`${plan.type.goesOn} Agent ${agent}: ${explain(thrown, plan)}`]);
+		const targets = steps.map(({ wanted }) => wanted);
+		const settling = async ({ wanted, settle }: Step<Wanted>) => ({ wanted, made: await settle() });
+		const settled = await settleInParallel(steps, width, settling);
+		const { done, failures } = sorted(plan, targets, settled);
+		if (failures.length > 0 && !plan.starting)
+			for (const { wanted, made } of done) if (made) warn(plan, await this.release(plan, wanted));
+		goOnWithout(plan, failures, done.length);
 	}
 
 	private async releaseOthers(plan: Plan<E>, wanted: Wanted[]): Promise<void> {
@@ -267,21 +234,15 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		return stranded(plan).map((entry) => this.adapter.unreachable(entry, host));
 	}
 
-	/** Restores everything that is provably this node's: now or later, without ever throwing. */
+	/** Restores everything that is provably this node's, now or later. Never throws. */
 	private cleaningUp(registrant: Registrant<E>, wanted: Wanted[]): () => Promise<string[]> {
 		return async () => {
 			try {
 				const plan = await preparePlan(registrant);
-				const targets: Array<E | Wanted> = [];
 				// Static data may be lost; the token in the URL is proof enough.
-				for (const one of [...remembered(plan), ...wanted])
-					if (!targets.some((target) => isSameTarget(target, one))) targets.push(one);
-				const complaints = await mapInParallel(
-					targets,
-					width,
-					async (target) => await this.release(plan, target),
-				);
-				return complaints.flat();
+				const targets = uniqWith<E | Wanted>([...remembered(plan), ...wanted], isSameTarget);
+				const releasing = async (target: E | Wanted) => await this.release(plan, target);
+				return (await mapInParallel(targets, width, releasing)).flat();
 			} catch (thrown) {
 				const reason = sentence((thrown as Error).message);
 				return entriesHere(registrant).map((entry) => this.adapter.explainLeftover(entry, reason));
@@ -289,32 +250,19 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		};
 	}
 
-	/** What the parameters ask for, if they can be read: what is restored must not depend on it. */
-	private wantedToClear(context: IHookFunctions): Wanted[] {
-		try {
-			return this.adapter.wanted(context);
-		} catch (thrown) {
-			context.logger.debug(
-				`${this.adapter.type.title} restores only what it remembers: ${(thrown as Error).message}`,
-			);
-			return [];
-		}
-	}
-
-	/**
-	 * Takes back what the node has. Reads what n8n evaluates before it first waits. Never throws.
-	 * @returns what is left
-	 */
+	/** Takes back what the node has. Reads what n8n evaluates before it first waits. @returns what is left */
 	private async end(context: IHookFunctions): Promise<string[]> {
 		try {
 			const registrant = this.registrantOf(context);
-			const wanted = this.wantedToClear(context);
+			// What is remembered is restored although the parameters cannot be read.
+			const read = attempt(this.adapter.wanted, context);
+			const wanted = isError(read) ? [] : read;
 			const cleanUp = this.cleaningUp(registrant, wanted);
 			const left = await pendingCleanups.run(registrant, wanted, cleanUp);
 			const plan = await preparePlan(registrant).catch(() => undefined);
-			const complaints = plan ? [...left, ...this.explainStranded(plan)] : left;
+			const complaints = [...left, ...(plan ? this.explainStranded(plan) : [])];
 			warn(registrant, complaints);
-			await finishOthers(registrant);
+			await pendingCleanups.runOthers(registrant);
 			return complaints;
 		} catch (thrown) {
 			const complaint = `could not restore what it changed. ${sentence((thrown as Error).message)}`;

@@ -11,13 +11,9 @@ import {
 } from './registrant';
 import { markOf } from '../http/workspace';
 
-const all = <E extends Entry>({ memory }: Registrant<E>): E[] => memory.registrations ?? [];
-
-/** Entries that this node made, in any n8n and workspace. */
-export const entriesOf = <E extends Entry>(registrant: Registrant<E>): E[] =>
-	all(registrant).filter(
-		({ workflow, node }) => workflow === registrant.workflow && node === registrant.node,
-	);
+/** Entries that this node made, in any n8n and workspace. Those of other nodes came with a copy and say nothing. */
+const entriesOf = <E extends Entry>({ memory, workflow, node }: Registrant<E>): E[] =>
+	(memory.registrations ?? []).filter((one) => one.workflow === workflow && one.node === node);
 
 /** Entries of this node in this n8n, in any workspace. */
 export const entriesHere = <E extends Entry>(registrant: Registrant<E>): E[] =>
@@ -44,23 +40,15 @@ export const stranded = <E extends Entry>(plan: Plan<E>): E[] =>
 		? []
 		: entriesHere(plan).filter(({ workspace }) => workspace !== plan.client.workspace.origin);
 
-/** Whether static data holds entries of other nodes, because it came with a copy. */
-export const hasStrangers = (registrant: Registrant): boolean =>
-	entriesOf(registrant).length < all(registrant).length;
-
-/** Removes entries. A new list: n8n saves static data when a key is set, not when a list in it changes. */
+/** Removes entries, and all of other nodes. A new list: n8n saves static data only when a key is set. */
 export function forget<E extends Entry>(registrant: Registrant<E>, isIt: (entry: E) => boolean) {
-	registrant.memory.registrations = all(registrant).filter((entry) => !isIt(entry));
-}
-
-/** Entries of other nodes say nothing about this one, and their tokens must not let anything in here. */
-export function forgetStrangers<E extends Entry>(registrant: Registrant<E>): void {
-	if (hasStrangers(registrant)) registrant.memory.registrations = entriesOf(registrant);
+	registrant.memory.registrations = entriesOf(registrant).filter((entry) => !isIt(entry));
 }
 
 export function markOutdated<E extends Entry>(registrant: Registrant<E>, entry: E): E {
 	const outdated: E = { ...entry, outdated: true };
-	registrant.memory.registrations = all(registrant).map((one) => (one === entry ? outdated : one));
+	forget(registrant, (one) => one === entry);
+	registrant.memory.registrations?.push(outdated);
 	return outdated;
 }
 
@@ -71,15 +59,10 @@ export function remember<E extends Entry>(
 	isAbout: (entry: E) => boolean,
 ): void {
 	forget(plan, isAbout);
-	const { workflow, node, version } = plan;
-	const workspace = plan.client.workspace.origin;
-	(plan.memory.registrations as unknown[]).push({
-		workflow,
-		node,
-		workspace,
-		...(version === '' ? {} : { version }),
-		...entry,
-	});
+	const { workflow, node, version, client, memory } = plan;
+	const of = { workflow, node, workspace: client.workspace.origin };
+	const made = { ...of, ...(version === '' ? {} : { version }), ...entry };
+	memory.registrations?.push(made as unknown as E);
 }
 
 /**
@@ -108,7 +91,7 @@ export function ownershipOfUrl<E extends Entry>(
 	const token = query(url, 'token');
 	const proven =
 		sameText(token, plan.tokenOf(target)) ||
-		sameText(token, plan.firstTokenOf(target)) ||
+		sameText(token, plan.tokenOf(target, '')) ||
 		entriesInWorkspace(plan).some(
 			(entry) =>
 				isAbout(entry) &&

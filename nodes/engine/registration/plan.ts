@@ -1,6 +1,7 @@
 import { get } from 'lodash';
 import {
 	NodeOperationError,
+	type IDataObject,
 	type IHookFunctions,
 	type INode,
 	type INodeProperties,
@@ -9,6 +10,7 @@ import { derive } from './proof';
 import {
 	isStarting,
 	isTesting,
+	originOf,
 	registrationError,
 	type Entry,
 	type Registrant,
@@ -17,7 +19,7 @@ import {
 import { Client } from '../http/client';
 import { cleanToken, InvalidBaseUrl } from '../http/workspace';
 import { describeError } from '../errors/errorText';
-import { RequestError, rethrow } from '../errors/requestError';
+import { RequestError } from '../errors/requestError';
 import { sentence } from '../text/text';
 
 /** What distinguishes a registration from all others. */
@@ -25,7 +27,6 @@ export interface Owner extends Target {
 	workflow: string;
 	/** The node's ID, which does not change when the node is renamed. */
 	node: string;
-	/** 'URL Version' of the node: another one makes other secrets. */
 	version?: string;
 }
 
@@ -67,43 +68,26 @@ export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	takeOverFrom: string | undefined;
 	/** A secret of the registration for a target: the token in its callback URL, for example. */
 	secretOf: (purpose: string, target: Target) => Buffer;
+	/** A mark or a key of these parts: without the API token it can neither be made nor tried out. */
 	derive: (parts: string[]) => string;
-	/** The token in the query of the callback URL: 43 characters, 256 bits. */
-	tokenOf: (target: Target) => string;
-	/** The same without 'URL Version': it lets nothing in, but still shows that the node made a URL. */
-	firstTokenOf: (target: Target) => string;
-	/** A mark of a secret that a person chose: without the API token it can neither be read nor tried out. */
-	markOfTyped: (secret: string) => string;
+	/**
+	 * The token in the query of the callback URL: 43 characters, 256 bits. That of another 'URL Version' lets nothing in,
+	 * but still shows that the node made a URL.
+	 */
+	tokenOf: (target: Target, version?: string) => string;
 }
 
-/**
- * Origin of the URL from which the node may take over what it registered.
- * @returns undefined if there is none
- * @throws NodeOperationError if it is not a URL
- */
+/** Origin of the URL from which the node may take over what it registered. @throws NodeOperationError if it is none */
 export function readTakeOverFrom(context: IHookFunctions): string | undefined {
-	const { takeOverFrom = '' } = context.getNodeParameter('options', {}) as {
-		takeOverFrom?: unknown;
-	};
-	const address = String(takeOverFrom).trim();
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const address = String(options.takeOverFrom ?? '').trim();
 	if (address === '') return undefined;
 	const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,
-		);
-	}
-	return new URL(url).origin;
-}
-
-async function openClient(context: IHookFunctions): Promise<Client> {
-	try {
-		return await Client.open(context);
-	} catch (thrown) {
-		if (thrown instanceof InvalidBaseUrl) throw registrationError(context, thrown.message);
-		return rethrow(thrown);
-	}
+	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return originOf(url);
+	throw new NodeOperationError(
+		context.getNode(),
+		`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,
+	);
 }
 
 /** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
@@ -111,13 +95,14 @@ export async function preparePlan<E extends Entry>(
 	registrant: Registrant<E>,
 	takeOverFrom?: string,
 ): Promise<Plan<E>> {
-	const { context, workflow, node } = registrant;
-	const { family } = registrant.type;
-	const client = await openClient(context);
+	const { context, type, workflow, node } = registrant;
+	const client = await Client.open(context).catch((thrown: Error) => {
+		throw thrown instanceof InvalidBaseUrl ? registrationError(context, thrown.message) : thrown;
+	});
 	const apiToken = cleanToken((await context.getCredentials('acpApi')).token);
 	const version = versionOf(context.getNode());
 	const secret = (purpose: string, { agent, intent }: Target, of = version): Buffer =>
-		secretOf(family, purpose, apiToken, { workflow, node, version: of, agent, intent });
+		secretOf(type.family, purpose, apiToken, { workflow, node, version: of, agent, intent });
 	return {
 		...registrant,
 		client,
@@ -127,10 +112,7 @@ export async function preparePlan<E extends Entry>(
 		takeOverFrom,
 		secretOf: secret,
 		derive: (parts) => derive(apiToken, parts).toString('base64url'),
-		tokenOf: (target) => secret('callback', target).toString('base64url'),
-		firstTokenOf: (target) => secret('callback', target, '').toString('base64url'),
-		markOfTyped: (typed) =>
-			derive(apiToken, [family, 'mark', workflow, node, typed]).toString('base64url'),
+		tokenOf: (target, of) => secret('callback', target, of).toString('base64url'),
 	};
 }
 
@@ -151,12 +133,8 @@ export function urlFor(
 export function explain(thrown: unknown, { client, type }: Plan): string {
 	if (!(thrown instanceof RequestError)) return sentence((thrown as Error).message);
 	const { status, field = '' } = thrown.facts;
-	const { host } = client.workspace;
-	const { message, description } = describeError(thrown, {
-		host,
-		class: 'read',
-		labels: type.labels,
-	});
+	const about = { host: client.workspace.host, class: 'read', labels: type.labels } as const;
+	const { message, description } = describeError(thrown, about);
 	const hint =
 		status === 422 && /\burl$/.test(field)
 			? ` The callback URL is n8n's public URL, set by WEBHOOK_URL. The platform ${type.verb} only public https URLs.`

@@ -4,6 +4,7 @@ import { lookAgain } from '../http/clock';
 import { objectOf, unwrap } from '../answer/answer';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
+import { tidy } from '../text/text';
 
 export const isGone = (thrown: unknown): boolean =>
 	thrown instanceof RequestError &&
@@ -16,13 +17,8 @@ function isUnsupported(thrown: unknown): boolean {
 	return [405, 501].includes(status) || (status === 404 && code === 'ENDPOINT_NOT_FOUND');
 }
 
-type Refusal = 'gone' | 'unsupported';
-
-/**
- * What a request gives, or what its refusal says: its record is gone, or the platform does not have its endpoint.
- * @throws what else the request throws, and a refusal that is not among `expected`
- */
-export async function orRefusal<T, R extends Refusal>(
+/** What a request gives, or what its refusal says, if that is `expected`. */
+export async function orRefusal<T, R extends 'gone' | 'unsupported'>(
 	asked: Promise<T>,
 	...expected: R[]
 ): Promise<T | R> {
@@ -36,9 +32,7 @@ export async function orRefusal<T, R extends Refusal>(
 
 /**
  * Sends a request; unless it says otherwise, a repeat does no harm. A person waits for the button, and n8n 2.x tries a
- * publication five times within two minutes. So there are few tries, and short ones: n8n must show our message before
- * its own about the time.
- * @throws RequestError
+ * publication five times within two minutes: n8n must show our message before its own about the time.
  */
 export const ask = async (
 	client: Client,
@@ -59,9 +53,7 @@ export const ask = async (
  * Creates a record. If the answer was lost, or does not name the record, it looks for it, and does not create another:
  * not seen is no proof. The next try of n8n or of a person finds it, or creates it.
  * @param idIn its ID in a response; empty if it is missing
- * @param find looks for the record
  * @returns its ID
- * @throws RequestError
  */
 export async function createOnce(
 	client: Client,
@@ -83,17 +75,10 @@ export async function createOnce(
 
 /** The agent's name and uuid, for messages; the uuid alone if the platform does not return a name. */
 export async function fetchAgentName(client: Client, agent: string): Promise<string> {
-	try {
-		const patience = { maxRetries: 0, timeout: 4 };
-		const { body } = await ask(client, 'GET', `/agents/${segment(agent)}`, patience);
-		const { name } = objectOf(unwrap(body));
-		return typeof name === 'string' && name.trim() !== ''
-			? `"${name.trim().slice(0, 80)}" (${agent})`
-			: agent;
-	} catch (requestError) {
-		if (requestError instanceof RequestError) return agent;
-		rethrow(requestError);
-	}
+	const asked = ask(client, 'GET', `/agents/${segment(agent)}`, { maxRetries: 0, timeout: 4 });
+	const body = await asked.then((answer) => answer.body).catch(() => undefined);
+	const name = tidy(objectOf(unwrap(body)).name, 80);
+	return name === undefined ? agent : `"${name}" (${agent})`;
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

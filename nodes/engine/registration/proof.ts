@@ -8,11 +8,8 @@ import {
 } from 'node:crypto';
 
 /**
- * Derives a secret of a registration from the credential's token instead of drawing and storing it. n8n loses static
- * data if a node is renamed, or killed before it saves; long executions overwrite it with older states. A derived
- * secret is known at any time, nobody without the token can guess it, and it proves that a URL on the platform is the
- * node's own.
- * @param parts what the secret is for, and of whom it is
+ * Derives a secret of a registration from the credential's token. One that is stored is lost with n8n's static data: if
+ * a node is renamed, or killed before it saves, or by a long execution. And it proves that a URL is the node's own.
  */
 export const derive = (apiToken: string, parts: string[]): Buffer =>
 	createHmac('sha256', apiToken).update(JSON.stringify(parts)).digest();
@@ -21,8 +18,7 @@ const sealWith = (token: string): Buffer =>
 	createHmac('sha256', token).update('acp-trigger sealed secret').digest();
 
 /**
- * Seals a text for n8n's static data, which whoever may read the workflow can read. Only the token opens it. For the
- * callback token, static data holds only a mark; every delivery brings it.
+ * Seals a text for n8n's static data, which whoever may read the workflow can read. Only the token opens it.
  * @param start of the cipher; never the same for two texts under one token
  */
 export function seal(secret: string, token: string, start = randomBytes(12)): string {

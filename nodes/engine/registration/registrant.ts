@@ -12,10 +12,9 @@ export interface TriggerType {
 	title: string;
 	/** Of its secrets; it never changes. */
 	family: string;
-	/** What arrives, and what the platform does, after "The platform cannot". */
 	arrives: string;
+	/** What the platform does, after "The platform cannot" and after "The platform". */
 	does: string;
-	/** What the platform does with a URL, and labels of the fields that it may complain about. */
 	verb: string;
 	labels: Record<string, string>;
 	chooseAgent: string;
@@ -23,7 +22,7 @@ export interface TriggerType {
 	goesOn: string;
 }
 
-/** What a registration is for: an agent, or one of its intents. Its parts, in this order, are part of its secrets. */
+/** What a registration is for: an agent, or one of its intents. */
 export interface Target {
 	agent: string;
 	/** One to be created has no ID before it is found. */
@@ -35,8 +34,8 @@ export const isSameTarget = (one: Target, other: Target): boolean =>
 	(one.intent === other.intent || one.intent === undefined || other.intent === undefined);
 
 /**
- * What a registration writes into n8n's static data. Copies of a workflow take static data along, so each entry names
- * the node and the workflow that made it. The origin of its callback URL tells in which n8n.
+ * What a registration writes into n8n's static data. Copies take static data along, so each entry names the workflow and
+ * the node that made it. The origin of its callback URL tells in which n8n.
  */
 export interface Entry extends Target {
 	workflow: string;
@@ -59,10 +58,8 @@ export interface Registrant<E extends Entry = Entry> {
 	node: string;
 	/** Callback URL without query; n8n's test URL while the node listens for a test. */
 	address: string;
-	/** Its origin, which distinguishes this n8n from a copy with the same IDs, static data and keys. */
-	origin: string;
 	/** Callback URL of the published workflow, and n8n's test URL, which can be under another origin: the editor's. */
-	addresses: { published: string; test: string | undefined };
+	addresses: { published: string; test?: string };
 	memory: { registrations?: E[] };
 }
 
@@ -88,21 +85,15 @@ function bothAddresses(context: IHookFunctions, address: string): Registrant['ad
 	const { additionalData = {} } = context as {
 		additionalData?: { webhookBaseUrl?: string; webhookTestBaseUrl?: string };
 	};
-	const base = withoutQuery(additionalData.webhookBaseUrl ?? '');
-	const testBase = withoutQuery(additionalData.webhookTestBaseUrl ?? '');
-	const own = [testBase, base].find((one) => one !== undefined && address.startsWith(`${one}/`));
-	if (own === undefined) return { published: address, test: undefined };
-	const path = address.slice(own.length);
-	return {
-		published: base === undefined ? address : `${base}${path}`,
-		test: testBase === undefined ? undefined : `${testBase}${path}`,
-	};
+	const { webhookBaseUrl = '', webhookTestBaseUrl = '' } = additionalData;
+	const bases = [webhookTestBaseUrl, webhookBaseUrl].map(withoutQuery);
+	const own = bases.find((base) => base && address.startsWith(`${base}/`));
+	if (own === undefined) return { published: address };
+	const [test, published = address] = bases.map((base) => base && base + address.slice(own.length));
+	return { published, test };
 }
 
-/**
- * @param webhook name of the node's webhook that the platform calls
- * @throws NodeOperationError if n8n has no URL that can be read
- */
+/** @throws NodeOperationError if n8n has no URL that can be read */
 export function findRegistrant<E extends Entry>(
 	context: IHookFunctions,
 	type: TriggerType,
@@ -122,7 +113,6 @@ export function findRegistrant<E extends Entry>(
 		workflow: String(context.getWorkflow().id),
 		node: context.getNode().id,
 		address,
-		origin: originOf(address),
 		addresses: bothAddresses(context, address),
 		memory: context.getWorkflowStaticData('node') as Registrant<E>['memory'],
 	};
@@ -135,50 +125,40 @@ export function findRegistrant<E extends Entry>(
 export const isHere = ({ addresses }: Registrant, address: string): boolean =>
 	originOf(address) === originOf(addresses.published) || address === addresses.test;
 
-/** Whether a URL has the base of another one. Behind the base: an ID of the node, and "webhook". */
-const isBeside = (own: string | undefined, address: string): boolean =>
-	own !== undefined && address.startsWith(`${own.split('/').slice(0, -2).join('/')}/`);
-
-/** Whether a URL is that of a published webhook of this n8n, of whichever workflow. */
-export const isPublishedHere = ({ addresses }: Registrant, address: string): boolean =>
-	isBeside(addresses.published, address);
-
-/** Whether a URL is that of a webhook of this n8n, of whichever workflow. */
-export const isOfThisN8n = (registrant: Registrant, address: string): boolean =>
-	isPublishedHere(registrant, address) || isBeside(registrant.addresses.test, address);
+/** As what this n8n serves a URL, whichever workflow's it is; undefined if it is none of its webhooks. */
+export function servedAs({ addresses }: Registrant, url: string): 'published' | 'test' | undefined {
+	// Behind the base: an ID of the node, and "webhook".
+	const isBeside = (own = '') => own && url.startsWith(`${own.split('/').slice(0, -2).join('/')}/`);
+	if (isBeside(addresses.published)) return 'published';
+	return isBeside(addresses.test) ? 'test' : undefined;
+}
 
 /** Tells the log of n8n, each sentence once: while publishing, nobody sees anything else of a success. */
 export function warn({ context, type }: Registrant, complaints: string[]): void {
 	for (const complaint of new Set(complaints)) context.logger.warn(`${type.title}: ${complaint}`);
 }
 
-/**
- * Whether this is a test that waits for one event. In `delete` the activation mode is always `update`. There only the
- * workflow tells: n8n's test workflows are not active.
- */
+/** Whether this is a test. In `delete`, where the mode is always `update`, only the workflow tells: it is not active. */
 export const isTesting = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
-/** Whether n8n is starting. Then nobody reads messages, and what can run should run. */
+/** Nobody reads messages while n8n starts, and what can run should run. */
 export const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /** @throws NodeOperationError if the platform could not reach this n8n */
 export function refuseLoopback(
-	{ context, type, address, origin }: Registrant,
+	{ context, type, address }: Registrant,
 	{ workspace }: Client,
 ): void {
 	if (workspace.loopback || !isLoopback(new URL(address).hostname)) return;
 	throw registrationError(
 		context,
-		`The platform cannot ${type.does} this n8n: its public URL is ${origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https URL that the internet can reach (a tunnel works), restart n8n and try again.`,
+		`The platform cannot ${type.does} this n8n: its public URL is ${originOf(address)}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https URL that the internet can reach (a tunnel works), restart n8n and try again.`,
 	);
 }
 
-/**
- * Other nodes of this type in the workflow that are switched on. n8n's contexts hold the workflow, but their types do
- * not say so.
- */
+/** Other nodes of this type in the workflow that are switched on. The types of n8n's contexts do not show them. */
 export function othersOfType(context: IHookFunctions): INode[] {
 	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
 	const { id, type } = context.getNode();
@@ -188,26 +168,18 @@ export function othersOfType(context: IHookFunctions): INode[] {
 }
 
 /**
- * Refuses what n8n should not publish.
- * @throws NodeOperationError; while n8n starts, this only logs it
- */
-export function refuse(context: IHookFunctions, { title }: TriggerType, message: string): void {
-	if (!isStarting(context)) throw registrationError(context, message);
-	context.logger.warn(`${title}: ${message}`);
-}
-
-function explainShared(one: string, other: string, { title, arrives }: TriggerType): string {
-	return `"${one}" and "${other}" have the same webhook URL, so n8n would pass the ${arrives} of both to one of them. Delete one of the two and add a new ${title} from the nodes panel: it gets its own URL.`;
-}
-
-/**
  * Refuses a second node with the same callback URL. Copy and paste makes such nodes; n8n 1.x publishes both and passes
  * everything to one of them.
+ * @throws NodeOperationError; while n8n starts, this only logs it
  */
-export function refuseSharedAddress(context: IHookFunctions, type: TriggerType): void {
+export function refuseSharedAddress(
+	context: IHookFunctions,
+	{ title, arrives }: TriggerType,
+): void {
 	const { name, webhookId } = context.getNode();
-	for (const other of othersOfType(context)) {
-		if (webhookId === undefined || other.webhookId !== webhookId) continue;
-		refuse(context, type, explainShared(name, other.name, type));
-	}
+	const twin = othersOfType(context).find((other) => webhookId && other.webhookId === webhookId);
+	if (!twin) return;
+	const message = `"${name}" and "${twin.name}" have the same webhook URL, so n8n would pass the ${arrives} of both to one of them. Delete one of the two and add a new ${title} from the nodes panel: it gets its own URL.`;
+	if (!isStarting(context)) throw registrationError(context, message);
+	context.logger.warn(`${title}: ${message}`);
 }
