@@ -5,67 +5,49 @@
  */
 import { randomUUID } from 'node:crypto';
 import { usePlatform } from './guarantees/platform.cts';
-import type { Trigger } from './harness/index.cts';
+import type { Trigger, TriggerOptions } from './harness/index.cts';
+import { publishing, triggersOn, withoutQuery, type Webhook } from './harness/triggers.cts';
 
-const { sandbox, engine } = usePlatform();
-
-interface Webhook {
-	webhook_uuid: string;
-	agent_uuid: string;
-	url: string;
-	is_active: boolean;
-}
+const platform = usePlatform();
+const { sandbox, engine } = platform;
+const { addWebhook, agents: agentsOf, eventTrigger, listed, writes } = triggersOn(platform);
 
 const production = 'http://127.0.0.1:5678/';
 const staging = 'http://127.0.0.1:9999/';
 
-const agentsOf = async (count = 1): Promise<string[]> =>
-	(await sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
 const firstAgent = async (): Promise<string> => (await agentsOf())[0]!;
-
-/** Webhooks as the platform's API lists them, their URLs with query. */
-async function listed(agent: string): Promise<Webhook[]> {
-	const { data } = await sandbox.api.get(`/agents/${agent}/webhooks`);
-	return data.data.items;
-}
 const originsOf = (webhooks: Webhook[]) => webhooks.map(({ url }) => new URL(url).origin).sort();
 const uuidsOf = (webhooks: Webhook[]) => webhooks.map(({ webhook_uuid: uuid }) => uuid);
 
 const triggerFor = async (
 	agents: string[],
-	options: object = {},
+	options: TriggerOptions = {},
 	more: object = {},
-): Promise<Trigger> => await engine.trigger('acpTrigger', { agents, ...more } as never, options);
+): Promise<Trigger> => await eventTrigger(agents, more, options);
 const staticDataOf = async (trigger: Trigger) => (await trigger.state()).staticData;
-const publishing = async (
-	trigger: Trigger,
-	activation: 'activate' | 'init' = 'activate',
-): Promise<string> =>
-	await trigger.activate(activation).then(
-		() => 'published',
-		(error: Error) => error.message,
-	);
+
+/** A token of the workspace that takes the place of the first. */
+async function renewed() {
+	const { token } = await sandbox.addToken('workspace', { label: 'next' });
+	return { acpApi: sandbox.credential({ token }) };
+}
 
 /** A published workflow, and what a copy of it takes along. */
 async function original(options: object = {}) {
 	const agent = await firstAgent();
 	const webhookId = randomUUID();
-	const trigger = await triggerFor([agent], { webhookId, workflowId: 'original', ...options });
+	const about = { webhookId, workflowId: 'original' };
+	const trigger = await triggerFor([agent], { ...about, ...options });
 	await trigger.activate();
 	const before = await listed(agent);
 	expect(before).toHaveLength(1);
-	return { agent, webhookId, trigger, before, staticData: await staticDataOf(trigger) };
+	return { agent, webhookId, about, trigger, before, staticData: await staticDataOf(trigger) };
 }
 
 /** Fills an agent with webhooks of others. */
 async function fill(agent: string, count: number) {
-	for (let index = 1; index <= count; index++) {
-		const { status } = await sandbox.api.post(`/agents/${agent}/webhooks`, {
-			url: `https://crm.example.com/${index}`,
-			events: ['conversation_status'],
-		});
-		expect(status).toBe(201);
-	}
+	for (let index = 1; index <= count; index++)
+		await addWebhook(agent, `https://crm.example.com/${index}`);
 }
 
 describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', () => {
@@ -83,7 +65,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect(await listed(agent)).toEqual(before);
 		await copy.activate();
 		await trigger.deactivate();
-		expect((await listed(agent)).map(({ url }) => url.split('?')[0])).toEqual([copy.url]);
+		expect((await listed(agent)).map(({ url }) => withoutQuery(url))).toEqual([copy.url]);
 	});
 
 	test('a copy that kept the address and was refused: the original’s survives its clearing up', async () => {
@@ -103,11 +85,8 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 
 	test('another node of the workflow that took over its name and so its static data', async () => {
 		const { agent, before, staticData } = await original();
-		const other = await triggerFor([agent], {
-			workflowId: 'original',
-			nodeId: 'other',
-			staticData,
-		});
+		const about = { workflowId: 'original', nodeId: 'other', staticData };
+		const other = await triggerFor([agent], about);
 		await other.activate();
 		expect(await listed(agent)).toHaveLength(2);
 		await other.deactivate();
@@ -115,31 +94,25 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 	});
 
 	test('static data without workflow and node proves nothing', async () => {
-		const { agent, webhookId, before, staticData } = await original();
-		const { token } = await sandbox.addToken('workspace', { label: 'next' });
+		const { agent, about, before, staticData } = await original();
 		const older = structuredClone(staticData) as any;
 		for (const entry of older['node:Trigger'].registrations) {
 			delete entry.workflow;
 			delete entry.node;
 		}
-		const trigger = await triggerFor([agent], {
-			webhookId,
-			workflowId: 'original',
-			staticData: older,
-			credentials: { acpApi: sandbox.credential({ token }) },
-		});
+		const options = { ...about, staticData: older, credentials: await renewed() };
+		const trigger = await triggerFor([agent], options);
 		await trigger.deactivate();
 		expect(await listed(agent)).toEqual(before);
 	});
 
 	test('restored with the same address: it goes on, nothing is changed', async () => {
-		const { agent, webhookId, before, staticData } = await original();
+		const { agent, about, before, staticData } = await original();
 		await sandbox.clearLedger();
-		const restored = await triggerFor([agent], { webhookId, workflowId: 'original', staticData });
+		const restored = await triggerFor([agent], { ...about, staticData });
 		await restored.activate('init');
 		expect(await listed(agent)).toEqual(before);
-		const changes = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
-		expect(changes).toEqual([]);
+		expect(await writes()).toEqual([]);
 		await restored.deactivate();
 		expect(await listed(agent)).toEqual([]);
 	});
@@ -147,17 +120,11 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 	test.each(['activate', 'init'] as const)(
 		'a copy of the whole n8n under another address: production’s is left and named (%s)',
 		async (activation) => {
-			const { agent, webhookId, before, staticData } = await original({
-				webhookBaseUrl: production,
-			});
+			const { agent, about, before, staticData } = await original({ webhookBaseUrl: production });
 			// With static data, and where that was lost: the token in the URL tells.
 			for (const kept of [staticData, {}]) {
-				const copy = await triggerFor([agent], {
-					webhookId,
-					workflowId: 'original',
-					staticData: kept,
-					webhookBaseUrl: staging,
-				});
+				const cloned = { ...about, staticData: kept, webhookBaseUrl: staging };
+				const copy = await triggerFor([agent], cloned);
 				const told = engine.log.length;
 				await copy.activate(activation);
 				expect(originsOf(await listed(agent))).toEqual([
@@ -174,14 +141,9 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 	);
 
 	test('a copy of the whole n8n finds the agent full: the message names the option', async () => {
-		const { agent, webhookId, staticData } = await original({ webhookBaseUrl: production });
+		const { agent, about, staticData } = await original({ webhookBaseUrl: production });
 		await fill(agent, 4);
-		const copy = await triggerFor([agent], {
-			webhookId,
-			workflowId: 'original',
-			staticData,
-			webhookBaseUrl: staging,
-		});
+		const copy = await triggerFor([agent], { ...about, staticData, webhookBaseUrl: staging });
 		const message = await publishing(copy);
 		expect(message).toContain('already has 5 webhooks, which is the maximum');
 		expect(message).toContain("enter http://127.0.0.1:5678 in the option 'Take Over From'");
@@ -192,12 +154,9 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		['the origin', 'http://127.0.0.1:5678'],
 		['an address of the editor', ' http://127.0.0.1:5678/workflow/abc?x=1 '],
 	])('moved to another address, with Take Over From (%s): moved, not doubled', async (_, from) => {
-		const { agent, webhookId, before, staticData } = await original({ webhookBaseUrl: production });
-		const moved = await triggerFor(
-			[agent],
-			{ webhookId, workflowId: 'original', staticData, webhookBaseUrl: staging },
-			{ options: { takeOverFrom: from } },
-		);
+		const { agent, about, before, staticData } = await original({ webhookBaseUrl: production });
+		const options = { ...about, staticData, webhookBaseUrl: staging };
+		const moved = await triggerFor([agent], options, { options: { takeOverFrom: from } });
 		await moved.activate();
 		const after = await listed(agent);
 		expect([uuidsOf(after), originsOf(after)]).toEqual([
@@ -210,20 +169,14 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 	});
 
 	test('moved, with a new token in the credential and an own webhook already: the old one goes', async () => {
-		const { agent, webhookId, staticData } = await original({ webhookBaseUrl: production });
-		const { token } = await sandbox.addToken('workspace', { label: 'next' });
-		const about = {
-			webhookId,
-			workflowId: 'original',
-			webhookBaseUrl: staging,
-			credentials: { acpApi: sandbox.credential({ token }) },
-		};
-		const first = await triggerFor([agent], { ...about, staticData });
+		const { agent, about, staticData } = await original({ webhookBaseUrl: production });
+		const moved = { ...about, webhookBaseUrl: staging, credentials: await renewed() };
+		const first = await triggerFor([agent], { ...moved, staticData });
 		await first.activate();
 		expect(await listed(agent)).toHaveLength(2);
 		const told = await triggerFor(
 			[agent],
-			{ ...about, staticData: await staticDataOf(first) },
+			{ ...moved, staticData: await staticDataOf(first) },
 			{ options: { takeOverFrom: production } },
 		);
 		expect(await told.method('checkExists')).toBe(false);
@@ -233,11 +186,8 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 
 	test('Take Over From takes nothing that another workflow has there', async () => {
 		const { agent, before, staticData } = await original({ webhookBaseUrl: production });
-		const other = await triggerFor(
-			[agent],
-			{ workflowId: 'other', staticData, webhookBaseUrl: staging },
-			{ options: { takeOverFrom: production } },
-		);
+		const options = { workflowId: 'other', staticData, webhookBaseUrl: staging };
+		const other = await triggerFor([agent], options, { options: { takeOverFrom: production } });
 		await other.activate();
 		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
 		await other.deactivate();
@@ -245,22 +195,18 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 	});
 
 	test('Take Over From that is no address is refused in words', async () => {
-		const trigger = await triggerFor(
-			[await firstAgent()],
-			{},
-			{ options: { takeOverFrom: 'a b' } },
-		);
+		const options = { takeOverFrom: 'a b' };
+		const trigger = await triggerFor([await firstAgent()], {}, { options });
 		expect(await publishing(trigger)).toContain(`'Take Over From' is not a URL: "a b"`);
 	});
 
 	test('a renamed node, whose static data is empty, recognizes its webhook by the token', async () => {
-		const { agent, webhookId, before } = await original();
+		const { agent, about, before } = await original();
 		await sandbox.clearLedger();
-		const renamed = await triggerFor([agent], { webhookId, workflowId: 'original' });
+		const renamed = await triggerFor([agent], about);
 		await renamed.activate();
 		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
-		const changes = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
-		expect(changes.map(({ method }) => method)).toEqual(['PATCH']);
+		expect(await writes()).toEqual(['PATCH /agents/…/webhooks/…']);
 		await renamed.deactivate();
 		expect(await listed(agent)).toEqual([]);
 	});
@@ -282,10 +228,8 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		await sandbox.settings({ latencyMs: 300 });
 		const about = { webhookId: randomUUID(), workflowId: 'same' };
 		const both = [await triggerFor([agent], about), await triggerFor([agent], about)];
-		expect(await Promise.all(both.map(async (trigger) => await publishing(trigger)))).toEqual([
-			'published',
-			'published',
-		]);
+		const told = await Promise.all(both.map(async (trigger) => await publishing(trigger)));
+		expect(told).toEqual(['done', 'done']);
 		await sandbox.settings({ latencyMs: 0 });
 		expect(await listed(agent)).toHaveLength(others + 1);
 		// Whichever saved last: unpublishing finds it.
@@ -308,17 +252,17 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		const switchedOff = { ...twin, disabled: true };
 		const elsewhere = { ...twin, webhookId: randomUUID() };
 		for (const nodes of [[switchedOff], [elsewhere]])
-			expect(await publishing(await triggerFor([agent], { webhookId, nodes }))).toBe('published');
+			expect(await publishing(await triggerFor([agent], { webhookId, nodes }))).toBe('done');
 		// Nobody is looking when n8n starts: what can run should run.
-		expect(await publishing(refused, 'init')).toBe('published');
+		expect(await publishing(refused, 'init')).toBe('done');
 		expect(engine.log).toContain('"Trigger" and "Twin" have the same webhook URL');
 	});
 });
 
 describe('Guarantee: unpublishing always comes to its end, and what is left is cleared up later', () => {
 	/** The platform fails for one agent. */
-	const down = async (agent: string, method?: string) =>
-		await sandbox.strike(`${method ?? ''} ^/agents/${agent}/webhooks`.trim(), 503);
+	const down = async (agent: string, method = '') =>
+		await sandbox.strike(`${method} ^/agents/${agent}/webhooks`.trim(), 503);
 
 	test.each([
 		['reads nothing', undefined],
@@ -369,8 +313,7 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 			new RegExp(`of agent ${agent} could not be removed\\. .+ The next publish with a working`),
 		);
 		expect(await listed(agent)).toEqual(before);
-		const { token } = await sandbox.addToken('workspace', { label: 'next' });
-		await trigger.setCredentials({ acpApi: sandbox.credential({ token }) });
+		await trigger.setCredentials(await renewed());
 		await trigger.activate();
 		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
 		await trigger.deactivate();

@@ -1,191 +1,110 @@
-/** The intents that the ACP Intent Trigger takes and gives back, seen from the platform, in every case of its life. */
+/**
+ * The intents that the ACP Intent Trigger takes and gives back, seen from the platform, in every case of its life. What
+ * n8n itself can do meanwhile is in intentTrigger.before.
+ */
 import { randomUUID } from 'node:crypto';
 import { unseal } from '../../nodes/engine/registration/proof';
-import { usePlatform, type Trigger } from './harness/index.cts';
+import { usePlatform } from './harness/index.cts';
+import {
+	nothing,
+	publishing,
+	someone,
+	tokenOf,
+	triggersOn,
+	withoutQuery,
+} from './harness/triggers.cts';
 
-const { sandbox, engine } = usePlatform({ speed: 10 });
-
-interface Intent {
-	intent_uuid: string;
-	name: string;
-	key: string;
-	description: string;
-	webhook?: { url: string; auth_token: string };
-	parameters: object[];
-	updated_at: string;
-	[field: string]: unknown;
-}
+const platform = usePlatform({ speed: 10 });
+const { sandbox, engine } = platform;
+const { actionOf, agents, changeIntent, intentOf, intents, intentTrigger, newIntent } =
+	triggersOn(platform);
+const { setAction, writes } = triggersOn(platform);
 
 const crm = { url: 'https://crm.example.com/answer?key=hidden-1', auth_token: 'hidden-2' };
-const nothing = { url: '', auth_token: '' };
+const other = { url: 'https://other.example.com/x', auth_token: 'theirs' };
 const table = {
-	name: 'Book a table',
 	description: 'The customer wants to come for dinner',
 	recommendation_actions: 'Ask for the name',
 	confidence_threshold: 0.8,
 	parameters: [{ key: 'guests', default: '2', type: 'integer', required: true }],
 };
-
-const agentOf = async (index = 0): Promise<string> =>
-	(await sandbox.state('agents'))[index].agent_uuid;
-
-async function newIntent(agent: string, fields: object = {}): Promise<string> {
-	const body = { ...table, ...fields };
-	const { data, status } = await sandbox.api.post(`/agents/${agent}/intents`, body);
-	expect(status).toBe(201);
-	return data.data.intent_uuid;
-}
-
-/** Intents as the platform's API shows them, secrets included. */
-async function intents(agent: string): Promise<Intent[]> {
-	const { data } = await sandbox.api.get(`/agents/${agent}`);
-	return data.data.intents;
-}
-const intentOf = async (agent: string, uuid: string): Promise<Intent> =>
-	(await intents(agent)).find(({ intent_uuid }) => intent_uuid === uuid)!;
-const webhookOf = async (agent: string, uuid: string) => (await intentOf(agent, uuid)).webhook;
-
-const triggerFor = async (
-	agent: string,
-	intent: unknown,
-	more: object = {},
-	options: object = {},
-): Promise<Trigger> =>
-	await engine.trigger('acpIntentTrigger', { agent, intent, ...more } as never, options);
-
-const publishing = async (
-	trigger: Trigger,
-	activation: 'activate' | 'init' | 'update' = 'activate',
-): Promise<string> =>
-	await trigger.activate(activation).then(
-		() => 'published',
-		(error: Error) => error.message,
-	);
-
-const withoutQuery = (url = '') => url.split('?')[0];
 const replace = { options: { replace: true } };
-const writes = async () =>
-	(await sandbox.ledger())
-		.filter(({ method }) => method !== 'GET')
-		.map(({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/g, '…')}`);
-
-/** What an action in the newer way is set to, and made live. */
-async function setAction(agent: string, intent: string, action: object, live = true) {
-	const path = `/agents/${agent}/intents/${intent}/event`;
-	expect((await sandbox.api.put(path, action)).status).toBe(200);
-	if (live) await sandbox.api.post(`${path}/publish`);
-}
-const actionOf = async (agent: string, intent: string) =>
-	(await sandbox.api.get(`/agents/${agent}/intents/${intent}/event`)).data.data;
+const agentOf = async () => (await agents())[0]!;
 
 /** An intent and a trigger for it. */
 async function scene(fields: object = {}, more: object = {}, options: object = {}) {
 	const agent = await agentOf();
-	const intent = await newIntent(agent, fields);
-	const trigger = await triggerFor(agent, intent, more, options);
+	const intent = await newIntent(agent, { ...table, ...fields });
+	const webhook = async () => (await intentOf(agent, intent)).webhook;
 	return {
 		agent,
 		intent,
-		trigger,
-		webhook: async () => (await webhookOf(agent, intent)) ?? nothing,
-		is: async () => withoutQuery((await webhookOf(agent, intent))?.url),
+		trigger: await intentTrigger(agent, intent, more, options),
+		webhook,
+		is: async () => withoutQuery((await webhook()).url),
 	};
+}
+
+/** The same, published. */
+async function published(...given: Parameters<typeof scene>) {
+	const made = await scene(...given);
+	await made.trigger.activate();
+	return { ...made, during: await made.webhook() };
 }
 
 describe('publishing', () => {
 	// interface: §2.8 webhook
-	test('the intent calls the workflow with secrets of its own; the rest of it stays as it was', async () => {
+	test('the intent calls the workflow with secrets of its own; the rest of it stays as it was; once', async () => {
 		const { agent, intent, trigger } = await scene();
 		const before = await intentOf(agent, intent);
 		await trigger.activate();
 		const { webhook, ...rest } = await intentOf(agent, intent);
-		const { webhook: none, ...others } = before;
-		expect(none).toBeUndefined();
-		expect({ ...rest, updated_at: '' }).toEqual({ ...others, updated_at: '' });
-		const url = new URL(webhook!.url);
-		expect(withoutQuery(webhook!.url)).toBe(trigger.url);
-		expect(url.searchParams.get('agent')).toBe(agent);
-		expect(url.searchParams.get('intent')).toBe(intent);
-		expect(url.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
-		expect(webhook!.auth_token).toMatch(/^[\w-]{43}$/);
-		expect(webhook!.auth_token).not.toBe(url.searchParams.get('token'));
+		expect({ ...rest, webhook: nothing, updated_at: before.updated_at }).toEqual(before);
+		const { searchParams } = new URL(webhook.url);
+		expect(withoutQuery(webhook.url)).toBe(trigger.url);
+		expect(Object.fromEntries(searchParams)).toMatchObject({ agent, intent });
+		for (const secret of [tokenOf(webhook.url), webhook.auth_token])
+			expect(secret).toMatch(/^[\w-]{43}$/);
+		expect(webhook.auth_token).not.toBe(tokenOf(webhook.url));
+		await sandbox.clearLedger();
+		await trigger.activate('update');
+		expect(await writes()).toEqual([]);
 		await trigger.deactivate();
-		expect(await webhookOf(agent, intent)).toEqual(nothing);
+		expect((await intentOf(agent, intent)).webhook).toEqual(nothing);
 	});
 
 	test('every intent and every workflow has secrets of its own', async () => {
 		const agent = await agentOf();
-		const chosen = [await newIntent(agent), await newIntent(agent), await newIntent(agent)];
-		const workflowId = 'one';
-		for (const [index, intent] of chosen.entries())
-			await (await triggerFor(agent, intent, {}, index < 2 ? { workflowId } : {})).activate();
-		const webhooks = (await intents(agent)).map(({ webhook }) => webhook!);
-		const secrets = webhooks.flatMap(({ url, auth_token }) => [
-			new URL(url).searchParams.get('token'),
+		for (const workflowId of ['one', 'one', 'two'])
+			await (await intentTrigger(agent, await newIntent(agent), {}, { workflowId })).activate();
+		const secrets = (await intents(agent)).flatMap(({ webhook: { url, auth_token } }) => [
+			tokenOf(url),
 			auth_token,
 		]);
 		expect(secrets).toHaveLength(6);
 		expect(new Set(secrets).size).toBe(6);
 	});
 
-	test('publishing again sends nothing; over and over leaves nothing', async () => {
-		const { trigger, webhook, is } = await scene();
-		await trigger.activate();
-		const before = await webhook();
-		await sandbox.clearLedger();
-		await trigger.activate('update');
-		expect(await webhook()).toEqual(before);
-		expect(await writes()).toEqual([]);
-		for (let cycle = 0; cycle < 10; cycle++) {
-			await trigger.deactivate();
-			await trigger.activate();
-		}
-		expect(await is()).toBe(trigger.url);
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(nothing);
-	}, 120_000);
-
+	const parameter = (...keys: string[]) => ({ parameter: keys.map((key) => ({ key })) });
+	const create = { intentToUse: 'create', intentName: 'A' };
+	const missing = randomUUID();
 	test.each([
 		[{ agent: '' }, /No agent is chosen\. Choose one under 'Agent'/],
 		[{ agent: 'Elif' }, /'Agent' is not an ID: "Elif"/],
 		[{ intent: '' }, /No intent is chosen\. Choose one under 'Intent'/],
-		[{ intentToUse: 'create' }, /The intent has no name/],
+		[{ ...create, intentName: '' }, /The intent has no name/],
+		[{ ...create, intentParameters: parameter(' ') }, /A parameter under 'Parameters' has no key/],
 		[
-			{ intentToUse: 'create', intentName: 'A', intentParameters: { parameter: [{ key: ' ' }] } },
-			/A parameter under 'Parameters' has no key/,
-		],
-		[
-			{
-				intentToUse: 'create',
-				intentName: 'A',
-				intentParameters: { parameter: [{ key: 'day' }, { key: ' day' }] },
-			},
+			{ ...create, intentParameters: parameter('day', ' day') },
 			/'Parameters' has the key "day" twice/,
 		],
+		[{ intent: missing }, `has no intent ${missing}. Choose another one`],
+		[{ agent: missing }, `The agent ${missing} was not found at 127.0.0.1`],
 	])('a mistake in %j is named', async (mistake, message) => {
 		const { trigger, agent, intent, webhook } = await scene();
 		await trigger.setParameters({ agent, intent, ...mistake } as never);
 		expect(await publishing(trigger)).toMatch(message);
 		expect(await webhook()).toEqual(nothing);
-	});
-
-	test('an agent or an intent that is not there is named', async () => {
-		const { trigger, agent, intent } = await scene();
-		const missing = randomUUID();
-		await trigger.setParameters({ agent, intent: missing });
-		expect(await publishing(trigger)).toMatch(`has no intent ${missing}. Choose another one`);
-		await trigger.setParameters({ agent: missing, intent });
-		expect(await publishing(trigger)).toMatch(`The agent ${missing} was not found at 127.0.0.1`);
-	});
-
-	test('a callback that only this computer reaches is refused where the platform is elsewhere', async () => {
-		const { trigger } = await scene();
-		await trigger.setCredentials({
-			acpApi: sandbox.credential({ baseUrl: 'https://acme.example.com' }),
-		});
-		expect(await publishing(trigger)).toMatch(
-			/The platform cannot call this n8n: its public URL is .*Set the environment variable WEBHOOK_URL/,
-		);
 	});
 });
 
@@ -203,13 +122,12 @@ describe('what an intent had before', () => {
 
 	// interface: §2.8 webhook
 	test('with Replace it is taken, and put back when the workflow is unpublished', async () => {
-		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
+		const { trigger, webhook, during, is } = await published({ webhook: crm }, replace);
 		expect(await is()).toBe(trigger.url);
 		await trigger.activate('update');
 		const kept = JSON.stringify(await trigger.state());
 		expect(kept).toMatch(/"before":"[\w-]{100,}"/);
-		for (const secret of ['hidden', 'crm.example.com', (await webhook()).auth_token])
+		for (const secret of ['hidden', 'crm.example.com', during.auth_token])
 			expect(kept).not.toContain(secret);
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);
@@ -217,17 +135,14 @@ describe('what an intent had before', () => {
 	});
 
 	test('static data opens with the token in the address alone', async () => {
-		const { trigger, webhook } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
+		const { trigger, during } = await published({ webhook: crm }, replace);
 		const [{ before, token: mark }] = (await trigger.staticData()).registrations;
-		const token = new URL((await webhook()).url).searchParams.get('token')!;
-		expect(unseal(before, token)).toContain('hidden-2');
+		expect(unseal(before, tokenOf(during.url))).toContain('hidden-2');
 		expect(unseal(before, mark)).toBeUndefined();
 	});
 
 	test('the API token changed meanwhile: put back all the same', async () => {
-		const { trigger, webhook } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
+		const { trigger, webhook } = await published({ webhook: crm }, replace);
 		const { token } = await sandbox.addToken('workspace');
 		await trigger.setCredentials({ acpApi: sandbox.credential({ token }) });
 		await trigger.deactivate();
@@ -235,34 +150,13 @@ describe('what an intent had before', () => {
 	});
 
 	test('changed by a person while published: left as it is', async () => {
-		const { trigger, agent, intent, webhook } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
-		const other = { url: 'https://other.example.com/x', auth_token: 'theirs' };
-		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
-			name: table.name,
-			webhook: other,
-		});
+		const { trigger, agent, intent, webhook } = await published({ webhook: crm }, replace);
+		await changeIntent(agent, intent, { webhook: other });
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(other);
-		await trigger.setParameters({ agent, intent, ...replace } as never);
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(other);
-	});
-
-	test('another workflow takes it once the first is unpublished, and puts back what was there before', async () => {
-		const { trigger, agent, intent, webhook } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
-		const second = await triggerFor(agent, intent);
-		expect(await publishing(second)).toMatch(/already calls http:\/\/127\.0\.0\.1/);
-		await second.setParameters({ agent, intent, ...replace } as never);
-		expect(await publishing(second)).toMatch(/Unpublish it there first/);
-		expect(withoutQuery((await webhook()).url)).toBe(trigger.url);
-		await trigger.deactivate();
-		await second.activate();
-		expect(withoutQuery((await webhook()).url)).toBe(second.url);
-		await second.deactivate();
-		expect(await webhook()).toEqual(crm);
 	});
 
 	// interface: §2.8 webhook
@@ -277,8 +171,7 @@ describe('what an intent had before', () => {
 
 	test('a platform that takes no empty address: said, and taken again at the next publish', async () => {
 		await sandbox.settings({ intents: { emptyAddress: false } });
-		const { trigger, is, webhook } = await scene();
-		await trigger.activate();
+		const { trigger, is, webhook } = await published();
 		await trigger.deactivate();
 		expect(await is()).toBe(trigger.url);
 		expect(engine.log).toMatch(/could not be restored\. .*n8n responds with 404/);
@@ -294,144 +187,90 @@ describe('drift', () => {
 		['emptied', nothing],
 		['another auth token', { auth_token: 'other' }],
 		['another token in the address', { url: 'OWN?agent=x&token=y' }],
-	])('%s: repaired at the next publish', async (what, webhook) => {
-		const { trigger, agent, intent, ...of } = await scene({}, replace);
-		await trigger.activate();
-		const right = await of.webhook();
-		const url = 'url' in webhook ? webhook.url.replace('OWN', trigger.url) : right.url;
-		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
-			name: table.name,
-			webhook: { ...right, ...webhook, url },
-		});
-		expect(await of.webhook()).not.toEqual(right);
+	])('%s: repaired at the next publish', async (_, change) => {
+		const { trigger, agent, intent, during, webhook } = await published({}, replace);
+		const url = 'url' in change ? change.url.replace('OWN', trigger.url) : during.url;
+		await changeIntent(agent, intent, { webhook: { ...during, ...change, url } });
+		expect(await webhook()).not.toEqual(during);
 		await trigger.activate('update');
-		expect(await of.webhook()).toEqual(right);
+		expect(await webhook()).toEqual(during);
 		await trigger.deactivate();
-		expect([what, await of.webhook()]).toEqual([what, nothing]);
+		expect(await webhook()).toEqual(nothing);
 	});
 
 	// interface: §2.8 parameters
 	test('its parameters changed on the platform: known at the next publish', async () => {
-		const { trigger, agent, intent } = await scene();
-		await trigger.activate();
+		const { trigger, agent, intent } = await published();
 		const parameters = [{ key: 'day', type: 'string', default: '', required: false }];
-		await sandbox.api.patch(`/agents/${agent}/intents/${intent}`, { name: table.name, parameters });
+		await changeIntent(agent, intent, { parameters });
 		await trigger.activate('update');
 		expect((await trigger.staticData()).registrations[0].parameters).toEqual(parameters);
 		expect((await intentOf(agent, intent)).parameters).toEqual(parameters);
 	});
 
 	test('another intent chosen: the old one gets back what it had', async () => {
-		const { trigger, agent, intent } = await scene({ webhook: crm }, replace);
-		const other = await newIntent(agent, { name: 'Order status' });
-		await trigger.activate();
-		await trigger.setParameters({ agent, intent: other });
+		const { trigger, agent, webhook } = await published({ webhook: crm }, replace);
+		const second = await newIntent(agent, { name: 'Order status' });
+		await trigger.setParameters({ agent, intent: second });
 		await trigger.activate('update');
-		expect(await webhookOf(agent, intent)).toEqual(crm);
-		expect(withoutQuery((await webhookOf(agent, other))!.url)).toBe(trigger.url);
+		expect(await webhook()).toEqual(crm);
+		expect(withoutQuery((await intentOf(agent, second)).webhook.url)).toBe(trigger.url);
 		await trigger.deactivate();
-		expect(await webhookOf(agent, other)).toEqual(nothing);
+		expect((await intentOf(agent, second)).webhook).toEqual(nothing);
 	});
 
-	test('killed before n8n saved anything: taken again, its own address is not kept as before', async () => {
-		const same = { webhookId: randomUUID(), workflowId: 'same' };
-		const { trigger, agent, intent, webhook } = await scene({}, {}, same);
-		await trigger.activate();
-		const before = await webhook();
-		const second = await triggerFor(agent, intent, {}, same);
-		await second.activate('init');
-		expect(await webhook()).toEqual(before);
-		await second.deactivate();
-		expect(await webhook()).toEqual(nothing);
-	});
-
-	test('static data lost: unpublishing still finds its own by the token', async () => {
-		const same = { webhookId: randomUUID(), workflowId: 'same' };
-		const { trigger, agent, intent, webhook, is } = await scene({}, {}, same);
-		await trigger.activate();
-		expect(await is()).toBe(trigger.url);
-		await (await triggerFor(agent, intent, {}, same)).deactivate();
-		expect(await webhook()).toEqual(nothing);
-	});
-
-	test('n8n moved to another address: taken with Replace only, and given back', async () => {
-		const same = { webhookId: randomUUID(), workflowId: 'same' };
-		const { trigger, agent, intent, webhook } = await scene({}, {}, same);
-		await trigger.activate();
-		const old = await webhook();
-		const { staticData } = await trigger.state();
-		const moved = await triggerFor(
-			agent,
-			intent,
-			{},
-			{
-				...same,
-				staticData,
-				webhookBaseUrl: 'http://localhost:5678/',
-			},
-		);
-		expect(await publishing(moved)).toMatch(
-			/This workflow is registered there under another URL than this n8n's, http:\/\/localhost:5678\. Either another n8n did that, or this n8n has moved\. Turn on the option 'Replace'/,
-		);
-		expect(await webhook()).toEqual(old);
-		await moved.setParameters({ agent, intent, ...replace } as never);
-		await moved.activate();
-		expect(withoutQuery((await webhook()).url)).toBe(moved.url);
-		await moved.deactivate();
-		expect(await webhook()).toEqual(old);
+	test('the intent deleted: unpublishing is done with it', async () => {
+		const { trigger, agent } = await published();
+		await sandbox.change('agents', agent, { intents: [] });
+		expect(await trigger.method('delete')).toBe(true);
+		expect((await trigger.staticData()).registrations).toEqual([]);
 	});
 });
 
 describe('copies', () => {
 	test('a copy with an address of its own, static data and all: takes nothing, gives nothing back', async () => {
-		const { trigger, agent, intent, webhook } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
-		const own = await webhook();
+		const { trigger, agent, intent, during, webhook } = await published({ webhook: crm }, replace);
 		const { staticData } = await trigger.state();
-		const copy = await triggerFor(agent, intent, {}, { staticData, workflowId: 'copy' });
+		const copy = await intentTrigger(agent, intent, {}, { staticData, workflowId: 'copy' });
 		expect(await publishing(copy)).toMatch(/already calls/);
 		await copy.deactivate();
-		expect(await webhook()).toEqual(own);
+		expect(await webhook()).toEqual(during);
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);
-		await copy.activate('update').catch(() => undefined);
+		await publishing(copy, 'update');
 		expect((await copy.staticData()).registrations).toEqual([]);
 	});
 
 	test('a copy with the same address and node: its `delete` touches nothing', async () => {
-		const webhookId = randomUUID();
-		const { trigger, agent, intent, webhook } = await scene({}, {}, { webhookId });
-		await trigger.activate();
-		const own = await webhook();
+		const { webhookId } = someone();
+		const { trigger, agent, intent, during, webhook } = await published({}, {}, { webhookId });
 		const { staticData } = await trigger.state();
-		const copy = await triggerFor(agent, intent, {}, { webhookId, staticData, workflowId: 'copy' });
-		await copy.deactivate();
-		expect(await webhook()).toEqual(own);
+		const options = { webhookId, staticData, workflowId: 'copy' };
+		await (await intentTrigger(agent, intent, {}, options)).deactivate();
+		expect(await webhook()).toEqual(during);
 	});
 
 	test('a clone in another n8n, same IDs and static data: takes nothing, gives nothing back', async () => {
-		const same = { webhookId: randomUUID(), workflowId: 'same' };
-		const { trigger, agent, intent, webhook } = await scene({ webhook: crm }, replace, same);
-		await trigger.activate();
-		const own = await webhook();
+		const same = someone();
+		const { trigger, agent, intent, during, webhook } = await published({}, {}, same);
 		const { staticData } = await trigger.state();
-		const clone = await triggerFor(
-			agent,
-			intent,
-			{},
-			{
-				...same,
-				staticData,
-				webhookBaseUrl: 'http://localhost:5678/',
-			},
+		const options = { ...same, staticData, webhookBaseUrl: 'http://localhost:5678/' };
+		const clone = await intentTrigger(agent, intent, {}, options);
+		expect(await publishing(clone)).toMatch(
+			/This workflow is registered there under another URL than this n8n's, http:\/\/localhost:5678\. Either another n8n did that, or this n8n has moved\. Turn on the option 'Replace'/,
 		);
-		expect(await publishing(clone)).toMatch(/registered there under another URL/);
 		await clone.deactivate();
-		expect(await webhook()).toEqual(own);
+		expect(await webhook()).toEqual(during);
+		// This n8n has moved.
+		await clone.setParameters({ agent, intent, ...replace });
+		await clone.activate();
+		expect(withoutQuery((await webhook()).url)).toBe(clone.url);
+		await clone.deactivate();
+		expect(await webhook()).toEqual(during);
 	});
 });
 
-describe('several nodes', () => {
+describe('several nodes of one workflow', () => {
 	const twin = (agent: string, intent: unknown, change: object = {}) => ({
 		name: 'Twin',
 		type: 'n8n-nodes-agent-conversation-platform.acpIntentTrigger',
@@ -440,139 +279,58 @@ describe('several nodes', () => {
 		...change,
 	});
 
-	test('two of one workflow for one intent: refused, both named', async () => {
-		const agent = await agentOf();
-		const intent = await newIntent(agent);
-		const trigger = await triggerFor(
-			agent,
-			{ __rl: true, mode: 'list', value: intent },
-			{},
-			{ nodes: [twin(agent, intent)] },
-		);
+	test('two for one intent: refused, both named; first come, first served when n8n starts', async () => {
+		const { agent, intent, webhook, is } = await scene();
+		const options = { nodes: [twin(agent, intent)] };
+		const chosen = { __rl: true, mode: 'list', value: intent };
+		const trigger = await intentTrigger(agent, chosen, {}, options as never);
 		expect(await publishing(trigger)).toBe(
 			'"Trigger" and "Twin" answer for the same intent, which can call only one of them. ' +
 				'Choose another intent in one of the two nodes, or delete that node.',
 		);
-		expect(await webhookOf(agent, intent)).toBeUndefined();
+		expect(await webhook()).toEqual(nothing);
+		await trigger.activate('init');
+		expect(await is()).toBe(trigger.url);
 	});
 
 	test('a disabled one, or one for another intent, is in nobody’s way', async () => {
-		const agent = await agentOf();
-		const intent = await newIntent(agent);
-		const nodes = [
-			twin(agent, intent, { disabled: true }),
-			twin(agent, await newIntent(agent), { name: 'Other' }),
-		];
-		const trigger = await triggerFor(agent, intent, {}, { nodes });
-		expect(await publishing(trigger)).toBe('published');
-	});
-
-	test('two with one address: refused', async () => {
-		const agent = await agentOf();
-		const webhookId = randomUUID();
-		const nodes = [twin(agent, await newIntent(agent), { webhookId })];
-		const trigger = await triggerFor(agent, await newIntent(agent), {}, { webhookId, nodes });
-		expect(await publishing(trigger)).toMatch(
-			/"Trigger" and "Twin" have the same webhook URL, so n8n would pass the requests of both to one of them/,
-		);
-	});
-});
-
-describe('listening for a test request', () => {
-	test('the intent calls the test, and nothing of it is left', async () => {
-		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
-		await trigger.listen();
-		expect(await is()).toBe(trigger.info.testUrl);
-		await trigger.stopListening();
-		expect(await webhook()).toEqual(crm);
-	});
-
-	test('beside a published workflow: the intent stays there, as it was', async () => {
-		const { trigger, webhook } = await scene();
-		await trigger.activate();
-		const live = await webhook();
-		await expect(trigger.listen()).rejects.toThrow(/the published workflow, which answers it/);
-		expect(await webhook()).toEqual(live);
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(nothing);
-	});
-
-	test('published while it listens: the published one stays', async () => {
-		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
-		await trigger.listen();
-		await trigger.activate();
-		expect(await is()).toBe(trigger.url);
-		await trigger.stopListening();
-		expect(await is()).toBe(trigger.url);
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(crm);
-	});
-
-	test('killed while it listens: the next publish replaces the test address and knows what was before', async () => {
-		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
-		await trigger.listen();
-		expect(await is()).toBe(trigger.info.testUrl);
-		// n8n is gone here; nobody ends the test. n8n 1.x asks at its start.
-		await trigger.activate('init');
-		expect(await is()).toBe(trigger.url);
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(crm);
-	});
-
-	test('another intent chosen meanwhile: listening again gives the first back', async () => {
-		const { trigger, agent, webhook } = await scene({ webhook: crm }, replace);
-		const other = await newIntent(agent, { name: 'Another' });
-		await trigger.listen();
-		await trigger.setParameters({ agent, intent: other, ...replace } as never);
-		await trigger.listen();
-		expect(await webhook()).toEqual(crm);
-		expect(withoutQuery((await webhookOf(agent, other))?.url)).toBe(trigger.info.testUrl);
-		await trigger.stopListening();
-		expect((await webhookOf(agent, other))?.url ?? '').toBe('');
-	});
-
-	test('of a copy, which has no claim to the original’s: refused', async () => {
-		const { trigger, agent, intent, webhook } = await scene();
-		await trigger.activate();
-		const live = await webhook();
-		const copy = await triggerFor(agent, intent);
-		await expect(copy.listen()).rejects.toThrow(/already calls/);
-		expect(await webhook()).toEqual(live);
+		const { agent, intent } = await scene();
+		const second = await newIntent(agent, { name: 'Other' });
+		const nodes = [twin(agent, intent, { disabled: true }), twin(agent, second, { name: 'Other' })];
+		const trigger = await intentTrigger(agent, intent, {}, { nodes } as never);
+		expect(await publishing(trigger)).toBe('done');
 	});
 });
 
 describe('created here', () => {
 	const parameters = [{ key: 'day', type: 'string', default: '', required: true }];
+	const name = 'Find a slot';
+	const description = 'The customer asks for a free appointment';
 	const here = (change: object = {}) => ({
 		intentToUse: 'create',
-		intentName: 'Find a slot',
-		intentDescription: 'The customer asks for a free appointment',
+		intentName: name,
+		intentDescription: description,
 		intentParameters: { parameter: parameters },
 		...change,
 	});
+	const creating = async (change: object = {}, options: object = {}) =>
+		await intentTrigger(await agentOf(), '', here(change), options);
+	const all = async () => await intents(await agentOf());
 
 	test('publishing makes it, unpublishing leaves it without the address, publishing uses it again', async () => {
-		const agent = await agentOf();
-		const trigger = await triggerFor(agent, '', here());
+		const trigger = await creating();
 		await trigger.activate();
-		const [made, ...others] = await intents(agent);
+		const [made, ...others] = await all();
 		expect(others).toEqual([]);
-		expect(made).toMatchObject({
-			name: 'Find a slot',
-			key: 'find_a_slot',
-			description: 'The customer asks for a free appointment',
-			parameters,
-			intent_llm_handle_by_response: true,
-		});
-		expect(withoutQuery(made!.webhook!.url)).toBe(trigger.url);
+		const itself = { name, key: 'find_a_slot', description, parameters };
+		expect(made).toMatchObject({ ...itself, intent_llm_handle_by_response: true });
+		expect(withoutQuery(made!.webhook.url)).toBe(trigger.url);
 		await trigger.deactivate();
-		expect(await intents(agent)).toMatchObject([{ name: 'Find a slot', webhook: nothing }]);
-		await trigger.setParameters({
-			agent,
-			...here({ intentName: 'Free slots', intentDescription: 'Asks when' }),
-		} as never);
+		expect(await all()).toMatchObject([{ name, webhook: nothing }]);
+		const changed = here({ intentName: 'Free slots', intentDescription: 'Asks when' });
+		await trigger.setParameters({ agent: await agentOf(), ...changed } as never);
 		await trigger.activate();
-		expect(await intents(agent)).toMatchObject([
+		expect(await all()).toMatchObject([
 			{ intent_uuid: made!.intent_uuid, name: 'Free slots', description: 'Asks when' },
 		]);
 		await sandbox.clearLedger();
@@ -581,109 +339,86 @@ describe('created here', () => {
 	});
 
 	test('its parameters are of the type that was chosen, or text', async () => {
-		const agent = await agentOf();
-		const parameter = [
-			{ key: 'guests', type: 'number', default: 2, required: true },
-			{ key: ' note ' },
-		];
-		await (await triggerFor(agent, '', here({ intentParameters: { parameter } }))).activate();
-		expect((await intents(agent))[0]!.parameters).toEqual([
-			{ key: 'guests', type: 'number', default: '2', required: true },
+		const guests = { key: 'guests', type: 'number', default: 2, required: true };
+		const parameter = [guests, { key: ' note ' }];
+		await (await creating({ intentParameters: { parameter } })).activate();
+		expect((await all())[0]!.parameters).toEqual([
+			{ ...guests, default: '2' },
 			{ key: 'note', type: 'string', default: '', required: false },
 		]);
 	});
 
 	test('static data lost: the one of that name is used, not a second one made', async () => {
-		const agent = await agentOf();
-		const same = { webhookId: randomUUID(), workflowId: 'same' };
-		const trigger = await triggerFor(agent, '', here(), same);
-		await trigger.activate();
-		await (await triggerFor(agent, '', here(), same)).deactivate();
-		expect(await intents(agent)).toMatchObject([{ webhook: nothing }]);
-		await (await triggerFor(agent, '', here(), same)).activate();
-		expect(await intents(agent)).toHaveLength(1);
+		const same = someone();
+		await (await creating({}, same)).activate();
+		await (await creating({}, same)).deactivate();
+		expect(await all()).toMatchObject([{ webhook: nothing }]);
+		await (await creating({}, same)).activate();
+		expect(await all()).toHaveLength(1);
 	});
 
 	test('static data lost and the name changed: the one that calls the workflow is used, no other', async () => {
-		const agent = await agentOf();
-		const foreign = await newIntent(agent, { webhook: crm });
-		const same = { webhookId: randomUUID(), workflowId: 'same' };
-		await (await triggerFor(agent, '', here(), same)).activate();
-		const renamed = await triggerFor(agent, '', here({ intentName: 'Free slots' }), same);
+		const foreign = await newIntent(await agentOf(), { webhook: crm });
+		const same = someone();
+		await (await creating({}, same)).activate();
+		const renamed = await creating({ intentName: 'Free slots' }, same);
 		await renamed.activate('init');
-		expect(await intents(agent)).toHaveLength(2);
-		expect(await intentOf(agent, foreign)).toMatchObject({ name: table.name, webhook: crm });
-		const own = (await intents(agent)).find(({ name }) => name === 'Free slots');
-		expect(withoutQuery(own!.webhook!.url)).toBe(renamed.url);
+		const [theirs, own, ...others] = await all();
+		expect(theirs).toMatchObject({ intent_uuid: foreign, name: 'Book a table', webhook: crm });
+		expect([own!.name, withoutQuery(own!.webhook.url)]).toEqual(['Free slots', renamed.url]);
+		expect(others).toEqual([]);
 	});
 
 	test('the answer to its creation is lost: it is there once', async () => {
-		const agent = await agentOf();
-		await sandbox.faults([
-			{
-				match: { method: 'POST', path: `^/agents/${agent}/intents$` },
-				fault: { kind: 'status', status: 502, afterAcceptance: true },
-				times: 1,
-			} as never,
-		]);
-		const trigger = await triggerFor(agent, '', here());
+		const lost = { status: 502, afterAcceptance: true };
+		await sandbox.strike('POST /intents$', lost, { times: 1 });
+		const trigger = await creating();
 		await trigger.activate();
-		expect(await intents(agent)).toHaveLength(1);
-		expect(withoutQuery((await intents(agent))[0]!.webhook!.url)).toBe(trigger.url);
+		const [made, ...others] = await all();
+		expect([withoutQuery(made!.webhook.url), others]).toEqual([trigger.url, []]);
 	});
 
 	test('one of that name that is described otherwise is not overwritten without Replace, and put back', async () => {
-		const agent = await agentOf();
-		const theirs = await newIntent(agent, { name: 'Find a slot' });
-		const before = await intentOf(agent, theirs);
-		const trigger = await triggerFor(agent, '', here());
-		expect(await publishing(trigger)).toMatch(
+		await newIntent(await agentOf(), { ...table, name });
+		const [before] = await all();
+		expect(await publishing(await creating())).toMatch(
 			/was not created by this node, and its description or parameters differ from those here/,
 		);
-		await trigger.setParameters({ agent, ...here(), ...replace } as never);
+		const trigger = await creating(replace);
 		await trigger.activate();
-		expect(await intentOf(agent, theirs)).toMatchObject({ parameters });
+		expect(await all()).toMatchObject([{ description, parameters }]);
 		await trigger.deactivate();
-		expect({ ...(await intentOf(agent, theirs)), updated_at: '' }).toEqual({
-			...before,
-			webhook: nothing,
-			updated_at: '',
-		});
+		expect(await all()).toEqual([{ ...before, updated_at: expect.anything() }]);
 	});
 
 	test('what a person writes meanwhile stays, with the fields beside it', async () => {
-		const agent = await agentOf();
-		const theirs = await newIntent(agent, { name: 'Find a slot' });
-		const trigger = await triggerFor(agent, '', { ...here(), ...replace });
+		const theirs = await newIntent(await agentOf(), { ...table, name });
+		const trigger = await creating(replace);
 		await trigger.activate();
-		const write = async (description: string) =>
-			await sandbox.api.patch(`/agents/${agent}/intents/${theirs}`, {
-				name: 'Find a slot',
-				description,
-			});
+		const write = async (words: string) =>
+			await changeIntent(await agentOf(), theirs, { name, description: words });
 		await write('A person’s words');
 		await trigger.deactivate();
 		const stays = { description: 'A person’s words', parameters };
-		expect(await intentOf(agent, theirs)).toMatchObject({ ...stays, webhook: nothing });
+		expect(await all()).toMatchObject([{ ...stays, webhook: nothing }]);
 		await trigger.activate();
 		await write('Better words');
 		await trigger.activate('update');
-		expect(await intentOf(agent, theirs)).toMatchObject({ parameters });
+		expect(await all()).toMatchObject([{ parameters }]);
 		await trigger.deactivate();
-		expect(await intentOf(agent, theirs)).toMatchObject({ ...stays, description: 'Better words' });
+		expect(await all()).toMatchObject([{ ...stays, description: 'Better words' }]);
 	});
 
 	test('a platform that cannot create one says so', async () => {
 		await sandbox.settings({ intents: { create: false } });
-		const trigger = await triggerFor(await agentOf(), '', here());
-		expect(await publishing(trigger)).toMatch(
+		expect(await publishing(await creating())).toMatch(
 			/This workspace does not create intents at the undocumented path this node tried\. Create it on the platform/,
 		);
 	});
 });
 
 describe('the newer way, an action of the intent', () => {
-	const theirs = { event_type: 'webhook', webhook: { url: crm.url, auth_token: crm.auth_token } };
+	const theirs = { event_type: 'webhook', webhook: crm };
 
 	test('a live one is replaced with Replace, and put back live', async () => {
 		const { trigger, agent, intent } = await scene();
@@ -691,10 +426,10 @@ describe('the newer way, an action of the intent', () => {
 		expect(await publishing(trigger)).toMatch(
 			/already calls https:\/\/crm\.example\.com\/answer\./,
 		);
-		await trigger.setParameters({ agent, intent, ...replace } as never);
+		await trigger.setParameters({ agent, intent, ...replace });
 		await trigger.activate();
-		expect(await actionOf(agent, intent)).toMatchObject({ status: 'deployed' });
-		expect(withoutQuery((await actionOf(agent, intent)).webhook.url)).toBe(trigger.url);
+		const during = await actionOf(agent, intent);
+		expect([during.status, withoutQuery(during.webhook.url)]).toEqual(['deployed', trigger.url]);
 		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await writes()).toEqual([]);
@@ -702,27 +437,14 @@ describe('the newer way, an action of the intent', () => {
 		expect(await actionOf(agent, intent)).toEqual({ ...theirs, status: 'deployed' });
 	});
 
-	test('one of an app, too', async () => {
-		const { trigger, agent, intent } = await scene({}, replace);
-		const app = {
-			event_type: 'app',
-			app_uid: 'tables',
-			action_key: 'ai_query',
-			config: { max_results: 3 },
-		};
-		await setAction(agent, intent, app);
-		const before = await actionOf(agent, intent);
-		await trigger.activate();
-		expect(await actionOf(agent, intent)).toMatchObject({ event_type: 'webhook' });
-		await trigger.deactivate();
-		expect(await actionOf(agent, intent)).toEqual(before);
-	});
-
-	test('a draft is nothing yet, and stays', async () => {
+	test('a draft is nothing yet, and stays; where it would be lost, the intent is not taken', async () => {
 		const { trigger, agent, intent, is } = await scene();
 		await setAction(agent, intent, theirs, false);
 		await trigger.activate();
 		expect(await is()).toBe(trigger.url);
+		await trigger.deactivate();
+		await sandbox.settings({ intents: { updateSetsWebhook: false } });
+		expect(await publishing(trigger)).toMatch(/has a draft of another action, which would be lost/);
 		expect(await actionOf(agent, intent)).toEqual({ ...theirs, status: 'draft' });
 	});
 
@@ -730,12 +452,11 @@ describe('the newer way, an action of the intent', () => {
 		['has no update', { update: false }],
 		['refuses updates', { update: '405' }],
 		['takes no webhook with an update', { updateSetsWebhook: false }],
-	])('a platform that %s: set as an action, afterwards a draft', async (_, intentsSettings) => {
-		const { trigger, agent, intent } = await scene();
-		await sandbox.settings({ intents: intentsSettings });
-		await trigger.activate();
-		expect(await actionOf(agent, intent)).toMatchObject({ status: 'deployed' });
-		expect(withoutQuery((await actionOf(agent, intent)).webhook.url)).toBe(trigger.url);
+	])('a platform that %s: set as an action, afterwards a draft', async (_, settings) => {
+		await sandbox.settings({ intents: settings });
+		const { trigger, agent, intent } = await published();
+		const during = await actionOf(agent, intent);
+		expect([during.status, withoutQuery(during.webhook.url)]).toEqual(['deployed', trigger.url]);
 		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await writes()).toEqual([]);
@@ -745,63 +466,10 @@ describe('the newer way, an action of the intent', () => {
 		expect(await actionOf(agent, intent)).toMatchObject({ status: 'deployed' });
 	});
 
-	test('there a draft of somebody else would be lost: refused', async () => {
-		const { trigger, agent, intent } = await scene();
-		await setAction(agent, intent, theirs, false);
-		await sandbox.settings({ intents: { updateSetsWebhook: false } });
-		expect(await publishing(trigger)).toMatch(/has a draft of another action, which would be lost/);
-		expect(await actionOf(agent, intent)).toEqual({ ...theirs, status: 'draft' });
-	});
-
 	test('neither way: explained', async () => {
-		const { trigger } = await scene();
 		await sandbox.settings({ intents: { update: false, event: false } });
-		expect(await publishing(trigger)).toMatch(
+		expect(await publishing((await scene()).trigger)).toMatch(
 			/cannot get a URL: the platform accepts it neither in an update nor as an action/,
 		);
-	});
-});
-
-describe('a platform or a credential that is away', () => {
-	test('unpublishing explains, remembers, and the next one gives it back', async () => {
-		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
-		await sandbox.strike('^/agents', 503);
-		await trigger.deactivate();
-		await sandbox.clearFaults();
-		expect(await is()).toBe(trigger.url);
-		expect(engine.log).toMatch(/could not be restored/);
-		await trigger.activate();
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(crm);
-	});
-
-	test('the credential deleted: explained, taken again later, given back in the end', async () => {
-		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
-		await trigger.activate();
-		await trigger.setCredentials({});
-		await trigger.deactivate();
-		expect(await is()).toBe(trigger.url);
-		await trigger.setCredentials({ acpApi: sandbox.credential() });
-		await trigger.activate();
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(crm);
-	});
-
-	test('away while n8n starts: its registration is taken to be there', async () => {
-		const { trigger, is } = await scene();
-		await trigger.activate();
-		await sandbox.strike('^/agents', 503);
-		expect(await publishing(trigger, 'init')).toBe('published');
-		await sandbox.clearFaults();
-		expect(await is()).toBe(trigger.url);
-	});
-
-	test('the intent or its agent deleted: unpublishing is done with it', async () => {
-		const { trigger, agent } = await scene();
-		await trigger.activate();
-		await sandbox.change('agents', agent, { intents: [] });
-		expect(await trigger.method('delete')).toBe(true);
-		expect((await trigger.staticData()).registrations).toEqual([]);
 	});
 });

@@ -8,20 +8,17 @@ const roots = ['', 'call.', 'intent.'].flatMap((root) => [root, `data.${root}`, 
 const people = ['contact_info', 'contact', 'customer', 'caller', 'participant'];
 const ofPeople = (...names: string[]) =>
 	people.flatMap((person) => names.map((name) => `${person}.${name}`));
+const parameters = (...keys: string[]) => keys.map((key) => ({ key })) as never;
 
 describe('the conversation', () => {
-	const places = [
-		'conversation_uuid',
-		'conversationUuid',
-		'conversation_id',
-		'conversationId',
-		'conversation.uuid',
-		'conversation.conversation_uuid',
-		'conversation.id',
-	];
-	test.each(places.flatMap((place) => roots.map((root) => root + place)))('under %s', (place) => {
-		expect(conversationOf(at(place, ' abc '))).toBe('abc');
-		expect(conversationOf(at(place, 17))).toBe('17');
+	test.each([
+		...['conversation_uuid', 'conversationUuid', 'conversation_id', 'conversationId'],
+		...['conversation.uuid', 'conversation.conversation_uuid', 'conversation.id'],
+	])('under %s', (place) => {
+		for (const root of roots) {
+			expect(conversationOf(at(root + place, ' abc '))).toBe('abc');
+			expect(conversationOf(at(root + place, 17))).toBe('17');
+		}
 	});
 
 	test.each([undefined, null, '', '  ', {}, true])('of %p is not known', (value) => {
@@ -35,7 +32,6 @@ describe('the conversation', () => {
 
 describe('who is on the phone', () => {
 	const nobody = { uuid: null, name: null, phone_number: null, email: null };
-	const parameters = (...keys: string[]) => keys.map((key) => ({ key })) as never;
 
 	test.each<[string, string[]]>([
 		['uuid', [...ofPeople('uuid', 'contact_uuid', 'id'), 'contact_uuid']],
@@ -47,7 +43,6 @@ describe('who is on the phone', () => {
 		['email', [...ofPeople('email'), 'email']],
 	])('%s is found in every place, and no other field with it', (field, places) => {
 		expect(places.length).toBeGreaterThan(5);
-		expect(roots).toHaveLength(9);
 		for (const place of places)
 			for (const root of roots)
 				expect(contactOf(at(root + place, 'it'), parameters('order'))).toEqual({
@@ -73,10 +68,9 @@ describe('who is on the phone', () => {
 	])('is never read from a parameter: %s is declared, so %s is not the contact', (key, place) => {
 		for (const root of roots) {
 			const body = at(root + place, 'said');
+			const { contact } = contactOf(body, parameters('order'));
+			expect(Object.values(contact as object)).toContain('said');
 			expect(contactOf(body, parameters('order', key)).contact).toEqual(nobody);
-			expect(Object.values(contactOf(body, parameters('order')).contact as object)).toContain(
-				'said',
-			);
 		}
 	});
 
@@ -123,75 +117,79 @@ describe('what the agent found out', () => {
 	const declared = (type: string, standard: unknown = '') =>
 		[{ key: 'order', type, default: standard, required: false }] as never;
 
-	test.each(
-		['parameters', 'params', 'arguments', 'args', 'slots', 'variables'].flatMap((place) =>
-			roots.map((root) => root + place),
-		),
-	)('is read under %s, as an object, entries or text', (place) => {
-		for (const value of [
-			{ order: 'A1' },
-			[{ key: 'order', value: 'A1' }],
-			[{ name: 'order', value: 'A1' }],
-			'{"order":"A1"}',
-			'[{"key":"order","value":"A1"}]',
-		])
-			expect(parametersOf(at(place, value), declared('string'))).toEqual({ order: 'A1' });
-	});
-
-	test.each(roots)('is read under "%s" by its own name', (root) => {
-		expect(parametersOf(at(`${root}order`, 'A1'), declared('string'))).toEqual({ order: 'A1' });
-	});
+	test.each(['parameters', 'params', 'arguments', 'args', 'slots', 'variables'])(
+		'is read under %s, as an object, entries or text, and by its own name',
+		(place) => {
+			for (const root of roots) {
+				for (const value of [
+					{ order: 'A1' },
+					[{ key: 'order', value: 'A1' }],
+					[{ name: 'order', value: 'A1' }],
+					'{"order":"A1"}',
+					'[{"key":"order","value":"A1"}]',
+				])
+					expect(parametersOf(at(root + place, value), declared('string'))).toEqual({
+						order: 'A1',
+					});
+				expect(parametersOf(at(`${root}order`, 'A1'), declared('string'))).toEqual({ order: 'A1' });
+			}
+		},
+	);
 
 	test.each([[[]], [['A1']], ['no JSON'], [17]])('%j holds no named values', (value) => {
 		const body = { parameters: value } as IDataObject;
 		expect(parametersOf(body, declared('string'))).toEqual({ order: null });
 	});
 
-	test.each([
-		['string', 17, '17'],
-		['text', true, 'true'],
-		['Number', '17.5', 17.5],
-		['integer', '17', 17],
-		['int', ' 17 ', 17],
-		['float', '4.50', 4.5],
-		['float', '-0.5', -0.5],
-		['number', '3.000', 3],
-		['number', '100', 100],
-		['double', '17', 17],
-		['decimal', 'seventeen', 'seventeen'],
-		['number', ' ', ' '],
-		// The way back would not be exact.
-		['number', 'Infinity', 'Infinity'],
-		['number', 'NaN', 'NaN'],
-		['float', '1e3', '1e3'],
-		['number', '0x10', '0x10'],
-		['number', '+905551234567', '+905551234567'],
-		['integer', '00042', '00042'],
-		['integer', '-0', '-0'],
-		['integer', '12345678901234567890', '12345678901234567890'],
-		['integer', '9007199254740993', '9007199254740993'],
-		['number', '0.12345678901234567891', '0.12345678901234567891'],
-		['object', '{"id":12345678901234567890}', { id: '12345678901234567890' }],
-		['boolean', 'Yes', true],
-		['bool', ' no ', false],
-		['boolean', 1, true],
-		['boolean', '0', false],
-		['boolean', 'true', true],
-		['boolean', 'FALSE', false],
-		['boolean', 'maybe', 'maybe'],
-		['boolean', 'constructor', 'constructor'],
-		['boolean', { toString: 1 }, { toString: 1 }],
-		['boolean', true, true],
-		['number', { toString: 1, valueOf: 1 }, { toString: 1, valueOf: 1 }],
-		['object', '{"a":1}', { a: 1 }],
-		['json', '[1]', [1]],
-		['array', '[1,2]', [1, 2]],
-		['list', 'one, two', 'one, two'],
-		['list', 'null', 'null'],
-		['colour', '17', '17'],
-	])('as %s: %j is %j', (type, value, expected) => {
-		const body = { parameters: { order: value } } as IDataObject;
-		expect(parametersOf(body, declared(type))).toEqual({ order: expected });
+	const same = (...texts: string[]) => texts.map((text): [string, string] => [text, text]);
+	/** Values as they come, and as they are for a type. What could not be written back as it was stays a text. */
+	test.each<[string, Array<[unknown, unknown]>]>([
+		['string', [[17, '17']]],
+		['text', [[true, 'true']]],
+		['Number', [['17.5', 17.5]]],
+		[
+			'number',
+			[
+				['3.000', 3],
+				['100', 100],
+				[{ valueOf: 1 }, { valueOf: 1 }],
+				...same(' ', 'Infinity', 'NaN', '0x10', '+905551234567', '0.12345678901234567891'),
+			],
+		],
+		['integer', [['17', 17], ...same('00042', '-0', '12345678901234567890', '9007199254740993')]],
+		['int', [[' 17 ', 17]]],
+		['float', [['4.50', 4.5], ['-0.5', -0.5], ...same('1e3')]],
+		['double', [['17', 17]]],
+		['decimal', same('seventeen')],
+		[
+			'object',
+			[
+				['{"a":1}', { a: 1 }],
+				['{"id":12345678901234567890}', { id: '12345678901234567890' }],
+			],
+		],
+		['bool', [[' no ', false]]],
+		[
+			'boolean',
+			[
+				['Yes', true],
+				[1, true],
+				['0', false],
+				['true', true],
+				['FALSE', false],
+				[true, true],
+				[{ toString: 1 }, { toString: 1 }],
+				...same('maybe', 'constructor'),
+			],
+		],
+		['json', [['[1]', [1]]]],
+		['array', [['[1,2]', [1, 2]]]],
+		['list', same('one, two', 'null')],
+		['colour', same('17')],
+	])('as %s: %j', (type, values) => {
+		const read = ([value]: [unknown, unknown]) =>
+			parametersOf({ parameters: { order: value } } as IDataObject, declared(type));
+		expect(values.map(read)).toEqual(values.map(([, order]) => ({ order })));
 	});
 
 	test.each([undefined, null, ''])('%p has its default', (value) => {

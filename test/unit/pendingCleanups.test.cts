@@ -2,16 +2,16 @@
 import { longestTestMs, pendingCleanups } from '../../nodes/engine/registration/pendingCleanups';
 import type { Registrant } from '../../nodes/engine/registration/registrant';
 
-const nodeOf = (workflow: string): Registrant =>
+const nodeOf = (workflow: string, mode = 'activate'): Registrant =>
 	({
 		type: { title: 'ACP Event Trigger' },
 		workflow,
 		node: 'node',
-		addresses: {
-			published: `https://n8n.example.com/webhook/${workflow}/webhook`,
-			test: undefined,
+		context: {
+			logger: { warn: () => undefined },
+			getActivationMode: () => mode,
+			getWorkflow: () => ({ active: true }),
 		},
-		context: { logger: { warn: () => undefined } },
 	}) as unknown as Registrant;
 
 /** What takes back succeeds from then on. */
@@ -76,4 +76,17 @@ test('what could not be taken back stays for others, also where the node goes on
 	await pendingCleanups.runOthers(nodeOf('three'));
 	await pendingCleanups.runOthers(nodeOf('three'));
 	expect([one.calls.length, two.calls.length]).toEqual([2, 2]);
+});
+
+test('whoever tests does not wait for what others have left', async () => {
+	let begun = false;
+	pendingCleanups.addTest(nodeOf('slow'), [], async () => {
+		begun = true;
+		return await new Promise<string[]>(() => undefined);
+	});
+	jest.useFakeTimers({ now: Date.now() + longestTestMs });
+	await pendingCleanups.runOthers(nodeOf('other', 'manual'));
+	jest.useRealTimers();
+	await new Promise(setImmediate);
+	expect(begun).toBe(true);
 });
