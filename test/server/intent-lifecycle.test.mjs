@@ -9,24 +9,18 @@ import { randomUUID } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { oldestVersion } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { startHost } from '../../tools/host.mjs';
 import { set, withParameters } from '../../tools/workspace.mjs';
 import { inEachVersion } from './support/lifecycle.mjs';
 
 const crm = { url: 'https://crm.example.com/answer?key=hidden', auth_token: 'hidden' };
+const nothing = { url: '', auth_token: '' };
 const sorry = 'Nobody can tell right now.';
 const longCalls = { call: { lifeMs: 3_600_000 } };
 
 inEachVersion('ACP Intent Trigger', 'calls before / during / after', longCalls, (life) => {
-	const { version, record, lives } = life;
-	/** @type {typeof life.workspace} */
-	let workspace;
-	/** @type {typeof workspace.host} */
-	let host;
-	/** @type {typeof workspace.sandbox} */
-	let sandbox;
 	/** @type {string} */
 	let agent;
 	/** What waits for the slow server. @type {import('node:http').ServerResponse[]} */
@@ -34,62 +28,52 @@ inEachVersion('ACP Intent Trigger', 'calls before / during / after', longCalls, 
 	const slowServer = createServer((_, response) => pending.push(response));
 	let slowUrl = '';
 	before(async () => {
-		workspace = life.workspace;
-		({ host, sandbox } = workspace);
-		[{ agent_uuid: agent }] = await sandbox.control('GET /state/agents');
+		[{ agent_uuid: agent }] = await life.sandbox.control('GET /state/agents');
 		await new Promise((listening) => slowServer.listen(0, '127.0.0.1', () => listening(0)));
 		slowUrl = `http://127.0.0.1:${/** @type {any} */ (slowServer.address()).port}/`;
 		const call = { agentId: agent, participant: { number: '+12125550101' } };
-		assert.equal((await sandbox.api('POST /call', call)).status, 201);
+		assert.equal((await life.sandbox.api('POST /call', call)).status, 201);
 	});
 	after(() => {
 		slowServer.closeAllConnections();
 		slowServer.close();
 	});
-	const slow = () => ({
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { url: slowUrl, options: {} },
-	});
 	const atSlowServer = async (count) =>
 		await until(`${count} at the slow server`, async () => pending.length === count, 30_000);
 	const letGo = () => pending.splice(0).forEach((response) => response.end('{}'));
-	const calls = async (what, intent) =>
-		await until(`the intent to call ${what}`, async () => (await callsOf(intent)) === what, 60_000);
 
-	const answers = async (intent) =>
-		await until('an answer', async () => (await trigger(intent)).status === 200, 60_000);
-
-	const edit = async (id, change, on = host) => await workspace.edit(id, change, on);
-	const publish = async (id) => await workspace.publish(id);
-	const unpublish = async (id) => await host.deactivate(id);
-	const refused = async (id, on = host) => await workspace.refused(id, on);
-	const workflow = async (...nodes) => await workspace.workflow(`Ask ${randomUUID()}`, nodes);
-	const together = async (name, ...nodes) =>
-		await workspace.workflow(name, nodes, { connections: {} });
+	const workflow = async (...nodes) => await life.workspace.workflow(`Ask ${randomUUID()}`, nodes);
+	const together = async (...nodes) =>
+		await life.workspace.workflow('Several', nodes, { connections: {} });
+	const edit = async (id, change) => await life.workspace.edit(id, change);
+	const publish = async (id) => await life.workspace.publish(id);
+	const unpublish = async (id) => await life.host.deactivate(id);
+	const refused = async (id) => await life.workspace.refused(id);
+	const listen = async (id) => await life.host.listen(id);
+	const stopListening = async (id) => await life.host.stopListening(id);
 	/** How executions have ended. */
 	const ended = async (id, count) =>
-		(await workspace.executions(id, count)).map(({ status }) => status).sort();
-	const away = async (path, fault) =>
-		await sandbox.control('POST /faults', [
-			{ match: { path }, fault: { kind: 'status', status: 503, ...fault } },
-		]);
+		(await life.workspace.executions(id, count)).map(({ status }) => status).sort();
 
-	/** @param {{url: string, auth_token: string}} [webhook] */
-	async function newIntent(webhook) {
-		const { status, body } = await sandbox.api(`POST /agents/${agent}/intents`, {
+	async function newIntent(webhook = crm) {
+		const { status, body } = await life.sandbox.api(`POST /agents/${agent}/intents`, {
 			name: `Intent ${randomUUID()}`,
 			parameters: [{ key: 'guests', type: 'integer', default: '', required: true }],
-			...(webhook && { webhook }),
+			...(webhook.url && { webhook }),
 		});
 		assert.equal(status, 201);
 		return body.data.intent_uuid;
 	}
 
-	const webhookOf = async (intent) => {
-		const { body } = await sandbox.api(`GET /agents/${agent}`);
-		return body.data.intents.find((one) => one.intent_uuid === intent).webhook ?? { url: '' };
-	};
+	/** Everything of an intent that a trigger may change. */
+	async function stateOf(intent) {
+		const { body } = await life.sandbox.api(`GET /agents/${agent}`);
+		const found = body.data.intents.find((one) => one.intent_uuid === intent);
+		const { body: action } = await life.sandbox.api(`GET /agents/${agent}/intents/${intent}/event`);
+		const { name, description, parameters, webhook = nothing } = found;
+		return { name, description, parameters, webhook, action: action.data };
+	}
+	const webhookOf = async (intent) => (await stateOf(intent)).webhook;
 
 	/** What an intent calls, in a word of the table. */
 	async function callsOf(intent) {
@@ -100,6 +84,8 @@ inEachVersion('ACP Intent Trigger', 'calls before / during / after', longCalls, 
 		const kind = pathname.startsWith('/webhook-test/') ? 'test' : 'n8n';
 		return hostname === 'localhost' ? `${kind}, moved` : kind;
 	}
+	const calls = async (what, intent) =>
+		await until(`the intent to call ${what}`, async () => (await callsOf(intent)) === what, 60_000);
 
 	const node = (intent, parameters = {}, change = {}) => ({
 		name: 'Ask',
@@ -107,9 +93,15 @@ inEachVersion('ACP Intent Trigger', 'calls before / during / after', longCalls, 
 		parameters: { agent, intent, fallbackText: sorry, options: { replace: true }, ...parameters },
 		...change,
 	});
+	const inText = { responseField: 'answer' };
+	/** A workflow that answers with a word. */
+	const saying = async (intent, word) => await workflow(node(intent, inText), set(word));
 
 	const trigger = (intent) =>
-		sandbox.control('POST /intents', { agent, intent, parameters: { guests: 4 } });
+		life.sandbox.control('POST /intents', { agent, intent, parameters: { guests: 4 } });
+	const spoken = async (intent) => (await trigger(intent)).spoken;
+	const answers = async (intent) =>
+		await until('an answer', async () => (await trigger(intent)).status === 200, 60_000);
 
 	/** A request that is made by hand, so that its connection can be looked at. */
 	const post = (url, agentOfHttp, headers = {}) =>
@@ -121,350 +113,267 @@ inEachVersion('ACP Intent Trigger', 'calls before / during / after', longCalls, 
 					const chunks = [];
 					response.on('data', (chunk) => chunks.push(chunk));
 					response.on('error', reject);
-					response.on('end', () =>
-						resolve({
-							status: response.statusCode,
-							headers: response.headers,
-							bytes: Buffer.concat(chunks),
-							text: Buffer.concat(chunks).toString(),
-							reused: sent.reusedSocket,
-						}),
-					);
+					response.on('end', () => {
+						const bytes = Buffer.concat(chunks);
+						const { statusCode: status, headers: got } = response;
+						const text = bytes.toString();
+						resolve({ status, headers: got, bytes, text, reused: sent.reusedSocket });
+					});
 				},
 			);
 			sent.on('error', reject);
 			sent.end();
 		});
 
-	test('published, asked in a call, answered; unpublished, the intent has what it had', async () => {
-		const intent = await newIntent(crm);
-		const before = await callsOf(intent);
+	/**
+	 * A case of life: in its end the intent has what it had.
+	 * @param {string} name
+	 * @param {(intent: string, during: () => Promise<string>) => Promise<void>} run calls `during` at its height
+	 */
+	const lifecycle = (name, run, had = crm) =>
+		life.lives(name, async () => {
+			const intent = await newIntent(had);
+			const [state, called] = [await stateOf(intent), await callsOf(intent)];
+			let height = '–';
+			await run(intent, async () => (height = await callsOf(intent)));
+			assert.deepEqual(await stateOf(intent), state);
+			life.record(name, called, height, await callsOf(intent));
+		});
+
+	// What is answered
+
+	lifecycle('published, asked in a call, answered, unpublished', async (intent, during) => {
 		const id = await workflow(
-			node(intent, { responseField: 'answer' }),
+			node(intent, inText),
 			set('=A table for {{ $json.parameters.guests + 1 }}'),
 		);
 		await publish(id);
-		const during = await callsOf(intent);
+		await during();
 		const { url, auth_token: authToken } = await webhookOf(intent);
 		const entry = await trigger(intent);
 		assert.deepEqual([entry.status, entry.spoken], [200, 'A table for 5']);
-		const [execution] = await workspace.executions(id, 1);
-		const { nodes } = await host.getExecution(execution.id);
-		const [{ json }] = nodes.Ask.items;
-		assert.deepEqual(
-			{ ...json, body: 0, receivedAt: 0, answerBy: 0 },
-			{
-				intent,
-				agent,
-				parameters: { guests: 4 },
-				conversation: entry.conversationUuid,
-				contact: { uuid: null, name: null, phone_number: '+12125550101', email: null },
-				contactFrom: { uuid: null, name: null, phone_number: 'number', email: null },
-				body: 0,
-				receivedAt: 0,
-				answerBy: 0,
-			},
-		);
+		const [execution] = await life.workspace.executions(id, 1);
+		const { nodes } = await life.host.getExecution(execution.id);
+		const { body, receivedAt, answerBy, ...item } = nodes.Ask.items[0].json;
+		assert.ok(body && receivedAt && answerBy);
+		assert.deepEqual(item, {
+			intent,
+			agent,
+			parameters: { guests: 4 },
+			conversation: entry.conversationUuid,
+			contact: { uuid: null, name: null, phone_number: '+12125550101', email: null },
+			contactFrom: { uuid: null, name: null, phone_number: 'number', email: null },
+		});
 		assert.equal((await post(`${url}x`)).status, 401);
 		await unpublish(id);
-		assert.deepEqual(await webhookOf(intent), crm);
-		record(
-			'published and unpublished, another address before',
-			before,
-			during,
-			await callsOf(intent),
-		);
 		assert.equal((await post(url)).status, 404);
-		assert.equal((await host.listExecutions({ workflowId: id })).length, 1);
-		const { staticData } = await host.getWorkflow(id);
+		assert.equal((await life.host.listExecutions({ workflowId: id })).length, 1);
+		const { staticData } = await life.host.getWorkflow(id);
 		assert.doesNotMatch(JSON.stringify(staticData), new RegExp(`hidden|${authToken}`));
 	});
 
-	const fail = {
-		type: 'n8n-nodes-base.stopAndError',
-		parameters: { errorMessage: 'It fails' },
-	};
-	const nothing = {
+	const fail = { type: 'n8n-nodes-base.stopAndError', parameters: { errorMessage: 'It fails' } };
+	const none = {
 		type: 'n8n-nodes-base.filter',
 		parameters: { conditions: { boolean: [{ value1: true, value2: false }] } },
 	};
 	const wait = (more) => ({ type: 'n8n-nodes-base.wait', typeVersion: 1.1, ...more });
 	const later = { parameters: { resume: 'timeInterval', amount: 90, unit: 'seconds' } };
-	/** @type {Array<[string, object[], string, string]>} */
-	const ends = [
-		['fails', [fail], 'error', sorry],
-		['gives nothing', [nothing], 'success', sorry],
-		[
-			'waits: answered at once with what goes into the Wait node',
-			[set('Hold on'), wait(later)],
-			'waiting',
-			'Hold on',
-		],
+	const getting = (url, more = {}) => ({
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { url, options: {} },
+		...more,
+	});
+	const goesOn = { onError: 'continueRegularOutput' };
+	const unreadable = {
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: '={{ "no JSON" }}', options: {} },
+		...goesOn,
+	};
+	const respond = (respondWith, more = {}) => ({
+		type: 'n8n-nodes-base.respondToWebhook',
+		typeVersion: 1.1,
+		parameters: { respondWith, options: {}, ...more },
+	});
+	// n8n's node wants one of n8n's own triggers or a Wait node before it; without one it fails.
+	const passes = wait({ disabled: true });
+	const byNode = { respond: 'responseNode', ...inText };
+	const first = respond('firstIncomingItem');
+	const wrong = "={{ $('No').first().json.a }}";
+	const sorryJson = JSON.stringify({ message: sorry });
+	const immediately = { respond: 'immediately', responseText: 'On its way' };
+	const unreached = getting('http://127.0.0.1:9/private', goesOn);
+	const inWords = respond('text', { responseBody: 'At eight' });
+	const all = respond('allIncomingItems');
+	const never = set('Never');
+	/** @type {Array<[what: string, parameters: object, steps: object[], answer: string, ended: string]>} */
+	const ways = [
+		['fails', inText, [fail], sorry, 'error'],
+		['gives nothing', inText, [none], sorry, 'success'],
+		['waits', inText, [set('Hold on'), wait(later)], 'Hold on', 'waiting'],
+		['answers immediately', immediately, [never], 'On its way', 'success'],
+		['goes on though nobody is reached', {}, [unreached], sorryJson, 'success'],
+		['goes on with what is no JSON', {}, [unreadable], sorryJson, 'success'],
+		['has a field that cannot be read', { responseField: wrong }, [never], sorry, 'error'],
+		['responds, and goes on', byNode, [passes, set('At six'), first, fail], 'At six', 'error'],
+		['responds with a text', byNode, [passes, never, inWords], 'At eight', 'success'],
+		['responds with all items', byNode, [passes, set('At nine'), all], 'At nine', 'success'],
+		['does not reach its responding node', byNode, [passes, never], sorry, 'success'],
+		['fails before it responds', byNode, [passes, fail, first], sorry, 'error'],
+		['has no Wait node before the responding one', byNode, [never, first], sorry, 'error'],
 	];
-	for (const [name, steps, status, answer] of ends)
-		lives(`a workflow that ${name}`, async () => {
-			const intent = await newIntent();
-			const id = await workflow(node(intent, { responseField: 'answer' }), ...steps);
+	for (const [what, parameters, steps, answer, how] of ways)
+		lifecycle(`a workflow that ${what}`, async (intent) => {
+			const id = await workflow(node(intent, parameters), ...steps);
 			await publish(id);
 			const entry = await trigger(intent);
-			assert.deepEqual([entry.status, entry.spoken], [200, answer]);
-			assert.deepEqual(await ended(id, 1), [status]);
+			assert.deepEqual([entry.status, entry.answer], [200, answer]);
+			assert.deepEqual(await ended(id, 1), [how]);
 			await unpublish(id);
 		});
 
-	lives(
+	test('a fallback text that is an expression is refused', async () => {
+		const id = await workflow(node(await newIntent(), { fallbackText: wrong }), set('x'));
+		assert.match(await refused(id), /'Fallback Text' is an expression.*Enter a fixed text/);
+	});
+
+	lifecycle(
 		'slow, cancelled and late: answered in time, and the next request on the connection is not lost',
-		async () => {
-			const intent = await newIntent();
+		async (intent) => {
 			const options = { responseTimeout: 1, replace: true };
-			const id = await workflow(
-				node(intent, { responseField: 'answer', options }),
-				slow(),
-				set('Late'),
-			);
+			const slow = getting(slowUrl);
+			const id = await workflow(node(intent, { ...inText, options }), slow, set('Late'));
 			await publish(id);
 			const { url } = await webhookOf(intent);
 			const connection = new Agent({ keepAlive: true, maxSockets: 1 });
 			try {
-				const first = await post(url, connection);
-				assert.deepEqual([first.status, first.text], [200, sorry]);
-				assert.equal(pending.length, 1);
+				const one = await post(url, connection);
+				assert.deepEqual([one.status, one.text, pending.length], [200, sorry, 1]);
 				// While the next one is under way on the same connection, n8n comes to answer the first.
 				const second = post(url, connection);
 				await atSlowServer(2);
 				pending[0].end('{}');
-				const answered = await second;
-				assert.deepEqual([answered.status, answered.text, answered.reused], [200, sorry, true]);
-				const [last] = await host.listExecutions({ workflowId: id, status: ['running'] });
-				await host.stopExecution(last.id);
+				const { status, text, reused } = await second;
+				assert.deepEqual([status, text, reused], [200, sorry, true]);
+				const [last] = await life.host.listExecutions({ workflowId: id, status: ['running'] });
+				await life.host.stopExecution(last.id);
 				assert.deepEqual(await ended(id, 2), ['canceled', 'success']);
 				letGo();
 				// In time and successful: what the workflow says.
 				const third = post(url, connection);
 				await atSlowServer(1);
 				letGo();
-				const { status, text, reused } = await third;
-				assert.deepEqual([status, text, reused], [200, 'Late', true]);
+				const inTime = await third;
+				assert.deepEqual([inTime.status, inTime.text, inTime.reused], [200, 'Late', true]);
 			} finally {
 				connection.destroy();
 			}
-			assert.doesNotMatch(host.logs(), /ERR_HTTP_HEADERS_SENT|headers after they are sent/);
+			assert.doesNotMatch(life.host.logs(), /ERR_HTTP_HEADERS_SENT|headers after they are sent/);
 			await unpublish(id);
 		},
 	);
 
-	lives('cancelled before its time is over: answered at once', async () => {
-		const intent = await newIntent();
+	lifecycle('cancelled before its time is over: answered immediately', async (intent) => {
 		const options = { responseTimeout: 100, replace: true };
-		const id = await workflow(node(intent, { options }), slow());
+		const id = await workflow(node(intent, { options }), getting(slowUrl));
 		await publish(id);
-		const { url } = await webhookOf(intent);
-		const answer = post(url);
+		const answer = post((await webhookOf(intent)).url);
 		await atSlowServer(1);
-		const [{ id: execution }] = await host.listExecutions({
-			workflowId: id,
-			status: ['running'],
-		});
-		await host.stopExecution(execution);
+		const [running] = await life.host.listExecutions({ workflowId: id, status: ['running'] });
+		await life.host.stopExecution(running.id);
 		const { status, text } = await answer;
-		assert.deepEqual([status, JSON.parse(text)], [200, { message: sorry }]);
+		assert.deepEqual([status, text], [200, sorryJson]);
 		assert.deepEqual(await ended(id, 1), ['canceled']);
 		letGo();
 		await unpublish(id);
 	});
 
-	test('a long answer that n8n compresses comes through whole; immediately, the text', async () => {
-		const intent = await newIntent();
+	lifecycle('a long answer that n8n compresses comes through whole', async (intent) => {
 		const text = 'Şükrü says yes. '.repeat(2000).trim();
-		const id = await workflow(node(intent, { responseField: 'answer' }), set(text));
+		const id = await saying(intent, text);
 		await publish(id);
-		const { url } = await webhookOf(intent);
-		const { headers, bytes } = await post(url, undefined, { 'accept-encoding': 'gzip' });
+		const packed = { 'accept-encoding': 'gzip' };
+		const { headers, bytes } = await post((await webhookOf(intent)).url, undefined, packed);
 		assert.equal(headers['content-encoding'], 'gzip');
-		const { gunzipSync } = await import('node:zlib');
 		assert.equal(gunzipSync(bytes).toString(), text);
-		await edit(id, withParameters({ respond: 'immediately', responseText: 'On its way' }));
-		await unpublish(id);
-		await publish(id);
-		assert.equal((await trigger(intent)).spoken, 'On its way');
-		assert.deepEqual(await ended(id, 2), ['success', 'success']);
 		await unpublish(id);
 	});
 
-	lives(
-		'an error that a workflow goes on after is not said, nor what stands beside it',
-		async () => {
-			const unreachable = {
-				...slow(),
-				parameters: { url: 'http://127.0.0.1:9/private', options: {} },
-				onError: 'continueRegularOutput',
-			};
-			const unreadable = {
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: '={{ "no JSON" }}', options: {} },
-				onError: 'continueRegularOutput',
-			};
-			for (const step of [unreachable, unreadable]) {
-				const intent = await newIntent();
-				const id = await workflow(node(intent), step);
-				await publish(id);
-				const { url } = await webhookOf(intent);
-				const { status, text } = await post(url);
-				assert.deepEqual([status, JSON.parse(text)], [200, { message: sorry }]);
-				await ended(id, 1);
-				await unpublish(id);
-			}
-		},
-	);
+	// Who has the intent
 
-	lives(
-		'Respond to Webhook answers, and the workflow goes on; without it the caller hears the fallback text',
-		async () => {
-			const respond = {
-				type: 'n8n-nodes-base.respondToWebhook',
-				typeVersion: 1.1,
-				parameters: { respondWith: 'firstIncomingItem', options: {} },
-			};
-			const text = { respondWith: 'text', responseBody: 'At eight', options: {} };
-			const all = { respondWith: 'allIncomingItems', options: {} };
-			// n8n's node wants one of n8n's own triggers or a Wait node before it.
-			const passes = wait({ disabled: true });
-			const parameters = { respond: 'responseNode', responseField: 'answer' };
-			for (const [steps, answer, status] of [
-				[[passes, set('At seven'), respond, set('Never'), fail], 'At seven', 'error'],
-				[[passes, set('Never'), { ...respond, parameters: text }], 'At eight', 'success'],
-				[[passes, set('At nine'), { ...respond, parameters: all }], 'At nine', 'success'],
-				[[passes, set('Never')], sorry, 'success'],
-				[[passes, fail, respond], sorry, 'error'],
-				// Without the Wait node n8n's node fails.
-				[[set('Never'), respond], sorry, 'error'],
-			]) {
-				const intent = await newIntent(crm);
-				const id = await workflow(node(intent, parameters), ...steps);
-				await publish(id);
-				const entry = await trigger(intent);
-				assert.deepEqual([entry.status, entry.spoken], [200, answer]);
-				assert.deepEqual(await ended(id, 1), [status]);
-				await unpublish(id);
-				assert.deepEqual(await webhookOf(intent), crm);
-			}
-		},
-	);
-
-	test('no text is an expression; one that fails elsewhere is answered for', async () => {
-		const wrong = "={{ $('No').first().json.a }}";
-		const intent = await newIntent();
-		const id = await workflow(node(intent, { fallbackText: wrong }), set('x'));
-		assert.match(await refused(id), /'Fallback Text' is an expression.*Enter a fixed text/);
-		await edit(id, withParameters({ fallbackText: sorry, responseField: wrong }));
-		await publish(id);
-		const { url } = await webhookOf(intent);
-		const { status, text } = await post(url);
-		assert.deepEqual([status, text], [200, sorry]);
-		assert.deepEqual(await ended(id, 1), ['error']);
-		await unpublish(id);
-	});
-
-	lives('another workflow does not take it from a published one', async () => {
-		const intent = await newIntent(crm);
-		const ids = [];
-		for (const value of ['one', 'two'])
-			ids.push(await workflow(node(intent, { responseField: 'answer' }), set(value)));
+	lifecycle('another workflow does not take it from a published one', async (intent, during) => {
+		const ids = [await saying(intent, 'one'), await saying(intent, 'two')];
 		await publish(ids[0]);
 		assert.match(await refused(ids[1]), /another workflow of this n8n. Unpublish it there first/);
-		assert.equal((await trigger(intent)).spoken, 'one');
-		record('published in another workflow', 'n8n', 'n8n', await callsOf(intent));
+		await during();
+		assert.equal(await spoken(intent), 'one');
 		await unpublish(ids[0]);
 		await publish(ids[1]);
-		assert.equal((await trigger(intent)).spoken, 'two');
+		assert.equal(await spoken(intent), 'two');
 		await unpublish(ids[1]);
-		assert.deepEqual(await webhookOf(intent), crm);
 	});
 
-	lives('another intent chosen while a test listens: the first is given back', async () => {
-		const [first, second] = [await newIntent(crm), await newIntent()];
-		const id = await workflow(node(first));
-		await host.listen(id);
-		const during = await callsOf(first);
-		await edit(id, withParameters({ intent: second }));
-		await host.listen(id);
-		assert.deepEqual([during, await callsOf(second)], ['test', 'test']);
-		assert.deepEqual(await webhookOf(first), crm);
-		record('another intent chosen while a test listens', 'other', during, await callsOf(first));
-		await host.stopListening(id);
-		await calls('nothing', second);
-	});
-
-	lives('another way to respond, chosen while published', async () => {
-		const intent = await newIntent(crm);
-		const id = await workflow(node(intent, { responseField: 'answer' }), set('At seven'));
+	lifecycle('another way to respond, chosen while published', async (intent, during) => {
+		const id = await saying(intent, 'At seven');
 		await publish(id);
 		const { url } = await webhookOf(intent);
-		for (const [respond, spoken] of [
+		for (const [way, answer] of [
 			['responseNode', sorry],
 			['lastNode', 'At seven'],
 		]) {
-			await edit(id, withParameters({ respond }));
+			await edit(id, withParameters({ respond: way }));
 			await publish(id);
-			assert.equal((await webhookOf(intent)).url === url, respond === 'lastNode');
-			assert.equal((await trigger(intent)).spoken, spoken);
+			assert.equal((await webhookOf(intent)).url === url, way === 'lastNode');
+			assert.equal(await spoken(intent), answer);
 		}
-		record('another way to respond', 'other', 'n8n', await callsOf(intent));
+		await during();
 		await unpublish(id);
-		assert.deepEqual(await webhookOf(intent), crm);
 	});
 
-	lives('another intent or name: the chosen one calls', async () => {
-		const [first, second] = [await newIntent(crm), await newIntent()];
-		const id = await workflow(node(first));
-		await publish(id);
-		await edit(id, withParameters({ intent: second }));
-		await publish(id);
-		assert.deepEqual([await callsOf(first), await callsOf(second)], ['other', 'n8n']);
-		record('another intent chosen: the first', 'other', 'n8n', await callsOf(first));
-		await edit(id, ({ parameters }) => ({
-			name: 'Ask again',
-			parameters: { ...parameters, intent: first },
-		}));
-		await publish(id);
-		assert.deepEqual([await callsOf(first), await callsOf(second)], ['n8n', 'nothing']);
-		assert.equal((await trigger(first)).status, 200);
-		await unpublish(id);
-		record('the node renamed', 'other', 'n8n', await callsOf(first));
-		assert.deepEqual(await webhookOf(first), crm);
-	});
-
-	lives(
-		'several: two nodes of one workflow each have theirs; one intent for two nodes is refused',
-		async () => {
-			const [first, second, third] = [
-				await newIntent(crm),
-				await newIntent(crm),
-				await newIntent(crm),
-			];
-			const id = await together('Two', node(first), node(second, {}, { name: 'Ask 2' }));
+	lifecycle(
+		'another intent chosen, then the first again under another name',
+		async (intent, during) => {
+			const second = await newIntent(nothing);
+			const id = await workflow(node(intent));
 			await publish(id);
-			assert.deepEqual([await callsOf(first), await callsOf(second)], ['n8n', 'n8n']);
-			assert.deepEqual([(await trigger(first)).status, (await trigger(second)).status], [200, 200]);
-			const twins = await together('Twins', node(third), node(third, {}, { name: 'Ask 2' }));
-			// Together, because n8n 2.x tries each of them for 15 seconds.
-			const [ofOther, ofTwins] = await Promise.all([
-				refused(await workflow(node(first, { options: {} }))),
-				refused(twins),
-			]);
-			assert.match(ofOther, /already calls http:\/\/127\.0\.0\.1:\d+\/webhook\//);
-			assert.match(ofTwins, /answer for the same intent/);
-			assert.equal((await trigger(first)).status, 200);
-			record('two nodes for one intent: refused', 'other', 'other', await callsOf(third));
-			assert.deepEqual(await webhookOf(third), crm);
+			await edit(id, withParameters({ intent: second }));
+			await publish(id);
+			assert.deepEqual([await callsOf(intent), await callsOf(second)], ['other', 'n8n']);
+			await edit(id, ({ parameters }) => ({
+				name: 'Ask again',
+				parameters: { ...parameters, intent },
+			}));
+			await publish(id);
+			assert.deepEqual([await during(), await callsOf(second)], ['n8n', 'nothing']);
+			assert.equal((await trigger(intent)).status, 200);
 			await unpublish(id);
-			record('two nodes in one workflow', 'other', 'n8n', await callsOf(first));
-			assert.deepEqual([await webhookOf(first), await webhookOf(second)], [crm, crm]);
 		},
 	);
 
-	lives('created here: made once, kept without an address', async () => {
+	lifecycle(
+		'two nodes of one workflow each have theirs; one intent for two nodes is refused',
+		async (intent, during) => {
+			const [second, third] = [await newIntent(), await newIntent()];
+			const id = await together(node(intent), node(second, {}, { name: 'Ask 2' }));
+			await publish(id);
+			assert.deepEqual([await during(), await callsOf(second)], ['n8n', 'n8n']);
+			assert.equal((await trigger(second)).status, 200);
+			// Together, because n8n 2.x tries each of them for 15 seconds.
+			const [ofOther, ofTwins] = await Promise.all([
+				refused(await workflow(node(intent, { options: {} }))),
+				refused(await together(node(third), node(third, {}, { name: 'Ask 2' }))),
+			]);
+			assert.match(ofOther, /already calls http:\/\/127\.0\.0\.1:\d+\/webhook\//);
+			assert.match(ofTwins, /answer for the same intent/);
+			assert.equal((await trigger(intent)).status, 200);
+			await unpublish(id);
+			assert.deepEqual([await webhookOf(second), await webhookOf(third)], [crm, crm]);
+		},
+	);
+
+	life.lives('created here: made once, kept without an address', async () => {
 		const name = `Free slots ${randomUUID()}`;
 		const id = await workflow(
 			node('', {
@@ -479,275 +388,216 @@ inEachVersion('ACP Intent Trigger', 'calls before / during / after', longCalls, 
 			await unpublish(id);
 		}
 		await publish(id);
-		const { body } = await sandbox.api(`GET /agents/${agent}`);
-		const made = body.data.intents.filter((one) => one.name === name);
-		assert.equal(made.length, 1);
-		const entry = await trigger(name);
-		assert.equal(JSON.parse(entry.answer).parameters.day, 'Friday');
-		await host.deleteWorkflow(id);
-		record('created here, the workflow deleted', '–', 'n8n', await callsOf(made[0].intent_uuid));
-		assert.equal(await callsOf(made[0].intent_uuid), 'nothing');
+		const { body } = await life.sandbox.api(`GET /agents/${agent}`);
+		const [made, ...others] = body.data.intents.filter((one) => one.name === name);
+		assert.deepEqual(others, []);
+		assert.equal(JSON.parse((await trigger(name)).answer).parameters.day, 'Friday');
+		await life.host.deleteWorkflow(id);
+		assert.equal(await callsOf(made.intent_uuid), 'nothing');
 	});
 
-	lives('copies of the workflow take nothing', async () => {
-		const intent = await newIntent(crm);
+	lifecycle('copies of the workflow take nothing', async (intent, during) => {
 		const original = await workflow(node(intent));
 		await publish(original);
+		await during();
 		const own = await webhookOf(intent);
-		const saved = await host.getWorkflow(original);
+		const { nodes, connections, settings, staticData } = await life.host.getWorkflow(original);
 		const copies = {
-			'duplicated by the editor': (one) => ({
-				...one,
-				id: randomUUID(),
-				webhookId: randomUUID(),
-			}),
-			'copied with IDs and address': (one) => one,
+			'duplicated by the editor': () => ({ id: randomUUID(), webhookId: randomUUID() }),
+			'copied with IDs and address': () => ({}),
 		};
 		for (const [name, change] of Object.entries(copies)) {
-			const { id } = await host.createWorkflow({
-				name,
-				nodes: saved.nodes.map((one) => {
-					const copy = change(one);
-					return { ...copy, parameters: { ...copy.parameters, options: {} } };
-				}),
-				connections: saved.connections,
-				settings: saved.settings,
-				staticData: saved.staticData,
-			});
+			const all = nodes.map((one) => ({
+				...one,
+				...change(),
+				parameters: { ...one.parameters, options: {} },
+			}));
+			const copy = { name, nodes: all, connections, settings, staticData };
+			const { id } = await life.host.createWorkflow(copy);
 			await refused(id);
 			assert.deepEqual(await webhookOf(intent), own, name);
 			assert.equal((await trigger(intent)).status, 200, name);
-			record(name, 'n8n', 'n8n', await callsOf(intent));
-			await host.deleteWorkflow(id);
+			await life.host.deleteWorkflow(id);
 			assert.deepEqual(await webhookOf(intent), own, name);
 		}
 		await unpublish(original);
-		assert.deepEqual(await webhookOf(intent), crm);
 	});
 
-	lives('a test takes the intent, then puts it back', async () => {
-		const intent = await newIntent(crm);
-		const id = await workflow(node(intent, { responseField: 'answer' }), set('Tested'));
-		await host.listen(id);
-		assert.equal(await callsOf(intent), 'test');
-		await host.stopListening(id);
-		await calls('other', intent);
-		record('test listening: stopped', 'other', 'test', await callsOf(intent));
-		assert.deepEqual(await webhookOf(intent), crm);
-
-		await publish(id);
-		const live = await webhookOf(intent);
-		await assert.rejects(host.listen(id), /the published workflow, which answers it/);
-		assert.deepEqual(await webhookOf(intent), live);
-		assert.equal((await trigger(intent)).spoken, 'Tested');
-		record('test beside a published workflow: refused', 'n8n', 'n8n', await callsOf(intent));
-		await unpublish(id);
-		assert.deepEqual(await webhookOf(intent), crm);
-	});
-
-	/** Everything of an intent that a trigger may change. */
-	async function stateOf(intent) {
-		const { body } = await sandbox.api(`GET /agents/${agent}`);
-		const found = body.data.intents.find((one) => one.intent_uuid === intent);
-		const { body: action } = await sandbox.api(`GET /agents/${agent}/intents/${intent}/event`);
-		const { name, description, parameters, webhook } = found;
-		return { name, description, parameters, webhook, action: action.data };
-	}
-
-	lives('what was there before comes back, whatever happens meanwhile', async () => {
-		const intents = [];
-		for (let index = 0; index < 6; index++) intents.push(await newIntent(crm));
-		const [refusedBeside, meanwhile, lost, stopped, neighbor, killed] = intents;
-		const before = new Map();
-		for (const intent of intents) before.set(intent, await stateOf(intent));
-		const isBack = async (what, intent, during) => {
-			assert.deepEqual(await stateOf(intent), before.get(intent), what);
-			record(what, 'other', during, await callsOf(intent));
-		};
-
-		const foreign = await newIntent(crm);
-		const two = await together(
-			'Two',
-			node(refusedBeside),
-			node(foreign, { options: {} }, { name: 'Ask 2' }),
-		);
-		await refused(two);
-		await isBack('another node of the workflow is refused', refusedBeside, '–');
-
-		const id = await workflow(node(meanwhile));
-		await host.listen(id);
-		assert.equal(await callsOf(meanwhile), 'test');
-		await publish(id);
-		const during = await callsOf(meanwhile);
-		await host.stopListening(id);
-		await unpublish(id);
-		await isBack('published while a test listens', meanwhile, during);
-
-		const losing = await workflow(node(lost));
-		await sandbox.control('POST /faults', [
-			{
-				match: { method: 'PATCH', path: `/intents/${lost}` },
-				times: 2,
-				fault: { kind: 'status', status: 502, afterAcceptance: true },
-			},
-		]);
-		// n8n 1.x gives up and takes it back; 2.x tries again.
-		await host.activate(losing, 120_000);
-		await sandbox.control('DELETE /faults');
-		const taken = await callsOf(lost);
-		await unpublish(losing).catch(() => undefined);
-		await isBack('both answers to the change lost', lost, taken);
-
-		const pair = [await workflow(node(neighbor)), await workflow(node(neighbor))];
-		await publish(pair[0]);
-		await refused(pair[1]);
-		await unpublish(pair[0]);
-		await isBack('two workflows, both with Replace', neighbor, 'n8n');
-
-		const listening = await workflow(node(stopped));
-		await host.listen(listening);
-		await host.stop();
-		const left = await callsOf(stopped);
-		await host.start();
-		await host.listen(listening);
-		await host.stopListening(listening);
-		await calls('other', stopped);
-		await isBack('n8n stopped while an unpublished workflow listens, tested again', stopped, left);
-
-		const dying = await workflow(node(killed));
-		await sandbox.control('POST /faults', [
-			{
-				match: { method: 'PATCH', path: `/intents/${killed}` },
-				fault: { kind: 'timeout', afterAcceptance: true },
-			},
-		]);
-		const publishing = host.activate(dying, 120_000).catch(() => undefined);
-		await calls('n8n', killed);
-		await host.kill();
-		await publishing;
-		await sandbox.control('DELETE /faults');
-		await host.start();
-		await unpublish(dying).catch(() => undefined);
-		await publish(dying);
-		await unpublish(dying);
-		await isBack('killed before n8n saved anything', killed, 'n8n');
-	});
-
-	lives(
-		'unpublished while the platform is away: said, and given back by another trigger',
-		async () => {
-			const [intent, other] = [await newIntent(crm), await newIntent()];
-			const [id, next] = [await workflow(node(intent)), await workflow(node(other))];
+	lifecycle(
+		'a test takes the intent, but not from the published workflow',
+		async (intent, during) => {
+			const id = await saying(intent, 'Tested');
+			await listen(id);
+			assert.equal(await during(), 'test');
+			await stopListening(id);
+			await calls('other', intent);
 			await publish(id);
-			const from = host.logs().length;
-			await away(`^/agents/${agent}`);
+			const live = await webhookOf(intent);
+			await assert.rejects(listen(id), /the published workflow, which answers it/);
+			assert.deepEqual(await webhookOf(intent), live);
+			assert.equal(await spoken(intent), 'Tested');
 			await unpublish(id);
-			await sandbox.control('DELETE /faults');
-			const said = host.logs().slice(from);
+		},
+	);
+
+	// What the intent had
+
+	const comesBack = (when, run) => lifecycle(`what was there before comes back: ${when}`, run);
+
+	comesBack('another node of the workflow is refused', async (intent) => {
+		const foreign = node(await newIntent(), { options: {} }, { name: 'Ask 2' });
+		await refused(await together(node(intent), foreign));
+	});
+
+	comesBack('published while a test listens', async (intent, during) => {
+		const id = await workflow(node(intent));
+		await listen(id);
+		assert.equal(await callsOf(intent), 'test');
+		await publish(id);
+		await during();
+		await stopListening(id);
+		await unpublish(id);
+	});
+
+	comesBack('both answers to the change lost', async (intent, during) => {
+		const id = await workflow(node(intent));
+		const lost = { kind: 'status', status: 502, afterAcceptance: true };
+		await life.fails(`/intents/${intent}`, lost, { method: 'PATCH', times: 2 });
+		// n8n 1.x gives up and takes it back; 2.x tries again.
+		await life.host.activate(id, 120_000);
+		await life.recovers();
+		await during();
+		await unpublish(id).catch(() => undefined);
+	});
+
+	comesBack('n8n stopped while an unpublished workflow listens', async (intent, during) => {
+		const id = await workflow(node(intent));
+		await listen(id);
+		await life.host.stop();
+		await during();
+		await life.host.start();
+		await listen(id);
+		await stopListening(id);
+		await calls('other', intent);
+	});
+
+	comesBack('killed before n8n saved anything', async (intent, during) => {
+		const id = await workflow(node(intent));
+		const lost = { kind: 'timeout', afterAcceptance: true };
+		await life.fails(`/intents/${intent}`, lost, { method: 'PATCH' });
+		const publishing = life.host.activate(id, 120_000).catch(() => undefined);
+		await calls('n8n', intent);
+		await during();
+		await life.host.kill();
+		await publishing;
+		await life.recovers();
+		await life.host.start();
+		await unpublish(id).catch(() => undefined);
+		await publish(id);
+		await unpublish(id);
+	});
+
+	lifecycle(
+		'unpublished while the platform is away, and deleted: said, and given back by another trigger',
+		async (intent, during) => {
+			const [id, next] = [
+				await workflow(node(intent)),
+				await workflow(node(await newIntent(nothing))),
+			];
+			await publish(id);
+			const from = life.host.logs().length;
+			await life.fails(`^/agents/${agent}`);
+			await unpublish(id);
+			await life.recovers();
+			const said = life.host.logs().slice(from);
 			assert.match(
 				said,
 				new RegExp(`The intent ${intent} of agent ${agent} could not be restored`),
 			);
 			// n8n with the publication service shows this to a person, too.
-			const shows = /kept failing/.test(said);
-			assert.equal(shows, !/^(1|2\.0)\./.test(version));
-			await host.deleteWorkflow(id);
-			const left = await callsOf(intent);
+			assert.equal(/kept failing/.test(said), !/^(1|2\.0)\./.test(life.version));
+			await life.host.deleteWorkflow(id);
+			await during();
 			await publish(next);
 			assert.deepEqual(await webhookOf(intent), crm);
-			record('deleted while the platform was away', 'other', left, await callsOf(intent));
 			await unpublish(next);
 		},
 	);
 
-	lives('credential deleted, platform away: explained, given back later', async () => {
-		const intent = await newIntent(crm);
-		const own = await workspace.newCredential();
-		const id = await workflow(node(intent, {}, { credentials: { acpApi: own } }));
-		await publish(id);
-		await host.deleteCredential(own.id);
-		await unpublish(id);
-		assert.match(
-			host.logs(),
-			new RegExp(`The intent ${intent} of agent ${agent} could not be restored`),
-		);
-		const left = await callsOf(intent);
-		await edit(id, () => ({ credentials: { acpApi: workspace.credential } }));
-		await publish(id);
-		await away(`^/agents/${agent}`);
-		await unpublish(id);
-		await sandbox.control('DELETE /faults');
-		record('credential deleted, platform away', 'other', 'n8n', left);
-		assert.equal(await callsOf(intent), 'n8n');
-		await publish(id);
-		await unpublish(id);
-		record('…and with a credential again', 'n8n', 'n8n', await callsOf(intent));
-		assert.deepEqual(await webhookOf(intent), crm);
-	});
-
-	lives('a clone of the whole n8n under another address takes nothing', async () => {
-		const intent = await newIntent();
-		const id = await workflow(node(intent));
-		await publish(id);
-		const own = await webhookOf(intent);
-		const folder = `${host.userFolder}-clone`;
-		await host.stop();
-		await cp(host.userFolder, folder, { recursive: true });
-		await host.start();
-		const clone = await startHost({
-			version,
-			userFolder: folder,
-			env: { ...host.options.env, WEBHOOK_URL: 'http://localhost:5679/' },
-		});
-		try {
-			await clone.deactivate(id);
-			assert.deepEqual(await webhookOf(intent), own);
-			await edit(id, withParameters({ options: {} }), clone);
-			assert.match(await refused(id, clone), /registered there under another URL/);
-			record('a clone of the whole n8n', 'n8n', 'n8n', await callsOf(intent));
-			assert.deepEqual(await webhookOf(intent), own);
-		} finally {
-			await clone.stop();
-			await rm(folder, { recursive: true, force: true });
-		}
-		await answers(intent);
-		await unpublish(id);
-		assert.equal(await callsOf(intent), 'nothing');
-	});
-
-	lives(
-		'killed with -9: the next publish repairs it; under another address: taken with Replace only',
-		async () => {
-			const quiet = await newIntent(crm);
-			const id = await workflow(node(quiet));
+	lifecycle(
+		'the credential is deleted: explained, given back with another',
+		async (intent, during) => {
+			const own = await life.workspace.newCredential();
+			const id = await workflow(node(intent, {}, { credentials: { acpApi: own } }));
 			await publish(id);
-			assert.equal(await callsOf(quiet), 'n8n');
-			await host.kill();
-			await host.start();
-			await answers(quiet);
-			assert.equal(await callsOf(quiet), 'n8n');
+			await life.host.deleteCredential(own.id);
+			await unpublish(id);
+			assert.match(
+				life.host.logs(),
+				new RegExp(`The intent ${intent} of agent ${agent} could not be restored`),
+			);
+			assert.equal(await during(), 'n8n');
+			await edit(id, () => ({ credentials: { acpApi: life.workspace.credential } }));
+			await publish(id);
+			await unpublish(id);
+		},
+	);
 
-			await host.stop();
-			host.options.env = { ...host.options.env, WEBHOOK_URL: `http://localhost:${host.port}/` };
-			await host.start();
+	lifecycle(
+		'a clone of the whole n8n under another address takes nothing',
+		async (intent, during) => {
+			const id = await workflow(node(intent));
+			await publish(id);
+			await during();
+			const own = await webhookOf(intent);
+			const folder = `${life.host.userFolder}-clone`;
+			await life.host.stop();
+			await cp(life.host.userFolder, folder, { recursive: true });
+			await life.host.start();
+			await life.withAnother('http://localhost:5679/', folder, async (clone) => {
+				await clone.deactivate(id);
+				assert.deepEqual(await webhookOf(intent), own);
+				await life.workspace.edit(id, withParameters({ options: {} }), clone);
+				const message = await life.workspace.refused(id, clone);
+				assert.match(message, /registered there under another URL/);
+				assert.deepEqual(await webhookOf(intent), own);
+			});
+			await rm(folder, { recursive: true, force: true });
+			await answers(intent);
+			await unpublish(id);
+		},
+	);
+
+	life.lives(
+		'killed with -9: goes on; under another address: taken with Replace only',
+		async () => {
+			const intent = await newIntent();
+			const id = await workflow(node(intent));
+			await publish(id);
+			await life.host.kill();
+			await life.host.start();
+			await answers(intent);
+			assert.equal(await callsOf(intent), 'n8n');
+
+			await life.moveTo(`http://localhost:${life.host.port}/`);
 			// n8n 1.x registers at start-up what is published, where 'Replace' takes nothing, and tries again and again. A try
 			// that is under way ends with a `delete`, so the next step comes right after one.
-			const tries = () => host.logs().split('did fail with error').length;
+			const tries = () => life.host.logs().split('did fail with error').length;
 			const before = tries();
-			if (version === oldestVersion)
+			if (life.version === oldestVersion)
 				await until('n8n to try once more', async () => tries() > before, 60_000);
 			await unpublish(id);
-			const left = await callsOf(quiet);
+			assert.equal(await callsOf(intent), 'n8n');
 			await edit(id, withParameters({ options: {} }));
 			assert.match(await refused(id), /Turn on the option 'Replace'/);
 			await edit(id, withParameters({ options: { replace: true } }));
 			await publish(id);
-			const moved = await callsOf(quiet);
-			assert.deepEqual([left, moved], ['n8n', 'n8n, moved']);
-			assert.equal((await trigger(quiet)).status, 200);
+			const moved = await callsOf(intent);
+			assert.equal(moved, 'n8n, moved');
+			assert.equal((await trigger(intent)).status, 200);
 			await unpublish(id);
-			record('moved to another address, with Replace', left, moved, await callsOf(quiet));
-			assert.equal(await callsOf(quiet), 'n8n');
+			life.record('moved to another address, with Replace', 'n8n', moved, await callsOf(intent));
+			assert.equal(await callsOf(intent), 'n8n');
 		},
 	);
 });

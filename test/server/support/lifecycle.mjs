@@ -1,18 +1,87 @@
 /** The life of a trigger in real n8n servers of several versions, with a table of what each case leaves. */
 import { after, before, describe, test } from 'node:test';
 import { defaultVersion, oldestVersion } from '../../../tools/bootstrap.mjs';
+import { startHost } from '../../../tools/host.mjs';
 import { openWorkspace } from '../../../tools/workspace.mjs';
 
 const versions = process.env.HOST_VERSIONS?.split(',') ?? [defaultVersion, oldestVersion];
 
-/**
- * @typedef {object} Life
- * @property {string} version of n8n
- * @property {import('../../../tools/workspace.mjs').Workspace} workspace once the tests run
- * @property {(name: string, ...cells: unknown[]) => void} record a row of the table: before, during and after
- * @property {(name: string, run: () => Promise<void>) => void} lives a test with a generous deadline: machines differ,
- *   and every step has a deadline of its own
- */
+/** What a person, the platform and the machine do. */
+class Life {
+	/** @type {import('../../../tools/workspace.mjs').Workspace} once the tests run */
+	workspace;
+
+	/** @param {string} version of n8n @param {(name: string, cells: unknown[]) => void} note */
+	constructor(version, note) {
+		this.version = version;
+		this.note = note;
+	}
+
+	get host() {
+		return this.workspace.host;
+	}
+
+	get sandbox() {
+		return this.workspace.sandbox;
+	}
+
+	/** A row of the table: before, during and after. @param {string} name @param {unknown[]} cells */
+	record(name, ...cells) {
+		this.note(name, cells);
+	}
+
+	/**
+	 * A test with a generous deadline: machines differ, and every step has a deadline of its own.
+	 * @param {string} name @param {() => Promise<void>} run
+	 */
+	lives(name, run) {
+		test(name, { timeout: 900_000 }, run);
+	}
+
+	/**
+	 * The platform fails for requests to a path.
+	 * @param {string} path @param {object} [fault] @param {object} [more] `method`, `times`
+	 */
+	async fails(path, fault = { kind: 'status', status: 503 }, { times, ...match } = {}) {
+		await this.sandbox.control('POST /faults', [{ match: { path, ...match }, times, fault }]);
+	}
+
+	async recovers() {
+		await this.sandbox.control('DELETE /faults');
+	}
+
+	/** The platform is slow meanwhile. @param {number} latencyMs @param {() => Promise<void>} run */
+	async slowly(latencyMs, run) {
+		await this.sandbox.control('PATCH /settings', { latencyMs });
+		try {
+			await run();
+		} finally {
+			await this.sandbox.control('PATCH /settings', { latencyMs: 0 });
+		}
+	}
+
+	/** n8n starts under another address. @param {string} url */
+	async moveTo(url) {
+		await this.host.stop();
+		this.host.options.env = { ...this.host.options.env, WEBHOOK_URL: url };
+		await this.host.start();
+	}
+
+	/**
+	 * Another n8n runs meanwhile.
+	 * @param {string} url its address @param {string} userFolder
+	 * @param {(other: import('../../../tools/host.mjs').Host) => Promise<void>} run
+	 */
+	async withAnother(url, userFolder, run) {
+		const env = { ...this.host.options.env, WEBHOOK_URL: url };
+		const other = await startHost({ version: this.version, userFolder, env });
+		try {
+			await run(other);
+		} finally {
+			await other.stop();
+		}
+	}
+}
 
 /**
  * @param {string} trigger its name
@@ -25,11 +94,7 @@ export function inEachVersion(trigger, column, settings, define) {
 	const table = {};
 	for (const version of versions)
 		describe(`${trigger} in n8n ${version}`, { concurrency: 1 }, () => {
-			const life = /** @type {Life} */ ({
-				version,
-				record: (name, ...cells) => ((table[name] ??= {})[version] = cells),
-				lives: (name, run) => test(name, { timeout: 900_000 }, run),
-			});
+			const life = new Life(version, (name, cells) => ((table[name] ??= {})[version] = cells));
 			before(
 				async () => {
 					life.workspace = await openWorkspace({
