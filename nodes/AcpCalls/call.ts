@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hidesEndOfCall, stateOfCall } from '../engine/platform/callState';
+import { answered, hidesEndOfCall, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
 import { recording } from '../engine/platform/recording';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
@@ -148,11 +148,12 @@ export const call = resource({
 					why: `A workspace can have at most ${mostLiveCalls} live calls, so no more ran in parallel; each further call started when another ended.`,
 				},
 			},
+			implied: answered,
 			download: { when: 'option', ...recording },
 			simplify: [
 				'contact.phone_number',
 				'contact.name',
-				'status',
+				'answered',
 				'call.duration',
 				'call.status',
 				'call.summary',

@@ -1,5 +1,6 @@
 import { agent, choice, locator, text } from '../engine/fields';
 import { createdWithin, operation, perPage, resource } from '../engine/operation';
+import { answered } from '../engine/platform/callState';
 import { recording } from '../engine/platform/recording';
 
 const reference = locator(
@@ -10,15 +11,15 @@ const reference = locator(
 
 const simplify = [
 	'contact.phone_number',
-	'contact.name',
-	'status',
 	'channel',
+	'answered',
+	'call.status',
 	'call.duration',
 	'call.summary',
 	'created_at',
-	'updated_at',
+	'call.recording_url',
+	'agent_uuid',
 	'uuid',
-	'contact.uuid',
 ];
 
 /** Who wrote a message (reference: conversations). */
@@ -52,6 +53,7 @@ export const conversation = resource({
 				"Read one conversation. For a call, it includes the duration and summary; 'Download File' under " +
 				'Options adds the recording.',
 			path: { uuid: reference },
+			implied: answered,
 			simplify,
 			download: { when: 'option', ...recording },
 		}),
@@ -88,6 +90,7 @@ export const conversation = resource({
 				}),
 			},
 			pages: { pageSize: perPage, filters: createdWithin('conversations') },
+			implied: answered,
 			simplify,
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {

@@ -2,9 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
 import { readList } from './list';
 import { withoutProofHint } from '../answer/verdict';
-import { needsWholeRecord, simplified } from './records';
+import { needsWholeRecord, shownRecord } from './records';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
+import { noteReached } from '../journal/reached';
+import { isReachLimited } from '../operation/runOptions';
 import { isUuid } from '../answer/answer';
 import { fillPath } from '../http/path';
 import { RequestError } from '../errors/requestError';
@@ -42,9 +44,9 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	// n8n stores what an execution kept as well as its output.
 	const kept = (records: IDataObject[]): IDataObject[] => {
 		const shown = maskWebhooks(records, request.address);
-		return prepared.simplify && !needsWholeRecord(operation)
-			? shown.map((record) => simplified(record, operation))
-			: shown;
+		return needsWholeRecord(operation)
+			? shown
+			: shown.map((record) => shownRecord(record, prepared));
 	};
 	const keptOf = (delivery: Delivery): Delivery =>
 		delivery.unproven ? delivery : { ...delivery, records: kept(delivery.records) };
@@ -59,6 +61,8 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const delivery = earlier?.delivery ?? keptOf(await writeOnce(execution, request));
 	if (!earlier?.delivery) journal.note(request, 'done', { delivery });
 	deliveries.set(prepared, delivery);
+	if (!delivery.unproven && isReachLimited(execution.options(request.item)))
+		noteReached(execution.client.workspace.origin, request.body.request_key);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);
 	return delivery;
 }

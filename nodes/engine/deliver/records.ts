@@ -53,8 +53,17 @@ export function sentRecord(record: IDataObject, prepared: PreparedRequest): IDat
 	return Object.fromEntries(inReadingOrder(Object.keys(known)).map((key) => [key, known[key]]));
 }
 
+/** A record as the output shows it: with what it implies, cut down by Simplify. */
+export function shownRecord(
+	record: IDataObject,
+	{ operation, simplify }: Pick<PreparedRequest, 'operation' | 'simplify'>,
+): IDataObject {
+	const whole = { ...record, ...operation.implied?.(record) };
+	return simplify ? simplified(whole, operation) : whole;
+}
+
 /** At most ten fields of a record, flattened, IDs and URLs last: `contact.name` becomes `contact_name`. */
-export function simplified(record: IDataObject, operation: Operation): IDataObject {
+function simplified(record: IDataObject, operation: Operation): IDataObject {
 	if (!operation.simplify) return record;
 	const result: IDataObject = {};
 	for (const path of inReadingOrder(operation.simplify)) {

@@ -14,6 +14,7 @@ import {
 	defaultMaximumFileSize,
 	mostConcurrency,
 	mostMaximumFileSize,
+	reachEachPerson,
 	sameNumberTwice,
 } from '../operation/runOptions';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
@@ -66,6 +67,16 @@ function writing(operation: Operation): Fields {
 			!run && {
 				retryWrites: boolean(
 					'Whether to retry even if the request may have gone through. It may then happen twice.',
+				),
+			}),
+		...(keySource === 'documented' &&
+			reaches &&
+			!reaches.rows && {
+				reachEachPerson: choice(
+					reachEachPerson,
+					'How often this node reaches the same number, email address or contact. Later runs skip ' +
+						'whoever was reached. The platform keeps the record; how long is not documented.',
+					{ default: 'everyRun' },
 				),
 			}),
 		...((keySource || api) && {

@@ -13,6 +13,7 @@ export interface RunOptions {
 	/** Rows of a list per request. */
 	batchSize?: number;
 	preview?: boolean;
+	reachEachPerson?: ReachEachPerson;
 	requestKey?: string;
 	retryWrites?: boolean;
 	sameNumberTwice?: SameNumberTwice;
@@ -51,6 +52,28 @@ export const defaultMaximumFileSize = 512;
 
 /** Megabytes of a file that may be read; from 2048 on n8n could not pass it to the next node. */
 export const mostMaximumFileSize = 2000;
+
+/** What 'Reach Each Person' offers. */
+export const reachEachPerson = [
+	{ name: 'Every Run', value: 'everyRun', description: 'Each run reaches everyone again' },
+	{
+		name: 'Once a Day',
+		value: 'onceADay',
+		description: 'This node reaches each person once a day, in the time zone of the node',
+	},
+	{
+		name: 'Only Once',
+		value: 'once',
+		description: 'This node reaches each person once, in whichever run',
+	},
+	{ name: 'By My Own Key', value: 'ownKey', description: "Once for each 'Request Key'" },
+] as const;
+
+export type ReachEachPerson = (typeof reachEachPerson)[number]['value'];
+
+/** Whether the node itself keeps a later run from reaching the same person. */
+export const isReachLimited = (options: RunOptions): boolean =>
+	options.reachEachPerson === 'onceADay' || options.reachEachPerson === 'once';
 
 /** What 'Same Number Twice' offers. */
 export const sameNumberTwice = [

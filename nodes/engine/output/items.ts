@@ -5,7 +5,7 @@ import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { namesWithoutProof } from '../answer/verdict';
 import { downloadInto, putFile } from '../follow/files';
 import type { ItemError } from '../errors/errorText';
-import { needsWholeRecord, sentRecord, simplified } from '../deliver/records';
+import { needsWholeRecord, sentRecord, shownRecord } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
 import { sentence, sentences } from '../text/text';
 
@@ -41,7 +41,7 @@ export async function outputItems(
 			const sentence = hint?.(record, execution.context.getTimezone(), prepared.body);
 			if (sentence) execution.hints.add(sentence);
 			// The records that were read are those that Simplify knows.
-			const shown = simplify && !unnamed ? simplified(record, operation) : record;
+			const shown = shownRecord(record, { operation, simplify: simplify && !unnamed });
 			const out = wait && !unnamed ? itemOf(shown) : sentItem(shown);
 			if (download) await downloadInto(out, execution, download, record, options);
 			return out;

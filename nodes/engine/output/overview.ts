@@ -59,6 +59,7 @@ function overviewOf(
 		skipped_skip_numbers: skipped('skip_numbers'),
 		skipped_blacklisted: skipped('blacklisted'),
 		skipped_same_number: skipped('same_number'),
+		skipped_reached_before: skipped('reached_before'),
 		...(operation.reaches?.rows !== undefined && {
 			merged: sumBy(merged, 'items.length') - merged.length,
 		}),

@@ -35,6 +35,12 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
 export const hidesEndOfCall = (conversation: IDataObject): boolean =>
 	stateOfCall(conversation) !== 'done' && stateWord(callOf(conversation)?.status) === '';
 
+/** Whether somebody, or a voicemail, answered the call of a conversation; `null` where no source tells. */
+export function answered(conversation: IDataObject): { answered: boolean | null } {
+	const reach = callOf(conversation) ? reachOf(conversation) : 'unclear';
+	return { answered: reach === 'reached' || (reach === 'notReached' ? false : null) };
+}
+
 /** What a conversation means for the person on the other side. */
 export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';
 

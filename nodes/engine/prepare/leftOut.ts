@@ -15,13 +15,15 @@ import {
 	recipientsOf,
 	twiceByDefault,
 } from '../operation/recipients';
-import type { SameNumberTwice } from '../operation/runOptions';
+import { isReachLimited, type SameNumberTwice } from '../operation/runOptions';
+import { wasReached } from '../journal/reached';
 
 /** Why a recipient is not reached, also the `reason` in the output; and how the overview counts them. */
 export const reasons = {
 	skip_numbers: "in 'Skip Numbers'",
 	blacklisted: 'blacklisted',
 	same_number: 'with the number of an earlier item',
+	reached_before: 'reached by an earlier run',
 };
 export type Reason = keyof typeof reasons;
 
@@ -123,8 +125,11 @@ const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
 	execution.options(item).skipBlacklistedContacts === true;
 
 /** What happens to items with the same number; rows of a list are the platform's to compare. */
-const twiceOf = ({ options }: Execution, { item, operation }: PreparedRequest): SameNumberTwice =>
-	options(item).sameNumberTwice ?? (operation.reaches ? twiceByDefault(operation.reaches) : 'both');
+function twiceOf({ options }: Execution, { item, operation }: PreparedRequest): SameNumberTwice {
+	const chosen = options(item);
+	if (isReachLimited(chosen) && chosen.sameNumberTwice !== 'stop') return 'first';
+	return chosen.sameNumberTwice ?? (operation.reaches ? twiceByDefault(operation.reaches) : 'both');
+}
 
 /** Whether the user wants contacts compared by their numbers, which must be read. */
 const isOnce = ({ options }: Execution, { item }: PreparedRequest): boolean =>
@@ -202,6 +207,16 @@ const blacklistRule =
 			? { said: 'Skipped: the contact is blacklisted on the platform' }
 			: undefined;
 
+const reachedRule =
+	({ client, options }: Execution): Rule =>
+	({ request, row }) => {
+		const chosen = options(request.item);
+		if (row !== undefined || !isReachLimited(chosen)) return undefined;
+		if (!wasReached(client.workspace.origin, request.body.request_key)) return undefined;
+		const when = chosen.reachEachPerson === 'once' ? 'already' : 'today already';
+		return { said: `Skipped: this node reached this person ${when}` };
+	};
+
 const sameNumberRule =
 	(execution: Execution, { find }: ReturnType<typeof firstOnes>): Rule =>
 	(recipient) => {
@@ -278,6 +293,7 @@ export function leaveOut(
 	const first = firstOnes(execution);
 	const rules: Unwanted['rules'] = {
 		...unwanted.rules,
+		reached_before: reachedRule(execution),
 		same_number: sameNumberRule(execution, first),
 	};
 	/** Rows of a request that was sent are left out: those that have not left are not to be sent. */

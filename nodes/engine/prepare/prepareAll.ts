@@ -123,7 +123,7 @@ export async function prepareAll(
 			operation.allItems ? !items.some((one) => refused.has(one)) : !refused.has(item),
 		);
 	};
-	const { ready, problems: ofKeys } = identified(execution, drafts);
+	const { ready, problems: ofKeys } = await identified(execution, drafts);
 	refuse(ofKeys);
 	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
 	refuse(unwanted.problems);

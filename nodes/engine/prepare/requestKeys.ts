@@ -1,8 +1,10 @@
 import { groupBy, once } from 'lodash';
+import { DateTime } from 'luxon';
 import { isExpression } from 'n8n-workflow';
 import { type Execution, itemPlaceOf } from '../execution';
 import { InvalidValue, isEmpty, type Problem } from '../fields/field';
 import { isRaw } from '../operation/kinds';
+import { isReachLimited } from '../operation/runOptions';
 import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
 import { keySourceOf } from '../operation/recovery';
@@ -11,6 +13,7 @@ import { digest, quoted } from '../text/text';
 import { codesIn, leftToN8n, understand } from './plainExpressions';
 import { problemsOf } from './problems';
 import { rawOptions } from './readOptions';
+import { withZones } from './zones';
 
 /** What JavaScript writes for a missing value. */
 const noValues = ['undefined', 'null', 'NaN', 'Invalid Date', 'Invalid DateTime'];
@@ -42,6 +45,39 @@ const refuseKey = (text: string): never => {
 };
 
 const isBlank = (value: unknown): boolean => String(value ?? '').trim() === '';
+
+/** The day that 'Once a Day' means for an item. @throws InvalidValue if no source tells its zone; ZoneNeeded */
+function today({ zones }: Execution, item: number): string {
+	const zone = zones.needed(item);
+	if (zone.type === 'iana') return DateTime.now().setZone(zone.name).toISODate() ?? '';
+	throw new InvalidValue(
+		'Reach Each Person',
+		"needs a time zone, and the platform does not show that of the workspace. Set 'Timezone' " +
+			'under Options or in the credential',
+	);
+}
+
+/**
+ * The key that 'Reach Each Person' stands for, without the recipient: the same in each run of this node, or of one day.
+ * @returns undefined if each run reaches everyone again, or the user's own key tells
+ * @throws InvalidValue if it contradicts 'Request Key'; ZoneNeeded
+ */
+function keyOfReach(execution: Execution, { item, operation, body }: Draft): string | undefined {
+	const chosen = execution.options(item);
+	const { reachEachPerson: often } = chosen;
+	const hasOwnKey = 'requestKey' in chosen || !isEmpty(body.request_key);
+	const refuse = (text: string): never => {
+		throw new InvalidValue('Reach Each Person', text);
+	};
+	if (often === 'ownKey' && !hasOwnKey)
+		refuse("is 'By My Own Key', but no key is set. Add 'Request Key' under Options");
+	if (!isReachLimited(chosen) || !operation.reaches) return undefined;
+	if (hasOwnKey)
+		refuse("and 'Request Key' are both set. Choose 'By My Own Key', or remove 'Request Key'");
+	const { context } = execution;
+	const day = often === 'once' ? '' : today(execution, item);
+	return digest(context.getWorkflow().id, context.getNode().id, day);
+}
 
 /**
  * The key that the user set for an item, as text; empty if the node makes it.
@@ -82,11 +118,16 @@ function keyGiven(
  * two people share by mistake skips neither of them. What reaches many, and API Request, keep the key as it was
  * written.
  */
-function keySent(prepared: Draft, key: string): string {
+function keySent(prepared: Draft, key: string, isOfNode: boolean): string {
 	const { operation } = prepared;
 	if (!operation.reaches || operation.reaches.rows !== undefined) return key;
 	const [recipient] = recipientsOf(prepared);
 	const who = recipient?.number?.toLowerCase() ?? recipient?.contact;
+	if (who === undefined && isOfNode)
+		throw new InvalidValue(
+			'Reach Each Person',
+			'cannot be kept, because this item names no number, email address or contact',
+		);
 	return who === undefined ? key : `${key}-${digest(who).slice(0, 12)}`;
 }
 
@@ -94,28 +135,33 @@ function keySent(prepared: Draft, key: string): string {
  * Adds its identity to every request, and its key to those that carry one.
  * @returns the requests, and the items that are refused
  */
-export function identified(
+export async function identified(
 	execution: Execution,
 	drafts: Draft[],
-): { ready: PreparedRequest[]; problems: Problem[] } {
+): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
 	const { journal } = execution;
 	const problems: Problem[] = [];
 	const parts = once(() => partsOfKey(execution));
-	const ready = drafts.flatMap((draft): PreparedRequest[] => {
-		const { operation, body, item } = draft;
+	const withKey = async (draft: Draft): Promise<PreparedRequest> => {
+		const { operation, body } = draft;
 		const makesKey = keySourceOf(operation.recover) !== undefined;
 		if (operation.method === 'GET' || !(makesKey || isRaw(operation)))
-			return [journal.identified(draft, false)];
+			return journal.identified(draft, false);
+		const keyOfNode = await withZones(execution, () => keyOfReach(execution, draft));
+		const ownKey = keyOfNode ?? keyGiven(draft, execution, parts);
+		if (ownKey === '') return journal.identified(draft, makesKey);
+		const request_key = keySent(draft, ownKey, keyOfNode !== undefined);
+		const told = keyOfNode === undefined ? ownKey : request_key;
+		return journal.identified({ ...draft, body: { ...body, request_key }, ownKey: told }, false);
+	};
+	const ready: PreparedRequest[] = [];
+	for (const draft of drafts) {
 		try {
-			const ownKey = keyGiven(draft, execution, parts);
-			if (ownKey === '') return [journal.identified(draft, makesKey)];
-			const request_key = keySent(draft, ownKey);
-			return [journal.identified({ ...draft, body: { ...body, request_key }, ownKey }, false)];
+			ready.push(await withKey(draft));
 		} catch (thrown) {
-			problems.push(...problemsOf(thrown, item));
-			return [];
+			problems.push(...problemsOf(thrown, draft.item));
 		}
-	});
+	}
 	return { ready, problems };
 }
 
