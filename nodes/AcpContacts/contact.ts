@@ -1,3 +1,4 @@
+import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	boolean,
@@ -12,8 +13,10 @@ import {
 	zone,
 } from '../engine/fields';
 import { isUuid } from '../engine/answer/answer';
-import { matchContact } from './matchContact';
+import { findContact } from './findContact';
+import { matchBy, matchContact, matchField, updateContact } from './matchContact';
 import { operation, perPage, resource } from '../engine/operation';
+import { title } from '../engine/text/text';
 import { isBlacklisted } from '../engine/prepare/blacklist';
 
 const contactReference = locator('searchContacts', {
@@ -175,6 +178,19 @@ export const contact = resource({
 			recover: matchContact,
 			simplify: [...simplify, 'created'],
 		}),
+		find: operation.list('GET /contacts', {
+			name: 'Find',
+			action: 'Find a contact by phone number, email or name',
+			description:
+				'Find contacts without creating one. All contacts with this number, address or name are returned; ' +
+				'none is no error.',
+			pages: {
+				pageSize: perPage,
+				filters: { find: findContact },
+				none: 'No contact has this number, address or name.',
+			},
+			simplify,
+		}),
 		get: operation.get('GET /contacts/{uuid}', {
 			description: 'Read one contact with its custom fields',
 			path: { uuid: contactReference },
@@ -214,6 +230,26 @@ export const contact = resource({
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
 			done: (record, body) => opposite(hasTag(record, body)),
+		}),
+		upsert: operation.create('POST /contacts', {
+			name: 'Create or Update',
+			action: 'Create or update a contact',
+			description: 'Create a new contact, or update the current one if it already exists (upsert)',
+			body: {
+				matchBy,
+				matchField,
+				phone_number: phone({ top: true }),
+				email: email({ top: true }),
+				name,
+				customFields,
+				...omit(details, 'email'),
+			},
+			check: ({ body, matching: [column] }) =>
+				column === undefined || body[column] !== undefined
+					? undefined
+					: `'${title(column)}' is empty, and the contact is matched by it. Fill it in, or change 'Match By'`,
+			recover: updateContact,
+			simplify: [...simplify, 'created'],
 		}),
 		update: operation.update('PUT /contacts/{uuid}', {
 			description:

@@ -1,16 +1,80 @@
 import type { IDataObject } from 'n8n-workflow';
 import { uniq } from 'lodash';
+import { choice, text } from '../engine/fields';
+import { type Field, isEmpty } from '../engine/fields/field';
 import { matchFirst, perPage, read } from '../engine/operation';
-import type { Look } from '../engine/operation/recovery';
+import type { Look, MatchFirst } from '../engine/operation/recovery';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
-import { normalForm } from '../engine/people/contactPoints';
+import { addressOf, normalForm } from '../engine/people/contactPoints';
 import { likeNumbers } from '../engine/people/known';
+import { quoted } from '../engine/text/text';
+
+const byNumber = 'phone_number';
+const byCustomField = 'customField';
+
+const matchByChoice = choice(
+	[
+		{ name: 'Phone Number', value: byNumber },
+		{ name: 'Email', value: 'email' },
+		{ name: 'Custom Field', value: byCustomField },
+	],
+	'What an existing contact is recognized by',
+	{ top: true, default: byNumber },
+);
+
+/** What a contact is matched by. It is not sent: the request holds the value under its own name. */
+export const matchBy: Field<string> = {
+	...matchByChoice,
+	spread: true,
+	read: (source, name, displayName) => {
+		const by = matchByChoice.read(source, name, displayName) ?? byNumber;
+		const key = by === byCustomField ? source.get('matchField') : by;
+		source.report({ matching: isEmpty(key) ? [] : [String(key).trim()] });
+		return undefined;
+	},
+};
+
+const matchFieldText = text(
+	'The key of the custom field, as Contact Field: Get Many shows it. Its value is entered under Custom Fields.',
+	{
+		required: true,
+		displayName: 'Custom Field Key',
+		placeholder: 'e.g. customer_number',
+		showWhen: { matchBy: [byCustomField] },
+		decides: true,
+	},
+);
+
+export const matchField: Field<string> = {
+	...matchFieldText,
+	spread: true,
+	read: (...given) => {
+		matchFieldText.read(...given);
+		return undefined;
+	},
+};
+
+/** By its number, unless the user chose something else. */
+const columnOf = ([column = byNumber]: string[]): string => column;
+
+/** A value as contacts are matched by it: email addresses in small letters, other texts as they are. */
+const formOf = (value: unknown): string | undefined => {
+	const written =
+		typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return written === '' ? undefined : `text ${addressOf(written) ?? written}`;
+};
 
 /** Reads what contacts can be found by: their number, also as people wrote it, or another that may be it. */
-function contactReader({ keys: wanted, countries }: Look) {
+function contactReader({ keys: wanted, countries, matching }: Look) {
 	const likeness = likeNumbers(wanted, countries);
 	return (row: IDataObject) => {
 		const { phone_number: number, uuid } = row;
+		const column = columnOf(matching);
+		if (column !== byNumber) {
+			const form = formOf(row[column]);
+			const compared = row[column] === undefined ? undefined : true;
+			return { id: String(uuid ?? ''), row, keys: form ? [form] : [], mayBe: [], compared };
+		}
 		const keys = uniq([undefined, ...countries].map((country) => normalForm(number, country)));
 		const { mayBe, compared } = likeness(row);
 		const others = mayBe.filter(([key]) => !keys.includes(key));
@@ -18,14 +82,33 @@ function contactReader({ keys: wanted, countries }: Look) {
 	};
 }
 
-/** A contact is found by its phone number. */
-export const matchContact = matchFirst({
+/** What the search looks in and how it compares is not shown, so what comes back is looked at. */
+const byDigits: ReturnType<NonNullable<MatchFirst['search']>> = {
+	guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
+	fits: (row, { search }) => showsDigits(row, String(search)),
+	proof: ({ phone_number: number }) => {
+		const digits = provingDigits(number);
+		return digits === undefined ? undefined : { search: digits };
+	},
+};
+
+/** A contact is found by its phone number, or by what the user chose. */
+const how: Omit<MatchFirst, 'by'> = {
 	in: read('GET /contacts'),
 	pageSize: perPage,
 	what: 'contacts',
 	// Without the plus, because stored numbers may lack it.
-	key: ({ phone_number: number }) => normalForm(number),
-	says: ({ phone_number: number }) => `the phone number ${String(number)}`,
+	key: (body, matching) => {
+		const column = columnOf(matching);
+		return column === byNumber ? normalForm(body[column]) : formOf(body[column]);
+	},
+	says: (body, matching) => {
+		const column = columnOf(matching);
+		const value = body[column];
+		return column === byNumber
+			? `the phone number ${String(value)}`
+			: `${quoted(column)} ${quoted(value)}`;
+	},
 	keeps: (look) => {
 		const readContact = contactReader(look);
 		return (row) => {
@@ -36,8 +119,8 @@ export const matchContact = matchFirst({
 	records: (kept, look, rows) => {
 		const records = kept.map(contactReader(look));
 		const unread = records.filter(({ compared }) => compared !== true).length;
-		const isSilent =
-			rows > 0 && records.filter(({ compared }) => compared === undefined).length >= rows;
+		const silent = records.filter(({ compared }) => compared === undefined).length;
+		const isSilent = columnOf(look.matching) === byNumber ? rows > 0 && silent >= rows : silent > 0;
 		return {
 			records,
 			...(isSilent && { unclear: 'The list of contacts does not show what to compare.' }),
@@ -48,13 +131,13 @@ export const matchContact = matchFirst({
 			}),
 		};
 	},
-	search: {
-		// What the search looks in and how it compares is not shown, so what comes back is looked at.
-		guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
-		fits: (row, { search }) => showsDigits(row, String(search)),
-		proof: ({ phone_number: number }) => {
-			const digits = provingDigits(number);
-			return digits === undefined ? undefined : { search: digits };
-		},
-	},
+	search: (matching) => (columnOf(matching) === byNumber ? byDigits : undefined),
+};
+
+export const matchContact = matchFirst(how);
+
+/** The same; the contact that is found gets the values of the request (reference: contacts). */
+export const updateContact = matchFirst({
+	...how,
+	update: { endpoint: 'PUT /contacts/{uuid}', id: 'uuid', sent: (body) => body },
 });

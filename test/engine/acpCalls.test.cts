@@ -41,7 +41,7 @@ describe('start and wait', () => {
 		'a call that nobody answered has no recording, and that is said': async () => ({
 			...(await waiting({ ...soon, downloadFile: true })),
 			settings: outcome('no_answer'),
-			json: [{ call_status: 'no-answer', timedOut: false }],
+			json: [{ answered: false, call_status: 'no-answer', timedOut: false }],
 			files: [undefined],
 			hints: /no recording to download/,
 		}),
@@ -68,7 +68,7 @@ describe('start and wait', () => {
 		expect(Object.keys(ended)).toEqual([
 			'contact_phone_number',
 			'contact_name',
-			'status',
+			'answered',
 			'call_duration',
 			'call_status',
 			'call_summary',
@@ -94,7 +94,7 @@ describe('the call is never placed twice', () => {
 	test('Retry On Fail after an interrupted wait waits on', async () => {
 		await sandbox.strike('GET ^/conversations/', 500, { times: 1 });
 		const result = ok(await start('startAndWait', interrupted, retrying));
-		expect(result.json()[0]).toMatchObject({ status: 'Closed' });
+		expect(result.json()[0]).toMatchObject({ answered: true, timedOut: false });
 		expect(await sent()).toHaveLength(1);
 	});
 
@@ -112,7 +112,7 @@ describe('the call is never placed twice', () => {
 		await sandbox.clearLedger();
 		const again = ok(await engine.retry(failed));
 		expect(again.json()).toMatchObject(
-			people(2).map(({ phone }) => ({ contact_phone_number: phone, status: 'Closed' })),
+			people(2).map(({ phone }) => ({ contact_phone_number: phone, answered: true })),
 		);
 		expect(await sent()).toEqual([]);
 	});
@@ -125,7 +125,7 @@ describe('the call is never placed twice', () => {
 		expect(stopped.status).toBe('canceled');
 		expect((await sandbox.state('calls'))[0].status).toBe('in-progress');
 		const again = ok(await engine.retry(stopped));
-		expect(again.json()[0]).toMatchObject({ status: 'Closed' });
+		expect(again.json()[0]).toMatchObject({ answered: true, timedOut: false });
 		expect(await sent()).toHaveLength(1);
 	});
 });

@@ -37,6 +37,7 @@ export async function readList(
 		await readBeside(execution, prepared, address, { query: page, reads });
 	const { guess, keeps } = filtersOf(execution, prepared);
 	const strays = straysOf(prepared);
+	let isWhole = true;
 	const read = await paginate({
 		...pages,
 		fetch: guess ? guessing(fetch, guess) : fetch,
@@ -46,9 +47,13 @@ export async function readList(
 		own: strays.own,
 		take,
 		isPast: pastOf(prepared, query),
-		incomplete: (why) => tellIncomplete(hints, why),
+		incomplete: (why) => {
+			isWhole = false;
+			tellIncomplete(hints, why);
+		},
 	});
 	strays.told(hints);
+	if (operation.pages?.none && isWhole && read.length === 0) hints.add(operation.pages.none);
 	return read;
 }
 

@@ -20,6 +20,8 @@ export interface ListPages {
 	unpaged?: true;
 	/** Filters that are applied here, because the platform may not know them. */
 	filters?: Filters;
+	/** Said in the output panel if the whole list holds nothing that was asked for. */
+	none?: string;
 }
 
 /** A list that shows many of the records that are waited for together, the newest first. */
@@ -167,6 +169,8 @@ export interface Told {
 		path: IDataObject;
 		query: IDataObject;
 		body: IDataObject;
+		/** The keys by which a record is matched. */
+		matching: string[];
 	}) => string | undefined;
 	/** Sentences for error codes or statuses of this endpoint, instead of the general ones. */
 	explain?: Record<string, ErrorText>;

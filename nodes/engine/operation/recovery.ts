@@ -57,8 +57,8 @@ export interface MatchFirst {
 		look: Look,
 		rows: number,
 	) => { records: KeyedRecord[]; unclear?: string; hint?: string };
-	/** A search that may narrow the list, under a name that is our guess. */
-	search?: Search & { guess: (key: string) => IDataObject };
+	/** A search that may narrow the list, under a name that is our guess; nothing if it does not search such keys. */
+	search?: (matching: string[]) => (Search & { guess: (key: string) => IDataObject }) | undefined;
 	/** The endpoint that updates the record, with the same body, and its path parameter that names the record. */
 	update?: { endpoint: string; id: string; sent: (body: IDataObject) => IDataObject };
 }

@@ -74,7 +74,8 @@ export function prepare(operation: Operation, from: Source): Draft {
 	let body = mergeJson(bodyBeside, filledIn);
 	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
 	if (operation.fixed.body) body = mergeJson(body, operation.fixed.body);
-	const complaint = operation.check?.({ path, query, body }) ?? unchanged;
+	const complaint =
+		operation.check?.({ path, query, body, matching: report.matching ?? [] }) ?? unchanged;
 	if (complaint) throw new InvalidValue(undefined, complaint);
 	return {
 		operation,

@@ -179,8 +179,9 @@ export class Matching implements Finder {
 	/** What a search finds; nothing if the platform does not search. */
 	private async searched(key: string): Promise<Seen | undefined> {
 		const { execution, prepared, match } = this;
-		if (!match.search) return undefined;
-		const { guess, fits } = match.search;
+		const how = match.search?.(this.matching);
+		if (!how) return undefined;
+		const { guess, fits } = how;
 		const query = guess(key);
 		const { fetch } = listBeside(execution, prepared, match);
 		const search = { fetch: guessing(fetch, query), fits: (row: IDataObject) => fits(row, query) };
@@ -198,7 +199,7 @@ export class Matching implements Finder {
 		const alike = this.execution.requests.filter(({ report }) =>
 			isEqual(report.matching ?? [], matching),
 		);
-		const reading = (memory.whole ??= this.read(alike, { search: match.search }));
+		const reading = (memory.whole ??= this.read(alike, { search: match.search?.(matching) }));
 		const whole = await reading.catch((thrown: unknown) => {
 			// The next item may have more luck.
 			if (memory.whole === reading) memory.whole = undefined;
