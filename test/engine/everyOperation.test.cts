@@ -38,12 +38,17 @@ const notSent: Record<string, string[]> = {
 	'appointment.getAll': ['startDate', 'endDate'],
 	'call.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'campaign.update': ['updateFields.rules'],
+	'contact.find': ['find'],
+	'contact.upsert': ['matchField'],
 	'conversation.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'listing.getOutcomes': ['filters.createdAfter'],
 	'listing.getSummary': ['contactCount', 'filters.createdAfter'],
 	'listing.stop': ['listing', 'campaign'],
 	'phoneNumber.buy': ['additionalFields.capabilities'],
 };
+
+/** What an output holds beside the record, because the record implies it. */
+const implied: Record<string, string[]> = { 'conversation.get': ['answered'] };
 
 interface Case {
 	title: string;
@@ -216,9 +221,9 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 			!operation.wait &&
 			!operation.pages?.filters
 		) {
-			// What was read is what another program reads, unchanged.
+			// What was read is what another program reads, unchanged, beside what it implies.
 			const [{ path, query }] = sent as [LedgerEntry];
-			expect(result.json()).toEqual(
+			expect(result.json().map((record) => omit(record, implied[subject] ?? []))).toEqual(
 				recordsOf((await sandbox.api.get(path, { params: query })).data, operation.pages?.rows),
 			);
 		}

@@ -39,6 +39,12 @@ const contactRow: Rule = {
 	instead: () => ({ contacts: { values: [{ email: 'zoe@example.com' }] } }),
 };
 
+const matched = (instead: Rule['instead']): Rule => ({
+	says: /is empty, and the contact is matched by it/,
+	because: 'an existing contact is recognized by that value',
+	instead,
+});
+
 /** By the title of a case. */
 export const rules: Record<string, Rule> = {
 	'agentChannel.assignSms, with the required fields': {
@@ -53,6 +59,18 @@ export const rules: Record<string, Rule> = {
 		because: 'the sample action "forward" needs to know whereto (reference: agents)',
 		instead: () => ({ thenAction: 'end_conversation' }),
 	},
+	'contact.upsert, phone_number, with the required fields': matched(() => ({
+		phoneNumber: '+14155550177',
+	})),
+	'contact.upsert, email, with the required fields': matched(() => ({ email: 'zoe@example.com' })),
+	'contact.upsert, customField, with the required fields': matched(async (scene) => ({
+		customFields: {
+			mappingMode: 'defineBelow',
+			value: { [String(await scene.get('contactFieldKey'))]: 'C-1' },
+			matchingColumns: [],
+			schema: [],
+		},
+	})),
 	'analytics.exportMessages, custom, with the required fields': openWindow,
 	'analytics.getCalls, custom, with the required fields': openWindow,
 	'analytics.getSessions, custom, with the required fields': openWindow,

@@ -478,6 +478,7 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'campaign.create.additionalFields.agent': fixed('12'),
 	'contact.addTag.tagId': thing('tagNumber'),
 	'contact.removeTag.tagId': thing('tagNumber'),
+	'contact.upsert.matchField': thing('contactFieldKey'),
 	'contactAnalyzer.*.internalId': async (scene) => `f_${await scene.get('contactFieldKey')}`,
 	'contactField.*.key': thing('contactFieldKey'),
 	'contactField.create.key': thing('freshKey'),

@@ -281,7 +281,9 @@ describe('required', () => {
 		'qaAgent.replaceSkills': ['skills'],
 	});
 	because('it is what is looked for', {
+		'contact.find': ['find'],
 		'contact.findOrCreate': ['phoneNumber'],
+		'contact.upsert': ['matchField'],
 		'listing.getOutcomes': ['listing'],
 		'listing.getSummary': ['listing'],
 		'phoneNumber.getChannelsByNumber': ['phoneNumber'],
@@ -451,6 +453,8 @@ describe('shown under the conditions listed here, and under no other', () => {
 		},
 		// What is permanent has no end.
 		'contact.blacklist': { expiresAt: { isPermanent: [false] } },
+		// A custom field has a key.
+		'contact.upsert': { matchField: { matchBy: ['customField'] } },
 		// A named period has its own two moments.
 		'analytics.exportMessages': window,
 		'analytics.getCalls': window,
