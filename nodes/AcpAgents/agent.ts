@@ -111,7 +111,6 @@ export const agent = resource({
 				...identity({ top: true }),
 				...everything({}),
 			},
-			openBody: true,
 		}),
 		get: operation.get('GET /agents/{uuid}', {
 			description: 'Read one agent with its settings, knowledge and rules',
@@ -161,7 +160,6 @@ export const agent = resource({
 				...identity(),
 				...everything({ update: true }),
 			},
-			openBody: true,
 		}),
 	},
 });

@@ -87,7 +87,6 @@ export const agentKnowledge = resource({
 					required: true,
 				}),
 			},
-			removes: 'guidelineUuid',
 			explain: notOffered(
 				'delete a single guideline',
 				"Use 'Replace Guidelines' with the guidelines the agent should keep.",
@@ -103,7 +102,6 @@ export const agentKnowledge = resource({
 					required: true,
 				}),
 			},
-			removes: 'noteUuid',
 			explain: notOffered(
 				'delete a single note',
 				"Use the resource 'Agent', operation 'Update', with the notes the agent should keep.",
@@ -113,13 +111,11 @@ export const agentKnowledge = resource({
 			action: 'Delete a procedure from an agent',
 			description: 'Remove one procedure with its steps; the others are kept',
 			path: { uuid: agent(), procedureUuid: procedure },
-			removes: 'procedureUuid',
 		}),
 		deleteTrainingItem: operation.remove('DELETE /agents/{uuid}/training/{trainingUuid}', {
 			action: 'Delete a training item from an agent',
 			description: 'Remove one training item; the others are kept',
 			path: { uuid: agent(), trainingUuid: item },
-			removes: 'trainingUuid',
 			explain: notOffered(
 				'delete a single training item',
 				"Use 'Replace Training' with the items the agent should keep.",

@@ -58,7 +58,6 @@ export const agentRule = resource({
 			description:
 				"Delete a guard rule permanently; to only switch it off, update it and turn off 'Active'",
 			path: { uuid: agent(), ruleUuid: guard },
-			removes: 'ruleUuid',
 			explain: notOffered(
 				'delete a single guard rule',
 				"Turn off 'Active' with 'Update Guard Rule', or use 'Replace Guard Rules' with the rules to keep.",
@@ -69,7 +68,6 @@ export const agentRule = resource({
 			description:
 				"Delete a routing rule permanently; to only switch it off, update it and turn off 'Active'",
 			path: { uuid: agent(), ruleUuid: routing },
-			removes: 'ruleUuid',
 		}),
 		replaceGuardRules: operation.update('PUT /agents/{uuid}/guard-rules', {
 			action: 'Replace all guard rules of an agent',

@@ -45,7 +45,6 @@ export const agentWebhook = resource({
 					required: true,
 				}),
 			},
-			removes: 'webhookUuid',
 			explain: notOffered(
 				'delete a webhook',
 				"Turn off 'Is Active' with 'Update' instead; the platform then delivers nothing to it.",

@@ -108,7 +108,6 @@ export const builder = resource({
 					default: 60,
 				}),
 			},
-			takes: (body) => Number(body.timeout ?? 60),
 		}),
 		getFiles: operation.get('GET /builders/{uuid}/files', {
 			action: 'Get the files of a builder',

@@ -159,7 +159,6 @@ export const contact = resource({
 		delete: operation.remove('DELETE /contacts/{uuid}', {
 			description: 'Delete a contact permanently',
 			path: { uuid: contactReference },
-			removes: 'uuid',
 		}),
 		findOrCreate: operation.create('POST /contacts', {
 			action: 'Find a contact by phone number or create it',

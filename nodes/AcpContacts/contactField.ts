@@ -38,7 +38,6 @@ export const contactField = resource({
 			description: 'Delete a custom field from all contacts',
 			notice: 'All values in this field are lost.',
 			path: { key: key('The field to delete') },
-			removes: 'key',
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace cannot delete contact fields through the API',

@@ -104,7 +104,6 @@ export const transcription = resource({
 					{ placeholder: 'e.g. https://example.com/events' },
 				),
 			},
-			multipart: true,
 		}),
 		get: operation.get('GET /transcriptions/{uuid}', {
 			description: 'Read the status of a transcription once, with the reason if it failed',

@@ -83,7 +83,6 @@ export const campaign = resource({
 				start_date: instant(),
 				end_date: instant(),
 			},
-			openBody: true,
 			recover: searchList({
 				in: read('GET /campaigns'),
 				query: ({ name }) => ({ search: name }),
@@ -95,7 +94,6 @@ export const campaign = resource({
 		delete: operation.remove('DELETE /campaigns/{uuid}', {
 			description: 'Delete a campaign permanently; what happens to its tasks is not known',
 			path: { uuid: campaignField },
-			removes: 'uuid',
 		}),
 		get: operation.get('GET /campaigns/{uuid}', {
 			description: 'Read one campaign',
@@ -146,7 +144,6 @@ export const campaign = resource({
 					placeholder: 'e.g. {"minimum_age": 18}',
 				}),
 			},
-			openBody: true,
 		}),
 	},
 });

@@ -290,7 +290,6 @@ export const listing = resource({
 					required: true,
 				}),
 			},
-			removes: 'contactUuid',
 		}),
 		stop: operation.programme('POST /tasks/{uuid}/cancel', {
 			action: 'Stop a listing',

@@ -236,7 +236,6 @@ export const task = resource({
 		delete: operation.remove('DELETE /tasks/{uuid}', {
 			description: 'Delete a task permanently; to keep it on record, cancel it instead',
 			path: { uuid: taskField },
-			removes: 'uuid',
 		}),
 		get: operation.get('GET /tasks/{uuid}', {
 			description: 'Read one task with its status',

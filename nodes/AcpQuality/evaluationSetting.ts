@@ -72,7 +72,6 @@ export const evaluationSetting = resource({
 			action: 'Revert the evaluation settings of an agent to the default',
 			description: `${overwritten} This deletes its own settings, so that it uses the default again.`,
 			path: { uuid: agent() },
-			removes: 'uuid',
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'Nothing to revert: this agent has no evaluation settings of its own',
@@ -112,7 +111,6 @@ export const evaluationSetting = resource({
 				text: checks('Text', textChecks),
 				voice: checks('Voice', ['human_escalation_detection']),
 			},
-			openBody: true,
 		}),
 		updateDefault: operation.update('PUT /evaluate/default', {
 			action: 'Update the default evaluation settings',

@@ -70,7 +70,6 @@ export const appointment = resource({
 			description:
 				'Delete an appointment; to keep it on record, set its status to cancelled instead',
 			path: { uuid: appointmentField },
-			removes: 'uuid',
 		}),
 		get: operation.get('GET /appointments/{uuid}', {
 			description:

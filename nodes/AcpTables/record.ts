@@ -98,7 +98,6 @@ export const record = resource({
 			action: 'Delete a record from a table',
 			description: 'Permanently delete a row from a table',
 			path: { uuid: tableField, record: recordField },
-			removes: 'record',
 		}),
 		getAll: operation.list('GET /data/{uuid}/records', {
 			action: 'Get many records of a table',

@@ -133,7 +133,6 @@ export const acceptedKinds = [
 	operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
 		...said,
 		path: { uuid: agent(), webhookUuid: agent() },
-		removes: 'webhookUuid',
 	}),
 ];
 
@@ -162,8 +161,8 @@ export const refusedKinds = [
 	operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
 		...said,
 		path: { uuid: agent(), webhookUuid: agent() },
-		// @ts-expect-error the path has no such parameter
-		removes: 'nope',
+		// @ts-expect-error its path says what is removed
+		removes: 'webhookUuid',
 	}),
 	// @ts-expect-error nobody sends an operation by hand
 	operation.raw({ ...said, paced: true }),

@@ -43,7 +43,8 @@ export async function exchange(
 	const { operation, item, path, address, query, body } = prepared;
 	const { kind, method, template, mayBeEmpty } = operation;
 	const { timeout, ...settings } = requestSettings(execution, prepared);
-	const takesSeconds = operation.takes?.(body);
+	// A command may say how long the platform waits for it.
+	const takesSeconds = operation.body.timeout && Number(body.timeout ?? 60);
 	const isFile = isRaw(operation) && options(item).downloadFile === true;
 	const request: ClientRequest = {
 		...settings,

@@ -88,6 +88,7 @@ export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never
 		}));
 	return {
 		spread: true,
+		isFile: true,
 		decides: true,
 		options: { required: true, ...options, name, displayName },
 		show: () => [

@@ -137,6 +137,8 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly spread?: boolean;
 	/** It is a phone number, or holds fields that are. */
 	readonly takesPhone?: boolean;
+	/** It may be a file, and the request form data. */
+	readonly isFile?: true;
 	/** It decides whom an operation covers or how it runs: references, switches, choices, numbers and times do. */
 	readonly decides?: true;
 	/** What clears it on the platform; undefined if nothing does. */

@@ -2,18 +2,7 @@ import { endpointFacts } from '../platform/facts';
 import { place } from '../fields/structure';
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
-import type {
-	BatchesDefinition,
-	PreflightDefinition,
-	DownloadDefinition,
-	ListPages,
-	Operation,
-	OperationKind,
-	FallbackBody,
-	Reaches,
-	Told,
-	WaitDefinition,
-} from './operation';
+import type { ListPages, Operation, OperationKind, Told } from './operation';
 import { type Recovery, requestKey, unrecoverable } from './recovery';
 import { withheldEndpoint } from './withheld';
 
@@ -26,13 +15,8 @@ type Address<E extends Endpoint> = {
 
 interface WithBody<E extends Endpoint> {
 	body?: Shape<BodyOf<E>>;
-	fixed?: { query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>> };
 	openBody?: true;
 	jsonOnTop?: true;
-}
-
-interface WithRecord {
-	simplify?: string[];
 }
 
 /** Filters whose names are a guess are named only here, so that nobody forgets to apply them. */
@@ -42,78 +26,40 @@ interface PagesOf<E extends Endpoint> extends Omit<ListPages, 'filters'> {
 	};
 }
 
-interface ListParts<E extends Endpoint> extends WithRecord {
-	pages?: PagesOf<E>;
-	fixed?: { query?: Partial<QueryOf<E>> };
-}
-
-interface GetParts<E extends Endpoint> extends WithRecord {
-	fixed?: { query?: Partial<QueryOf<E>> };
-	wait?: WaitDefinition;
-	download?: DownloadDefinition;
-	mayBeEmpty?: true;
-}
-
-interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
-	preflight?: PreflightDefinition;
-	fallback?: FallbackBody;
-	recover?: Recovery;
-	multipart?: true;
-	allItems?: true;
-	batches?: BatchesDefinition;
-	reaches?: Reaches;
-	before?: Operation['before'];
-	preview?: Operation['preview'];
-}
-
-interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
-	preflight?: PreflightDefinition;
-	fallback?: FallbackBody;
-	recover?: Recovery;
-}
-
-interface RemoveParts<E extends Endpoint> {
-	body?: Shape<BodyOf<E>>;
-	/** The path parameter that is the uuid of what is removed. */
-	removes?: keyof PathOf<E> & string;
-}
-
-interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
-	done?: Operation['done'];
-	preflight?: PreflightDefinition;
-	recover?: Recovery;
-	takes?: Operation['takes'];
-}
-
-interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
-	reaches: Reaches;
-	fallback?: FallbackBody;
-	wait?: WaitDefinition;
-	download?: DownloadDefinition;
-}
+/** Parts of an operation that a definition may have. */
+type May<Names extends keyof Operation> = Partial<Pick<Operation, Names>>;
 
 /** The parts of a definition, by kind. */
 interface Parts<E extends Endpoint> {
-	list: ListParts<E>;
-	get: GetParts<E>;
-	create: CreateParts<E>;
-	update: UpdateParts<E>;
-	remove: RemoveParts<E>;
-	action: ActionParts<E>;
-	send: SendParts<E>;
+	list: May<'simplify'> & { pages?: PagesOf<E> };
+	get: May<'simplify' | 'wait' | 'download' | 'mayBeEmpty'>;
+	create: WithBody<E> &
+		May<'simplify' | 'preflight' | 'fallback' | 'recover' | 'before' | 'preview'> &
+		May<'allItems' | 'batches' | 'reaches'>;
+	update: WithBody<E> & May<'simplify' | 'preflight' | 'fallback' | 'recover'>;
+	remove: object;
+	action: WithBody<E> & May<'simplify' | 'preflight' | 'recover' | 'done'>;
+	send: WithBody<E> &
+		Pick<Required<Operation>, 'reaches'> &
+		May<'simplify' | 'fallback' | 'wait' | 'download'>;
 }
 
-type NamesOf<Some> = Some extends unknown ? keyof Some : never;
-type Part = NamesOf<Parts<Endpoint>[keyof Parts<Endpoint>]>;
-
-/** What other kinds have and this one has not; named, because a spread object would bring it in unseen. */
-type Nothing<Own> = { [Name in Exclude<Part, keyof Own>]?: never };
+/** What this kind has not, or no definition says; named, because a spread object would bring it in unseen. */
+type Nothing<Own> = {
+	[Name in Exclude<keyof Operation, keyof Told | keyof Own | 'path' | 'query'>]?: never;
+};
 
 type Definition<E extends Endpoint, Own> = Told & Address<E> & Own & Nothing<Own>;
 
 /** The four endpoints that share 5 requests per second and take a request key (interface §8). */
 export type SendEndpoint =
 	'POST /call' | 'POST /whatsapp/template' | 'POST /sms/send' | 'POST /email/messages';
+
+/** What an endpoint says of each operation at it. */
+const ofEndpoint = (endpoint: string) => {
+	const [method, template] = endpoint.split(' ') as [Operation['method'], string];
+	return { endpoint, method, template, ...endpointFacts[endpoint] };
+};
 
 function declare(
 	kind: OperationKind,
@@ -122,50 +68,38 @@ function declare(
 		path?: unknown;
 		query?: unknown;
 		body?: unknown;
-		fixed?: unknown;
-		recover?: Recovery;
-		jsonOnTop?: true;
-	},
+		pages?: ListPages;
+	} & May<'recover' | 'jsonOnTop'>,
 ): Operation {
-	const [method, template] = endpoint.split(' ') as [Operation['method'], string];
-	const { path, query, body, fixed, recover, ...rest } = definition;
-	const facts = endpointFacts[endpoint];
-	const mayNeedJson = place((body ?? {}) as Fields).some(({ field }) => field.options.orBodyJson);
+	const { path, query, body, pages, ...rest } = definition;
+	const facts = ofEndpoint(endpoint);
+	const fields = place((body ?? {}) as Fields).map(({ field }) => field);
 	return {
+		name: '',
+		action: '',
+		recover: unrecoverable,
 		...rest,
-		...(mayNeedJson ? { jsonOnTop: true } : {}),
-		name: rest.name ?? '',
-		action: rest.action ?? '',
+		...(fields.some(({ options }) => options.orBodyJson) && { jsonOnTop: true }),
+		...(fields.some(({ isFile }) => isFile) && { multipart: true }),
 		kind,
-		endpoint,
-		method,
-		template,
 		path: (path ?? {}) as Fields,
 		query: (query ?? {}) as Fields,
 		body: (body ?? {}) as Fields,
-		fixed: (fixed ?? {}) as Operation['fixed'],
-		recover: recover ?? unrecoverable,
 		paced: kind === 'send',
-		...(withheldEndpoint(method, template) ? { tool: false } : {}),
-		...(kind === 'list' ? { pages: (rest as { pages?: ListPages }).pages ?? {} } : {}),
+		...(withheldEndpoint(facts.method, facts.template) && { tool: false }),
+		...(kind === 'remove' && { removes: /.*\{(\w+)\}/.exec(endpoint)?.[1] }),
+		...(kind === 'list' && { pages: pages ?? {} }),
 		...facts,
 	};
 }
 
 /** An operation at another endpoint, which takes the same body and changes what is there. */
-export function atEndpoint(operation: Operation, endpoint: string): Operation {
-	const [method, template] = endpoint.split(' ') as [Operation['method'], string];
-	const facts = endpointFacts[endpoint];
-	return {
-		...operation,
-		kind: 'update',
-		endpoint,
-		method,
-		template,
-		recover: unrecoverable,
-		...facts,
-	};
-}
+export const atEndpoint = (operation: Operation, endpoint: string): Operation => ({
+	...operation,
+	kind: 'update',
+	recover: unrecoverable,
+	...ofEndpoint(endpoint),
+});
 
 /** Declares operations of one kind. Like all kinds it only describes the request; the engine sends it. */
 const kind =

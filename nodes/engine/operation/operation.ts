@@ -197,8 +197,6 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	path: Fields;
 	query: Fields;
 	body: Fields;
-	/** Query parameters or body fields with a fixed value. */
-	fixed: { query?: IDataObject; body?: IDataObject };
 	/** How a lost response is found out about. */
 	recover: Recovery;
 	/** One of the four sending endpoints: 5 per second per workspace (interface §8). */
@@ -232,9 +230,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty?: true;
 	wait?: WaitDefinition;
-	/** Seconds that the request itself asks the platform to take; the time-out is never shorter. */
-	takes?: (body: IDataObject) => number;
-	/** Multipart form data even without a file. */
+	/** Multipart form data even without a file: a field may be one. */
 	multipart?: true;
 	/** One request for all input items instead of one each. */
 	allItems?: true;

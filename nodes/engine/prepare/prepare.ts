@@ -52,10 +52,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 		jsonBeside(from, name, displayName);
 	const queryBeside = operation.openQuery ? written(options, queryParametersJson) : {};
 	refuseUnansweredKeys(options, queryBeside, queryParametersJson);
-	const query = {
-		...mergeJson(queryBeside, read('query')),
-		...operation.fixed.query,
-	};
+	const query = mergeJson(queryBeside, read('query'));
 	const bodyBeside = operation.openBody
 		? written(operation.jsonOnTop ? source : options, bodyJson)
 		: {};
@@ -71,9 +68,8 @@ export function prepare(operation: Operation, from: Source): Draft {
 			`is empty. Fill it in, or enter the fields that the platform requires in '${bodyJson.displayName}'`,
 		);
 	}
-	let body = mergeJson(bodyBeside, filledIn);
+	const body = mergeJson(bodyBeside, filledIn);
 	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
-	if (operation.fixed.body) body = mergeJson(body, operation.fixed.body);
 	const complaint =
 		operation.check?.({ path, query, body, matching: report.matching ?? [] }) ?? unchanged;
 	if (complaint) throw new InvalidValue(undefined, complaint);
