@@ -4,12 +4,12 @@ import { operation, resource } from '../engine/operation';
 export const agentChannel = resource({
 	label: 'Agent Channel',
 	value: 'agentChannel',
+	partOf: 'agent',
 	description:
 		'Phone numbers of an agent. Binding WhatsApp, Instagram or Messenger is not supported yet.',
 	defaultOperation: 'provisionCall',
 	operations: {
 		assignSipTrunk: operation.action('POST /agents/{uuid}/channels/call/sip-trunk', {
-			action: 'Assign a SIP trunk to an agent',
 			description: 'Let an agent make and receive calls over a SIP trunk connection',
 			path: { uuid: agent() },
 			body: {
@@ -81,7 +81,6 @@ export const agentChannel = resource({
 		}),
 		provisionCall: operation.action('POST /agents/{uuid}/channels/call/provision', {
 			name: 'Assign Phone Number',
-			action: 'Assign a phone number to an agent',
 			description: 'Let an agent make and receive calls with a phone number of the workspace',
 			path: { uuid: agent() },
 			body: {

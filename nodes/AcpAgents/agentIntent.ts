@@ -90,9 +90,9 @@ const only = (type: (typeof types)[number]['value']) => ({ showWhen: { eventType
 export const agentIntent = resource({
 	label: 'Agent Intent',
 	value: 'agentIntent',
+	partOf: 'agent',
 	operations: {
 		create: operation.create('POST /agents/{uuid}/intents', {
-			action: 'Create an intent for an agent',
 			description: 'Add something customers may want, and what the agent collects for it',
 			path: { uuid: agent() },
 			body: shape({ top: true }),
@@ -180,7 +180,6 @@ export const agentIntent = resource({
 			},
 		}),
 		update: operation.update('PATCH /agents/{uuid}/intents/{intentUuid}', {
-			action: 'Update an intent of an agent',
 			description: 'Change an intent; the platform requires its name every time',
 			path: { uuid: agent(), intentUuid: intent },
 			body: shape(),

@@ -28,10 +28,10 @@ const tracedIn = (inside: 'guidelines' | 'notes') => ({
 export const agentKnowledge = resource({
 	label: 'Agent Knowledge',
 	value: 'agentKnowledge',
+	partOf: 'agent',
 	defaultOperation: 'addNote',
 	operations: {
 		addGuideline: operation.create('POST /agents/{uuid}/guidelines', {
-			action: 'Add a guideline to an agent',
 			description: 'Add one short rule that applies to every reply; existing guidelines are kept',
 			path: { uuid: agent() },
 			body: guideline,
@@ -39,7 +39,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
 		addNote: operation.create('POST /agents/{uuid}/notes', {
-			action: 'Add a note to an agent',
 			description:
 				'Add one fact that the agent looks up in every conversation, not about one customer; existing notes are kept',
 			path: { uuid: agent() },
@@ -48,7 +47,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'notes'],
 		}),
 		addProcedure: operation.create('POST /agents/{uuid}/procedures', {
-			action: 'Add a procedure to an agent',
 			description: 'Add step-by-step instructions for a situation; existing procedures are kept',
 			path: { uuid: agent() },
 			body: {
@@ -66,7 +64,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'procedures'],
 		}),
 		addTrainingItem: operation.create('POST /agents/{uuid}/training', {
-			action: 'Add a training item to an agent',
 			description:
 				'Add a customer question with its ideal answer; existing training items are kept',
 			path: { uuid: agent() },
@@ -78,7 +75,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'training'],
 		}),
 		deleteGuideline: operation.remove('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
-			action: 'Delete a guideline from an agent',
 			description: 'Remove one guideline; the others are kept',
 			path: {
 				uuid: agent(),
@@ -93,7 +89,6 @@ export const agentKnowledge = resource({
 			),
 		}),
 		deleteNote: operation.remove('DELETE /agents/{uuid}/notes/{noteUuid}', {
-			action: 'Delete a note from an agent',
 			description: 'Remove one note; the others are kept',
 			path: {
 				uuid: agent(),
@@ -108,12 +103,10 @@ export const agentKnowledge = resource({
 			),
 		}),
 		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
-			action: 'Delete a procedure from an agent',
 			description: 'Remove one procedure with its steps; the others are kept',
 			path: { uuid: agent(), procedureUuid: procedure },
 		}),
 		deleteTrainingItem: operation.remove('DELETE /agents/{uuid}/training/{trainingUuid}', {
-			action: 'Delete a training item from an agent',
 			description: 'Remove one training item; the others are kept',
 			path: { uuid: agent(), trainingUuid: item },
 			explain: notOffered(
@@ -122,7 +115,6 @@ export const agentKnowledge = resource({
 			),
 		}),
 		replaceGuidelines: operation.update('PUT /agents/{uuid}/guidelines', {
-			action: 'Replace all guidelines of an agent',
 			description: 'Replace all guidelines with this list; guidelines not in it are deleted',
 			notice: 'The list below replaces all guidelines. Guidelines not in it are deleted.',
 			path: { uuid: agent() },
@@ -158,7 +150,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'training'],
 		}),
 		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
-			action: 'Update a procedure of an agent',
 			description: 'Change a procedure; steps you enter replace the existing ones',
 			path: { uuid: agent(), procedureUuid: procedure },
 			body: {
@@ -169,7 +160,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'procedures'],
 		}),
 		updateTrainingItem: operation.update('PATCH /agents/{uuid}/training/{trainingUuid}', {
-			action: 'Update a training item of an agent',
 			description: 'Change a customer question or its answer',
 			path: { uuid: agent(), trainingUuid: item },
 			body: {

@@ -17,9 +17,9 @@ const guard = locator('searchAgentGuardRules', {
 export const agentRule = resource({
 	label: 'Agent Rule',
 	value: 'agentRule',
+	partOf: 'agent',
 	operations: {
 		addGuardRule: operation.create('POST /agents/{uuid}/guard-rules', {
-			action: 'Add a guard rule to an agent',
 			description:
 				'Add a situation in which the agent forwards or ends the conversation; existing rules are kept',
 			path: { uuid: agent() },
@@ -35,7 +35,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		addRoutingRule: operation.create('POST /agents/{uuid}/routing-rules', {
-			action: 'Add a routing rule to an agent',
 			description: 'Add a rule for when to hand over a call, and to whom; existing rules are kept',
 			path: { uuid: agent() },
 			body: routingRule({ top: true }),
@@ -54,7 +53,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		deleteGuardRule: operation.remove('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
-			action: 'Delete a guard rule from an agent',
 			description:
 				"Delete a guard rule permanently; to only switch it off, update it and turn off 'Active'",
 			path: { uuid: agent(), ruleUuid: guard },
@@ -64,13 +62,11 @@ export const agentRule = resource({
 			),
 		}),
 		deleteRoutingRule: operation.remove('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
-			action: 'Delete a routing rule from an agent',
 			description:
 				"Delete a routing rule permanently; to only switch it off, update it and turn off 'Active'",
 			path: { uuid: agent(), ruleUuid: routing },
 		}),
 		replaceGuardRules: operation.update('PUT /agents/{uuid}/guard-rules', {
-			action: 'Replace all guard rules of an agent',
 			description: 'Replace all guard rules with this list; rules not in it are deleted',
 			notice: 'The list below replaces all guard rules. Rules not in it are deleted.',
 			path: { uuid: agent() },
@@ -88,7 +84,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		replaceRoutingRules: operation.update('PUT /agents/{uuid}/routing-rules', {
-			action: 'Replace all routing rules of an agent',
 			description: 'Replace all routing rules with this list; rules not in it are deleted',
 			notice: 'The list below replaces all routing rules. Rules not in it are deleted.',
 			path: { uuid: agent() },
@@ -110,7 +105,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		updateGuardRule: operation.update('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {
-			action: 'Update a guard rule of an agent',
 			description:
 				"Change a guard rule; if you change 'Then Action', also fill in the fields it requires",
 			path: { uuid: agent(), ruleUuid: guard },
@@ -118,7 +112,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		updateRoutingRule: operation.update('PATCH /agents/{uuid}/routing-rules/{ruleUuid}', {
-			action: 'Update a routing rule of an agent',
 			description: 'Change a routing rule; only fields you fill in are sent',
 			path: { uuid: agent(), ruleUuid: routing },
 			body: routingRule(),

@@ -8,10 +8,10 @@ import { fromRequest, operation, read, resource } from '../engine/operation';
 export const agentWebhook = resource({
 	label: 'Agent Webhook',
 	value: 'agentWebhook',
+	partOf: 'agent',
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /agents/{uuid}/webhooks', {
-			action: 'Create a webhook for an agent',
 			description:
 				'Deliver events of an agent to your URL; an agent can have at most five webhooks',
 			path: { uuid: agent() },
@@ -36,7 +36,6 @@ export const agentWebhook = resource({
 			},
 		}),
 		delete: operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
-			action: 'Delete a webhook from an agent',
 			description: 'Delete a webhook; the platform stops delivering events to it',
 			path: {
 				uuid: agent(),
@@ -51,13 +50,11 @@ export const agentWebhook = resource({
 			),
 		}),
 		getAll: operation.list('GET /agents/{uuid}/webhooks', {
-			action: 'Get many webhooks of an agent',
 			description: 'List the webhooks of an agent; secrets are never returned',
 			path: { uuid: agent() },
 			pages: { id: 'webhook_uuid', unpaged: true },
 		}),
 		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
-			action: 'Update a webhook of an agent',
 			description:
 				'Change a webhook or switch it off; only what you fill in is sent, unless the platform requires URL and events',
 			path: {

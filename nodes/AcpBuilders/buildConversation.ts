@@ -156,7 +156,6 @@ export const buildConversation = resource({
 			explain,
 		}),
 		start: operation.action('POST /builder-agents', {
-			action: 'Start a build conversation',
 			description:
 				"Describe an app in a sentence; the platform asks for more details. Use 'Wait Until Ready' afterwards.",
 			body: {

@@ -110,13 +110,11 @@ export const builder = resource({
 			},
 		}),
 		getFiles: operation.get('GET /builders/{uuid}/files', {
-			action: 'Get the files of a builder',
 			description: 'Read the files of an app',
 			mayBeEmpty: true,
 			path: { uuid: builderField },
 		}),
 		getLogs: operation.get('GET /builders/{uuid}/logs', {
-			action: 'Get the logs of a builder',
 			description: "Read an app's printed output",
 			mayBeEmpty: true,
 			path: { uuid: builderField },
@@ -134,14 +132,12 @@ export const builder = resource({
 			body: { expires_minutes: minutes },
 		}),
 		start: operation.action('POST /builders/{uuid}/start', {
-			action: 'Start a builder',
 			description:
 				'Switch an app on; it costs money while it runs, and its preview URL works only then',
 			path: { uuid: builderField },
 			body: {},
 		}),
 		stop: operation.action('POST /builders/{uuid}/stop', {
-			action: 'Stop a builder',
 			description: 'Switch an app off',
 			path: { uuid: builderField },
 			body: {},

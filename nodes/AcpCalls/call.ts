@@ -98,7 +98,6 @@ export const call = resource({
 	value: 'call',
 	operations: {
 		start: operation.send('POST /call', {
-			action: 'Start a call',
 			description: 'Have an agent call a phone number. The ACP Event Trigger receives the outcome.',
 			notice: costs,
 			forMany,

@@ -31,7 +31,6 @@ export const callAction = resource({
 	defaultOperation: 'say',
 	operations: {
 		forward: operation.action('POST /calls/action/{uuid}/forward', {
-			action: 'Forward a live call',
 			description: 'Transfer the call to another phone number; the agent announces it first',
 			path,
 			body: {

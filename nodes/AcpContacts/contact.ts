@@ -96,7 +96,6 @@ export const contact = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {
-			action: 'Add a tag to a contact',
 			description:
 				'Add an existing tag to a contact; the response shows all its tags. No operation here lists or creates tags.',
 			path: { uuid: contactReference },
@@ -224,7 +223,6 @@ export const contact = resource({
 			simplify,
 		}),
 		removeTag: operation.action('POST /contacts/{uuid}/remove-tag', {
-			action: 'Remove a tag from a contact',
 			description: 'Remove a tag from a contact; the response shows its remaining tags',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },

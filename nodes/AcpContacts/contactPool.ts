@@ -68,7 +68,6 @@ export const contactPool = resource({
 			},
 		}),
 		duplicate: operation.create('POST /pools/{uuid}/duplicate', {
-			action: 'Duplicate a contact pool',
 			description: 'Copy a pool, either empty or with its contacts as pending',
 			path: { uuid: pool },
 			body: {

@@ -94,7 +94,6 @@ export const conversation = resource({
 			simplify,
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
-			action: 'Get the messages of a conversation',
 			description: 'List what the agent, team members and the contact said or wrote',
 			path: { uuid: reference },
 			query: { sender, sort_dir: oldestFirst },

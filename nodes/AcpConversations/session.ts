@@ -5,10 +5,10 @@ import { guessedFilter, hasValue, operation, perPage, resource } from '../engine
 export const session = resource({
 	label: 'Session',
 	value: 'session',
+	partOf: 'conversation',
 	defaultOperation: 'getAll',
 	operations: {
 		getAll: operation.list('GET /conversations/{uuid}/sessions', {
-			action: 'Get many sessions of a conversation',
 			description:
 				"List a conversation's sessions: time windows, each with its own summary and " +
 				'evaluation',

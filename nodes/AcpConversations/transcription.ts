@@ -112,7 +112,6 @@ export const transcription = resource({
 			hint: tellFailure,
 		}),
 		getTranscript: operation.get('GET /transcriptions/{uuid}/transcript', {
-			action: 'Get the transcript of a transcription',
 			description:
 				"Read the transcript as text; with 'Download File' under Options, also as a " +
 				'text file. Empty until the status is completed.',

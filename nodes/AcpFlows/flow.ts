@@ -12,7 +12,6 @@ export const flow = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		deploy: operation.action('POST /flow/{uuid}/deploy', {
-			action: 'Deploy a flow',
 			description: 'Switch a flow on; all its steps must have been tested',
 			path: { uuid: flowField },
 			body: {},
@@ -33,7 +32,6 @@ export const flow = resource({
 			description: 'List the flows in the workspace',
 		}),
 		undeploy: operation.action('POST /flow/{uuid}/undeploy', {
-			action: 'Undeploy a flow',
 			description:
 				'Switch a flow off and return it to a draft; you can change its steps only in a draft',
 			path: { uuid: flowField },

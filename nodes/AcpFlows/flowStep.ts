@@ -71,11 +71,11 @@ const deployed = {
 export const flowStep = resource({
 	label: 'Flow Step',
 	value: 'flowStep',
+	partOf: 'flow',
 	description: 'The trigger and actions of a flow',
 	defaultOperation: 'add',
 	operations: {
 		add: operation.create('POST /flow/{uuid}/steps', {
-			action: 'Add a step to a flow',
 			description:
 				'A flow has one trigger as its first step, followed by actions. Test the new step before you deploy the flow.',
 			path: { uuid: flowField },
@@ -119,7 +119,6 @@ export const flowStep = resource({
 			explain: deployed,
 		}),
 		test: operation.action('POST /flow/{uuid}/steps/{step}/test', {
-			action: 'Test a step of a flow',
 			description:
 				'Test a trigger with a recent record, or an action with the results of earlier steps. A ' +
 				'successful test makes the step ready to deploy.',
@@ -165,7 +164,6 @@ export const flowStep = resource({
 			},
 		}),
 		update: operation.update('PATCH /flow/{uuid}/steps/{step}', {
-			action: 'Update a step of a flow',
 			description:
 				'Change the fields you fill in; switching to another app clears trigger, action, configuration and connection',
 			path: { uuid: flowField, step: stepField({ required: true }) },

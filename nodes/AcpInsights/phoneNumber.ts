@@ -112,7 +112,6 @@ export const phoneNumber = resource({
 			},
 		}),
 		buy: operation.action('POST /phone-numbers', {
-			action: 'Buy a phone number',
 			description: "Buy a phone number found with 'Search'",
 			notice:
 				"This buys a real number with a monthly fee. Turn on 'Preview' under Options to see " +
@@ -217,7 +216,6 @@ export const phoneNumber = resource({
 			simplify,
 		}),
 		getChannels: operation.get('GET /phone-numbers/{uuid}/channels', {
-			action: 'Get the channels of a phone number',
 			description: 'Read which agents use a number for calls, SMS and WhatsApp',
 			path: { uuid: own('The number to look up') },
 		}),
@@ -286,7 +284,6 @@ export const phoneNumber = resource({
 			},
 		}),
 		release: operation.action('POST /phone-numbers/{uuid}/release', {
-			action: 'Release a phone number',
 			description: 'Give up a bought number',
 			notice: 'You may not get a released number back.',
 			path: { uuid: own('The number to release') },

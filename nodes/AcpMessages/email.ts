@@ -7,7 +7,6 @@ export const email = resource({
 	description: 'One email. Subject and text go into JSON: their names are not known.',
 	operations: {
 		send: operation.send('POST /email/messages', {
-			action: 'Send an email',
 			description: 'Send an email through the platform',
 			notice:
 				'This sends real messages. This package does not know the field names of an ' +

@@ -111,7 +111,6 @@ export const campaign = resource({
 			pages: { pageSize: perPage },
 		}),
 		setRule: operation.update('PUT /campaigns/{uuid}/rule', {
-			action: 'Set the rule of a campaign',
 			description: 'Replace the rule that sets when and how often contacts are reached',
 			path: { uuid: campaignField },
 			body: {

@@ -173,7 +173,6 @@ export const listing = resource({
 	defaultOperation: 'createFromItems',
 	operations: {
 		addContacts: operation.create('POST /listings/{uuid}/contacts', {
-			action: 'Add contacts to a listing',
 			description:
 				'Add the contacts you enter below; contacts that the platform already knows ' +
 				'are updated',
@@ -228,7 +227,6 @@ export const listing = resource({
 			pages: { pageSize: perPage },
 		}),
 		getOutcomes: operation.list('GET /conversations', {
-			action: 'Get the outcomes of a listing',
 			description: 'List all conversations from a listing, with the outcome of each call',
 			query: {
 				agent_uuid: agent("Only this agent's conversations", { required: undefined }),
@@ -281,7 +279,6 @@ export const listing = resource({
 			outputFields: summaryOutput,
 		}),
 		removeContact: operation.remove('DELETE /listings/{uuid}/contacts/{contactUuid}', {
-			action: 'Remove a contact from a listing',
 			description: 'Remove a contact from a listing; the contact itself stays in the workspace',
 			path: {
 				uuid: listingField,
@@ -292,7 +289,6 @@ export const listing = resource({
 			},
 		}),
 		stop: operation.programme('POST /tasks/{uuid}/cancel', {
-			action: 'Stop a listing',
 			description:
 				'Cancel every task of a listing that has not begun. Calls in progress go on. The output ' +
 				'says what was canceled and what was not.',

@@ -138,7 +138,6 @@ export const task = resource({
 	description: 'A single call or message at a chosen time',
 	operations: {
 		cancel: operation.action('POST /tasks/{uuid}/cancel', {
-			action: 'Cancel a task',
 			description:
 				'Cancel a task that has not run yet; what happens to a call in progress is not known',
 			path: { uuid: taskField },

@@ -97,7 +97,6 @@ export const appointment = resource({
 			hint: clockHint,
 		}),
 		setStatus: operation.action('POST /appointments/{uuid}/status', {
-			action: 'Set the status of an appointment',
 			description: 'Approve or cancel an appointment',
 			path: { uuid: appointmentField },
 			body: {

@@ -19,7 +19,6 @@ export const appointmentRequest = resource({
 		"workspace's API documentation.",
 	operations: {
 		cancel: operation.action('POST /appointment-requests/{uuid}/cancel', {
-			action: 'Cancel an appointment request',
 			description: 'Cancel a request; the response shows its new state',
 			path: { uuid: requestField },
 			// States that are not canceled (reference: appointment requests); the other ones are not shown.

@@ -76,6 +76,7 @@ const columns = {
 export const record = resource({
 	label: 'Record',
 	value: 'record',
+	partOf: 'table',
 	description: 'The rows of a table',
 	defaultOperation: 'getAll',
 	operations: {
@@ -95,19 +96,15 @@ export const record = resource({
 			fallback: asTexts,
 		}),
 		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
-			action: 'Delete a record from a table',
 			description: 'Permanently delete a row from a table',
 			path: { uuid: tableField, record: recordField },
 		}),
 		getAll: operation.list('GET /data/{uuid}/records', {
-			action: 'Get many records of a table',
 			description: 'List the rows of a table',
 			path: { uuid: tableField },
 			pages: { pageSize: perPage, id: 'record_uuid' },
 		}),
 		update: operation.update('PUT /data/{uuid}/records/{record}', {
-			name: 'Update',
-			action: 'Update a record of a table',
 			description: 'Change values of a row; columns you omit are not sent',
 			path: { uuid: tableField, record: recordField },
 			body: {

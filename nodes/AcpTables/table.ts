@@ -65,13 +65,11 @@ export const table = resource({
 			path: { uuid: tableField },
 		}),
 		getFields: operation.list('GET /data/{uuid}/fields', {
-			action: 'Get the fields of a table',
 			pages: { unpaged: true },
 			description: 'List the columns of a table with their types',
 			path: { uuid: tableField },
 		}),
 		sync: operation.action('POST /data/{uuid}/sync', {
-			action: 'Sync a table',
 			description:
 				'Refresh the index that agents use to search the table; run this after records change',
 			path: { uuid: tableField },

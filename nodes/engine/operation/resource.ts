@@ -7,6 +7,8 @@ export interface Resource {
 	/** Title Case, singular, as in the resource dropdown. */
 	label: string;
 	value: string;
+	/** What its records are parts of, as in "Add a note to an agent"; the label may begin with it. */
+	partOf?: string;
 	description?: string;
 	operations: Record<string, Operation>;
 	defaultOperation?: string;
@@ -14,28 +16,38 @@ export interface Resource {
 	apiRequestNotice?: string;
 }
 
-/** What n8n calls the usual operations: the start of their action, before "an agent" or "many agents". */
-const usual: Record<string, string> = {
-	create: 'Create',
-	delete: 'Delete',
-	get: 'Get',
-	getAll: 'Get many',
-	update: 'Update',
+/** How an action speaks of parts: "Add a note to an agent", "Get the files of a builder". */
+const partsWith: Record<string, { article?: string; of?: string }> = {
+	Add: { of: 'to' },
+	Assign: { of: 'to' },
+	Create: { of: 'for' },
+	Delete: { of: 'from' },
+	Get: { article: 'the' },
+	Remove: { of: 'from' },
+	Replace: { article: 'all' },
+	Set: { article: 'the' },
 };
 
-/** The action of an operation that says none: "Get an agent". */
-function actionOf(value: string, label: string): string {
-	const one = inSentence(label);
-	const article = ['a', 'e', 'i', 'o'].includes(label.charAt(0).toLowerCase()) ? 'an' : 'a';
-	const what = value === 'getAll' ? `${one}s` : `${article} ${one}`;
-	return `${usual[value]} ${what}`;
+/** "a note", "an agent"; several as they are. */
+const oneOf = (what: string): string =>
+	what.endsWith('s') ? what : `${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what}`;
+
+/** The action that the name of an operation and its resource make: "Get many agents", "Start a call". */
+function actionOf(name: string, { label, partOf }: Resource): string {
+	const own = inSentence(partOf ? label.replace(new RegExp(`^${partOf} `, 'i'), '') : label);
+	const [verb = '', ...part] = name.split(' ');
+	const { article, of = 'of' } = partsWith[verb] ?? {};
+	if (name === 'Get Many') return `Get many ${own}s${partOf ? ` of ${oneOf(partOf)}` : ''}`;
+	if (part.length === 0) return `${verb} ${oneOf(own)}${partOf ? ` ${of} ${oneOf(partOf)}` : ''}`;
+	const what = inSentence(part.join(' '));
+	return `${verb} ${article ? `${article} ${what}` : oneOf(what)} ${of} ${oneOf(partOf ?? own)}`;
 }
 
-/** Declares a resource. Its operations get their name from their value, the usual ones their action, too. */
+/** Declares a resource. Operations that say none get their name from their value, their action from the name. */
 export function resource(definition: Resource): Resource {
 	const operations = Object.entries(definition.operations).map(([value, operation]) => {
 		const name = operation.name || (value === 'getAll' ? 'Get Many' : title(value));
-		const action = actionName(operation.action || actionOf(value, definition.label), operation);
+		const action = actionName(operation.action || actionOf(name, definition), operation);
 		return [value, { ...operation, name, action }] as const;
 	});
 	return { ...definition, operations: Object.fromEntries(operations) };
