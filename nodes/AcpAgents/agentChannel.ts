@@ -1,4 +1,4 @@
-import { agent, boolean, locator, text } from '../engine/fields';
+import { agent, boolean, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 export const agentChannel = resource({
@@ -13,10 +13,10 @@ export const agentChannel = resource({
 			description: 'Let an agent make and receive calls over a SIP trunk connection',
 			path: { uuid: agent() },
 			body: {
-				connection_uuid: locator(
+				connection_uuid: reference(
 					null,
 					"ID of the SIP trunk connection, returned by 'Create SIP Trunk Connection' as uuid",
-					{ name: 'connection', required: true },
+					{ name: 'connection' },
 				),
 				force: boolean(
 					'Whether to take the number even if another agent uses it; calls to it then reach this agent',
@@ -84,10 +84,7 @@ export const agentChannel = resource({
 			description: 'Let an agent make and receive calls with a phone number of the workspace',
 			path: { uuid: agent() },
 			body: {
-				phone_number_uuid: locator('searchPhoneNumbers', 'The number to assign', {
-					name: 'phoneNumber',
-					required: true,
-				}),
+				phone_number_uuid: reference('searchPhoneNumbers', 'The number to assign'),
 			},
 		}),
 	},

@@ -8,6 +8,7 @@ import {
 	list,
 	locator,
 	number,
+	reference,
 	text,
 	texts,
 	titled,
@@ -252,10 +253,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 		description: 'The schedules the agent books into',
 	},
 	{
-		schedule_uuid: locator('searchSchedules', 'The schedule to book into', {
-			name: 'schedule',
-			required: true,
-		}),
+		schedule_uuid: reference('searchSchedules', 'The schedule to book into'),
 		name: text('The name the agent uses for this schedule', {
 			placeholder: 'e.g. First consultation',
 		}),

@@ -6,6 +6,7 @@ import {
 	list,
 	locator,
 	number,
+	reference,
 	text,
 	url,
 	type FieldOptions,
@@ -13,10 +14,7 @@ import {
 import { notOffered } from './agentFields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
-const intent = locator('searchAgentIntents', {
-	name: 'intent',
-	required: true,
-});
+const intent = reference('searchAgentIntents', { name: 'intent' });
 
 /** Keys of apps and of their actions are words, not uuids (reference: agents). */
 const word = {
@@ -138,16 +136,14 @@ export const agentIntent = resource({
 						password: true,
 					}),
 				},
-				app_uid: locator('searchFlowApps', 'The app that performs the action', {
+				app_uid: reference('searchFlowApps', 'The app that performs the action', {
 					...only('app'),
 					...word,
-					required: true,
 					name: 'app',
 				}),
-				action_key: locator('searchFlowAppActions', 'What the app does', {
+				action_key: reference('searchFlowAppActions', 'What the app does', {
 					...only('app'),
 					...word,
-					required: true,
 					name: 'action',
 				}),
 				app_connection_uuid: locator(
@@ -159,16 +155,12 @@ export const agentIntent = resource({
 					...only('app'),
 					displayName: 'Config (JSON)',
 				}),
-				flow_uuid: locator('searchFlows', 'The flow to run', {
-					...only('scenario'),
-					required: true,
-					name: 'flow',
-				}),
+				flow_uuid: reference('searchFlows', 'The flow to run', only('scenario')),
 				agent_uuid: agent('The agent that takes over', { ...only('agent'), name: 'targetAgent' }),
 				channel: choice(['call', 'whatsapp'], 'Channel on which the other agent takes over', {
 					...only('agent'),
 				}),
-				channel_action_name: text('Name of the action on that channel', { ...only('agent') }),
+				channel_action_name: text('Name of the action on that channel', only('agent')),
 			},
 			explain: {
 				'422': {

@@ -1,20 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { agent, list, locator, text } from '../engine/fields';
+import { agent, list, reference, text } from '../engine/fields';
 import { addedTo } from './addedPart';
 import { guideline, note, notOffered, procedureSteps, trainingItem } from './agentFields';
 import { fromRequest, operation, read, resource, type Schema } from '../engine/operation';
 
 const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options";
 
-const procedure = locator('searchAgentProcedures', {
-	name: 'procedure',
-	required: true,
-});
+const procedure = reference('searchAgentProcedures', { name: 'procedure' });
 
-const item = locator('searchAgentTraining', {
-	name: 'trainingItem',
-	required: true,
-});
+const item = reference('searchAgentTraining', { name: 'trainingItem' });
 
 const existing = { update: true } as const;
 
@@ -78,9 +72,8 @@ export const agentKnowledge = resource({
 			description: 'Remove one guideline; the others are kept',
 			path: {
 				uuid: agent(),
-				guidelineUuid: locator('searchAgentGuidelines', 'The guideline to delete', {
+				guidelineUuid: reference('searchAgentGuidelines', 'The guideline to delete', {
 					name: 'guideline',
-					required: true,
 				}),
 			},
 			explain: notOffered(
@@ -92,10 +85,7 @@ export const agentKnowledge = resource({
 			description: 'Remove one note; the others are kept',
 			path: {
 				uuid: agent(),
-				noteUuid: locator('searchAgentNotes', 'The note to delete', {
-					name: 'note',
-					required: true,
-				}),
+				noteUuid: reference('searchAgentNotes', 'The note to delete', { name: 'note' }),
 			},
 			explain: notOffered(
 				'delete a single note',

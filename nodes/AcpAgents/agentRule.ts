@@ -1,18 +1,12 @@
-import { agent, list, locator } from '../engine/fields';
+import { agent, list, reference } from '../engine/fields';
 import { guardRule, notOffered, routingRule } from './agentFields';
 import { operation, resource, type Schema } from '../engine/operation';
 
 const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options";
 
-const routing = locator('searchAgentRoutingRules', {
-	name: 'routingRule',
-	required: true,
-});
+const routing = reference('searchAgentRoutingRules', { name: 'routingRule' });
 
-const guard = locator('searchAgentGuardRules', {
-	name: 'guardRule',
-	required: true,
-});
+const guard = reference('searchAgentGuardRules', { name: 'guardRule' });
 
 export const agentRule = resource({
 	label: 'Agent Rule',

@@ -1,5 +1,5 @@
 import { pick } from 'lodash';
-import { agent, boolean, choices, locator, text, url } from '../engine/fields';
+import { agent, boolean, choices, reference, text, url } from '../engine/fields';
 import { notOffered } from './agentFields';
 import { webhookEvents } from '../engine/platform/events';
 import { readPage } from '../engine/pages/layouts';
@@ -39,10 +39,7 @@ export const agentWebhook = resource({
 			description: 'Delete a webhook; the platform stops delivering events to it',
 			path: {
 				uuid: agent(),
-				webhookUuid: locator('searchAgentWebhooks', 'The webhook to delete', {
-					name: 'webhook',
-					required: true,
-				}),
+				webhookUuid: reference('searchAgentWebhooks', 'The webhook to delete', { name: 'webhook' }),
 			},
 			explain: notOffered(
 				'delete a webhook',
@@ -59,10 +56,7 @@ export const agentWebhook = resource({
 				'Change a webhook or switch it off; only what you fill in is sent, unless the platform requires URL and events',
 			path: {
 				uuid: agent(),
-				webhookUuid: locator('searchAgentWebhooks', 'The webhook to change', {
-					name: 'webhook',
-					required: true,
-				}),
+				webhookUuid: reference('searchAgentWebhooks', 'The webhook to change', { name: 'webhook' }),
 			},
 			body: {
 				url: url('Where to deliver events', {

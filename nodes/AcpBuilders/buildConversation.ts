@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { boolean, locator, text } from '../engine/fields';
+import { boolean, reference, text } from '../engine/fields';
 import { unwrap } from '../engine/answer/answer';
 import {
 	type PreflightDefinition,
@@ -9,9 +9,8 @@ import {
 	resource,
 } from '../engine/operation';
 
-const conversationField = locator(null, "The ID that 'Start' returned as uuid", {
+const conversationField = reference(null, "The ID that 'Start' returned as uuid", {
 	name: 'buildConversation',
-	required: true,
 });
 
 /**

@@ -1,11 +1,11 @@
 import { isEmpty } from 'lodash';
-import { choice, collection, integer, locator, map, number, text } from '../engine/fields';
+import { choice, collection, integer, map, number, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const builderField = locator(
+const builderField = reference(
 	null,
 	'ID of the app, found under builder in a deployed build conversation',
-	{ name: 'builder', required: true },
+	{ name: 'builder' },
 );
 
 /** For paths that the interface mentions without showing them (§3): guessed from POST /builders/{uuid}/exec. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answered, hidesEndOfCall, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
 import { recording } from '../engine/platform/recording';
-import { agent, boolean, locator, phone, text } from '../engine/fields';
+import { agent, boolean, phone, reference, text } from '../engine/fields';
 import {
 	createdWithin,
 	type FallbackBody,
@@ -167,10 +167,7 @@ export const call = resource({
 				'Read one call. For its summary and recording, use ACP Conversations › ' +
 				'Conversation › Get.',
 			path: {
-				uuid: locator('searchCalls', 'A conversation holds the ID of its call as call.uuid', {
-					name: 'call',
-					required: true,
-				}),
+				uuid: reference('searchCalls', 'A conversation holds the ID of its call as call.uuid'),
 			},
 			simplify,
 		}),

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { boolean, locator, phone, text } from '../engine/fields';
+import { boolean, phone, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 const path = {
-	uuid: locator(
+	uuid: reference(
 		'searchLiveCalls',
 		'The conversation of a live call; Start returns its ID as conversation_uuid',
-		{ name: 'conversation', required: true },
+		{ name: 'conversation' },
 	),
 };
 

@@ -9,6 +9,7 @@ import {
 	locator,
 	mapper,
 	phone,
+	reference,
 	text,
 	zone,
 } from '../engine/fields';
@@ -19,10 +20,7 @@ import { operation, perPage, resource } from '../engine/operation';
 import { title } from '../engine/text/text';
 import { isBlacklisted } from '../engine/prepare/blacklist';
 
-const contactReference = locator('searchContacts', {
-	name: 'contact',
-	required: true,
-});
+const contactReference = reference('searchContacts');
 
 /** Fields of a contact beside name, phone number and custom fields (reference: contacts). */
 const details = {
@@ -200,7 +198,6 @@ export const contact = resource({
 				campaign_uuid: locator(
 					'searchCampaigns',
 					'Only contacts in pools attached to this campaign',
-					{ name: 'campaign' },
 				),
 				contact_channel: choice(
 					['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }],

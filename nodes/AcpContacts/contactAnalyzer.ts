@@ -1,4 +1,4 @@
-import { choice, locator, text } from '../engine/fields';
+import { choice, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 export const contactAnalyzer = resource({
@@ -10,14 +10,13 @@ export const contactAnalyzer = resource({
 				'Set what happens to values found in conversations: for a contact field, a ' +
 				'custom field or a pipeline stage',
 			path: {
-				internal_id: locator(
+				internal_id: reference(
 					null,
 					"ID made of b_ and a built-in contact field, f_ and a custom field's key, " +
 						'or p_ and a pipeline stage rule',
 					{
 						name: 'internalId',
 						displayName: 'Analyzer',
-						required: true,
 						hint: 'For example: b_email, f_order_number, p_initial_contact',
 						pattern: {
 							regex: '^\\s*[bfp]_\\S+\\s*$',

@@ -17,13 +17,10 @@ export const contactApproval = resource({
 					],
 					'Only suggestions with this confidence',
 				),
-				contact_uuid: locator('searchContacts', 'Only suggestions for this contact', {
-					name: 'contact',
-				}),
+				contact_uuid: locator('searchContacts', 'Only suggestions for this contact'),
 				conversation_uuid: locator(
 					'searchConversations',
 					'Only suggestions from this conversation',
-					{ name: 'conversation' },
 				),
 				field_key: text('Only suggestions for the custom field with this key', {
 					displayName: 'Custom Field Key',

@@ -1,4 +1,4 @@
-import { boolean, locator, text } from '../engine/fields';
+import { boolean, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 /** A key, for paths and for contacts. No source shows its exact form, so this refuses only what cannot be a key. */
@@ -9,12 +9,7 @@ const keyForm = {
 };
 
 const key = (description: string) =>
-	locator('searchContactFields', {
-		name: 'key',
-		required: true,
-		description,
-		pattern: keyForm,
-	});
+	reference('searchContactFields', { name: 'key', description, pattern: keyForm });
 
 export const contactField = resource({
 	label: 'Contact Field',

@@ -1,10 +1,10 @@
-import { boolean, choice, integer, locator, text, uuids } from '../engine/fields';
+import { boolean, choice, integer, reference, text, uuids } from '../engine/fields';
 import { guessedFilter, hasWords, operation, perPage, resource } from '../engine/operation';
 
-const pool = locator(
+const pool = reference(
 	null,
 	'ID of the pool, from the response to Create or its page on the platform',
-	{ name: 'pool', required: true },
+	{ name: 'pool' },
 );
 
 const order = [

@@ -1,12 +1,11 @@
-import { agent, choice, locator, text } from '../engine/fields';
+import { agent, choice, locator, reference, text } from '../engine/fields';
 import { createdWithin, operation, perPage, resource } from '../engine/operation';
 import { answered } from '../engine/platform/callState';
 import { recording } from '../engine/platform/recording';
 
-const reference = locator(
+const conversationField = reference(
 	'searchConversations',
 	'A call returns the ID of its conversation as conversation_uuid',
-	{ name: 'conversation', required: true },
 );
 
 const simplify = [
@@ -52,7 +51,7 @@ export const conversation = resource({
 			description:
 				"Read one conversation. For a call, it includes the duration and summary; 'Download File' under " +
 				'Options adds the recording.',
-			path: { uuid: reference },
+			path: { uuid: conversationField },
 			implied: answered,
 			simplify,
 			download: { when: 'option', ...recording },
@@ -65,9 +64,7 @@ export const conversation = resource({
 					samples: ['call', 'sms', 'whatsapp'],
 					dropdown: true,
 				}),
-				contact_uuid: locator('searchContacts', 'Only conversations with this contact', {
-					name: 'contact',
-				}),
+				contact_uuid: locator('searchContacts', 'Only conversations with this contact'),
 				phone: text("Part of the contact's phone number", {
 					displayName: 'Phone Number',
 					placeholder: 'e.g. 415555',
@@ -95,7 +92,7 @@ export const conversation = resource({
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
 			description: 'List what the agent, team members and the contact said or wrote',
-			path: { uuid: reference },
+			path: { uuid: conversationField },
 			query: { sender, sort_dir: oldestFirst },
 			pages: { pageSize: perPage },
 		}),

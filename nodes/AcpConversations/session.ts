@@ -1,4 +1,4 @@
-import { locator, text } from '../engine/fields';
+import { reference, text } from '../engine/fields';
 import { oldestFirst, sender } from './conversation';
 import { guessedFilter, hasValue, operation, perPage, resource } from '../engine/operation';
 
@@ -13,10 +13,7 @@ export const session = resource({
 				"List a conversation's sessions: time windows, each with its own summary and " +
 				'evaluation',
 			path: {
-				uuid: locator('searchConversations', {
-					name: 'conversation',
-					required: true,
-				}),
+				uuid: reference('searchConversations'),
 			},
 			query: {
 				status: text('Only sessions with this status', { placeholder: 'e.g. active' }),
@@ -39,10 +36,7 @@ export const session = resource({
 			action: 'Get the messages of a session',
 			description: 'List what was said or written in one session',
 			path: {
-				uuid: locator(null, 'ID of the session; Get Many returns it', {
-					name: 'session',
-					required: true,
-				}),
+				uuid: reference(null, 'ID of the session; Get Many returns it', { name: 'session' }),
 			},
 			query: { sort_dir: oldestFirst },
 			pages: {

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, fileOrUrl, locator, phone, text, url } from '../engine/fields';
+import { email, fileOrUrl, locator, phone, reference, text, url } from '../engine/fields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 import { stateWord } from '../engine/text/text';
 
-const transcriptionField = locator(null, 'ID of the transcription; Create returns it', {
+const transcriptionField = reference(null, 'ID of the transcription; Create returns it', {
 	name: 'transcription',
-	required: true,
 });
 
 /**

@@ -1,10 +1,7 @@
-import { locator } from '../engine/fields';
+import { reference } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-export const flowField = locator('searchFlows', {
-	name: 'flow',
-	required: true,
-});
+export const flowField = reference('searchFlows');
 
 export const flow = resource({
 	label: 'Flow',

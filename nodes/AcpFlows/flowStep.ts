@@ -27,6 +27,7 @@ export const appField = (options: FieldOptions = {}) =>
 
 const triggerField = (options: FieldOptions = {}) =>
 	locator('searchFlowAppTriggers', 'What starts the flow', {
+		name: 'triggerKey',
 		displayName: 'Trigger',
 		pattern: keyLike('conversation_ended'),
 		...options,
@@ -34,6 +35,7 @@ const triggerField = (options: FieldOptions = {}) =>
 
 const actionField = (options: FieldOptions = {}) =>
 	locator('searchFlowAppActions', 'What the step does', {
+		name: 'actionKey',
 		displayName: 'Action',
 		pattern: keyLike('ai_query'),
 		...options,

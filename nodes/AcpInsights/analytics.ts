@@ -3,7 +3,7 @@ import { operation, resource } from '../engine/operation';
 
 const ofAgent = agent('Only include this agent', { required: undefined });
 
-const ofCampaign = locator('searchCampaigns', 'Only include this campaign', { name: 'campaign' });
+const ofCampaign = locator('searchCampaigns', 'Only include this campaign');
 
 const comparePrevious = boolean('Whether to include the preceding period of equal length', {
 	displayName: 'Compare with Previous Period',

@@ -1,4 +1,4 @@
-import { choice, locator } from '../engine/fields';
+import { choice, reference } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 const simplify = [
@@ -30,10 +30,9 @@ export const log = resource({
 					required: true,
 					default: 'intent',
 				}),
-				uuid: locator('searchActionLogs', 'The execution to read', {
+				uuid: reference('searchActionLogs', 'The execution to read', {
 					name: 'log',
 					displayName: 'Action Log',
-					required: true,
 				}),
 			},
 			simplify,

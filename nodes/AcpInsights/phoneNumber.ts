@@ -6,9 +6,9 @@ import {
 	integer,
 	json,
 	list,
-	locator,
 	number,
 	phone,
+	reference,
 	text,
 	texts,
 	titled,
@@ -16,12 +16,7 @@ import {
 } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
-const own = (description: string) =>
-	locator('searchPhoneNumbers', {
-		name: 'phoneNumber',
-		required: true,
-		description,
-	});
+const own = (description: string) => reference('searchPhoneNumbers', { description });
 
 const outside = phone('The external number, bought elsewhere', {
 	name: 'phoneNumber',
@@ -231,10 +226,9 @@ export const phoneNumber = resource({
 			action: 'Get a PBX extension connector',
 			description: 'Read one connector and whether it is active',
 			path: {
-				uuid: locator(null, "ID of the connector, returned by 'Create PBX Connector'", {
+				uuid: reference(null, "ID of the connector, returned by 'Create PBX Connector'", {
 					name: 'pbxConnector',
 					displayName: 'PBX Connector',
-					required: true,
 				}),
 			},
 			simplify: [

@@ -1,12 +1,8 @@
-import { binary, converted, locator, text } from '../engine/fields';
+import { binary, converted, reference, text } from '../engine/fields';
 import { fileNameOf, givenNameOf } from '../engine/lookups/lists';
 import { guessedFilter, operation, resource } from '../engine/operation';
 
-const mediaField = locator('searchMedias', 'The file in the workspace', {
-	name: 'media',
-	displayName: 'File',
-	required: true,
-});
+const mediaField = reference('searchMedias', 'The file in the workspace', { displayName: 'File' });
 
 export const media = resource({
 	label: 'Media',

@@ -1,4 +1,4 @@
-import { agent, choice, locator, mapper, phone, url } from '../engine/fields';
+import { agent, choice, mapper, phone, reference, url } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 export const whatsapp = resource({
@@ -16,10 +16,10 @@ export const whatsapp = resource({
 				'the requests without sending them.',
 			body: {
 				agentId: agent('The agent that sends the message; it must have a WhatsApp number'),
-				templateId: locator(
+				templateId: reference(
 					'searchWhatsappTemplates',
 					'The template to send; it must be approved',
-					{ name: 'template', required: true },
+					{ name: 'template' },
 				),
 				phoneNumber: phone('The number to send to', { required: true }),
 				parameters: mapper<Record<string, string>>('getTemplateFields', {

@@ -1,14 +1,13 @@
 import { mapKeys } from 'lodash';
-import { binary, choice, converted, json, locator, mapper, text } from '../engine/fields';
+import { binary, choice, converted, json, mapper, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const account = locator(
+const account = reference(
 	'searchWhatsappAccounts',
 	'The business account that the template belongs to',
 	{
 		name: 'waba',
 		displayName: 'WhatsApp Business Account',
-		required: true,
 		pattern: { regex: '^\\s*\\d+\\s*$', message: 'Not a valid ID', example: '123456789012345' },
 	},
 );
@@ -65,9 +64,8 @@ export const whatsappTemplate = resource({
 			description:
 				'Set the placeholder values that campaigns use when they send an approved template',
 			body: {
-				template_uuid: locator('searchWhatsappTemplates', 'The approved template', {
+				template_uuid: reference('searchWhatsappTemplates', 'The approved template', {
 					name: 'template',
-					required: true,
 				}),
 				params: {
 					// The platform names a placeholder by its number here, but field1, field2, … in a single message (reference:

@@ -2,20 +2,19 @@ import { searchList } from './costlyWrites';
 import {
 	choice,
 	eitherId,
-	type FieldOptions,
 	instant,
 	integer,
 	json,
-	locator,
+	reference,
 	text,
 	uuids,
+	type FieldOptions,
 } from '../engine/fields';
 import { operation, perPage, read, resource, showsFields } from '../engine/operation';
 
-const campaignField = locator(
+const campaignField = reference(
 	'searchCampaigns',
 	'Conversations show the ID of their campaign as campaign_uuid',
-	{ name: 'campaign', required: true },
 );
 
 const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
@@ -114,10 +113,10 @@ export const campaign = resource({
 			description: 'Replace the rule that sets when and how often contacts are reached',
 			path: { uuid: campaignField },
 			body: {
-				rule_uuid: locator(
+				rule_uuid: reference(
 					'searchOutreachRules',
 					"The new rule; its type should match the campaign's channel",
-					{ name: 'rule', required: true },
+					{ name: 'rule' },
 				),
 			},
 		}),

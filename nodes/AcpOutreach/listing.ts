@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	agent,
 	boolean,
-	date,
 	choice,
+	date,
 	integer,
 	list,
 	locator,
+	reference,
 	rowsOfItems,
 	text,
 	timeOfDay,
@@ -30,10 +31,7 @@ import {
 	showsFields,
 } from '../engine/operation';
 
-const listingField = locator('searchListings', {
-	name: 'listing',
-	required: true,
-});
+const listingField = reference('searchListings');
 
 const costs =
 	"With 'Start Contacting Immediately', the platform calls or messages everyone immediately. This costs money and " +
@@ -69,10 +67,7 @@ const about = {
 		uuid: locator(
 			'searchOutreachRules',
 			'An existing rule that sets when and how often contacts are reached',
-			{
-				name: 'rule',
-				hint: 'Beta. Check it with a listing of your number alone.',
-			},
+			{ name: 'rule', hint: 'Beta. Check it with a listing of your number alone.' },
 		),
 		name: text('Name of a rule for this listing', { displayName: 'Rule Name' }),
 		type: choice(
@@ -282,10 +277,7 @@ export const listing = resource({
 			description: 'Remove a contact from a listing; the contact itself stays in the workspace',
 			path: {
 				uuid: listingField,
-				contactUuid: locator('searchContacts', {
-					name: 'contact',
-					required: true,
-				}),
+				contactUuid: reference('searchContacts'),
 			},
 		}),
 		stop: operation.programme('POST /tasks/{uuid}/cancel', {
@@ -300,7 +292,7 @@ export const listing = resource({
 				campaign: locator(
 					'searchCampaigns',
 					'The campaign of the listing, if the node cannot find it',
-					{ name: 'campaign', top: true },
+					{ top: true },
 				),
 			},
 			run: stopListing,

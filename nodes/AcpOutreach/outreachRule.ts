@@ -1,10 +1,7 @@
-import { boolean, choice, integer, locator, text, timeOfDay } from '../engine/fields';
+import { boolean, choice, integer, reference, text, timeOfDay } from '../engine/fields';
 import { operation, perPage, resource } from '../engine/operation';
 
-const ruleField = locator('searchOutreachRules', {
-	name: 'rule',
-	required: true,
-});
+const ruleField = reference('searchOutreachRules', { name: 'rule' });
 
 const typeOfRule = {
 	displayName: 'Type',

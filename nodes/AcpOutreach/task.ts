@@ -10,6 +10,7 @@ import {
 	integer,
 	locator,
 	phone,
+	reference,
 	text,
 	zone,
 } from '../engine/fields';
@@ -92,7 +93,7 @@ const taskStates = [
 	'scheduled',
 ] as const;
 
-const taskField = locator('searchTasks', { name: 'task', displayName: 'Task', required: true });
+const taskField = reference('searchTasks');
 
 const itsContact = read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') });
 const itsTask = read('GET /tasks/{uuid}', { uuid: fromRequest('uuid') });
@@ -178,13 +179,9 @@ export const task = resource({
 					top: true,
 					displayName: 'Run Automatically',
 				}),
-				contact_uuid: locator('searchContacts', "An existing contact, instead of 'Phone Number'", {
-					name: 'contact',
-				}),
+				contact_uuid: locator('searchContacts', "An existing contact, instead of 'Phone Number'"),
 				description: text({ rows: 2 }),
-				campaign_uuid: locator('searchCampaigns', 'The campaign that the task belongs to', {
-					name: 'campaign',
-				}),
+				campaign_uuid: locator('searchCampaigns', 'The campaign that the task belongs to'),
 				timezone: zone({ decides: true }),
 				priority: integer('From 1 to 10; defaults to 5', { min: 1, max: 10 }),
 				expires_at: instant('When the task becomes obsolete'),
@@ -246,10 +243,8 @@ export const task = resource({
 			query: {
 				type: choice(taskTypes, 'Only tasks of this type'),
 				status: choice(taskStates, 'Only tasks with this status'),
-				contact_uuid: locator('searchContacts', 'Only tasks for this contact', { name: 'contact' }),
-				campaign_uuid: locator('searchCampaigns', "Only this campaign's tasks", {
-					name: 'campaign',
-				}),
+				contact_uuid: locator('searchContacts', 'Only tasks for this contact'),
+				campaign_uuid: locator('searchCampaigns', "Only this campaign's tasks"),
 				agent_uuid: agent("Only this agent's tasks", { required: undefined }),
 				priority: integer('Only tasks with this priority', { min: 1, max: 10 }),
 				scheduled_from: instant('Only tasks scheduled for this time or later'),

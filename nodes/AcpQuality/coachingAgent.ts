@@ -1,9 +1,8 @@
-import { boolean, choice, list, locator, number, text, url } from '../engine/fields';
+import { boolean, choice, list, number, reference, text, url } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
-const coachingAgentField = locator(null, {
+const coachingAgentField = reference(null, {
 	name: 'coachingAgent',
-	required: true,
 	hint:
 		'This package knows no list of coaching agents yet; take the ID from the response ' +
 		'to Create or its page on the platform',

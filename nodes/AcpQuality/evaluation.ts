@@ -1,4 +1,4 @@
-import { locator } from '../engine/fields';
+import { reference } from '../engine/fields';
 import { operation, perPage, resource } from '../engine/operation';
 
 const simplify = [
@@ -23,10 +23,7 @@ export const evaluation = resource({
 		get: operation.get('GET /evaluations/{uuid}', {
 			description: 'Read one evaluation with the reason and confidence of each score',
 			path: {
-				uuid: locator('searchEvaluations', {
-					name: 'evaluation',
-					required: true,
-				}),
+				uuid: reference('searchEvaluations'),
 			},
 			simplify,
 		}),
@@ -45,10 +42,10 @@ export const evaluation = resource({
 			action: 'Get the evaluation of a session',
 			description: 'Read how one session was rated; sessions are rated when they end',
 			path: {
-				uuid: locator(
+				uuid: reference(
 					null,
 					'ACP Conversations › Session › Get Many lists the sessions of a conversation',
-					{ name: 'session', required: true },
+					{ name: 'session' },
 				),
 			},
 			simplify,

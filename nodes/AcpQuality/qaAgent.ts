@@ -1,9 +1,8 @@
-import { boolean, integer, list, locator, text, uuid } from '../engine/fields';
+import { boolean, integer, list, reference, text, uuid } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
-const qaAgentField = locator(null, {
+const qaAgentField = reference(null, {
 	name: 'qaAgent',
-	required: true,
 	hint: 'This package knows no list of QA agents yet; take the ID from its page on the platform',
 });
 

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dayWindow, instant, json, locator, text } from '../engine/fields';
+import { dayWindow, instant, json, locator, reference, text } from '../engine/fields';
 import { stateWord } from '../engine/text/text';
 import { clockHint, wrongOrder } from './times';
 import { operation, ownFilter, resource } from '../engine/operation';
 
-const appointmentField = locator('searchAppointments', {
-	name: 'appointment',
-	required: true,
-});
+const appointmentField = reference('searchAppointments');
 
 const statuses = ['approved', 'pending', 'cancelled'];
 
@@ -49,14 +46,11 @@ export const appointment = resource({
 			description:
 				'Book an appointment in a schedule. No operation here lists free slots: read taken times with Get Many.',
 			body: {
-				schedule_uuid: locator('searchSchedules', 'The schedule to book in', {
-					name: 'schedule',
-					required: true,
-				}),
+				schedule_uuid: reference('searchSchedules', 'The schedule to book in'),
 				title: text({ required: true, placeholder: 'e.g. Demo call with Anna' }),
 				start_time: instant({ required: true }),
 				end_time: instant({ required: true }),
-				contact_uuid: locator('searchContacts', 'Who the appointment is with', { name: 'contact' }),
+				contact_uuid: locator('searchContacts', 'Who the appointment is with'),
 				description: text({ rows: 2 }),
 				status: text({ samples: statuses, dropdown: true }),
 				notes: text({ rows: 2 }),
@@ -84,12 +78,8 @@ export const appointment = resource({
 				'you set another',
 			query: {
 				...days.query,
-				contact_uuid: locator('searchContacts', 'Only appointments with this contact', {
-					name: 'contact',
-				}),
-				schedule_uuid: locator('searchSchedules', 'Only appointments in this schedule', {
-					name: 'schedule',
-				}),
+				contact_uuid: locator('searchContacts', 'Only appointments with this contact'),
+				schedule_uuid: locator('searchSchedules', 'Only appointments in this schedule'),
 				status: text('Only appointments with this status', { samples: statuses, dropdown: true }),
 			},
 			pages: { unpaged: true, filters: { days: onDays } },

@@ -1,12 +1,9 @@
-import { choice, date, email, instant, locator, text } from '../engine/fields';
+import { choice, date, email, instant, locator, reference, text } from '../engine/fields';
 import { clockHint, wrongOrder } from './times';
 import { operation, resource } from '../engine/operation';
 import { stateWord } from '../engine/text/text';
 
-const requestField = locator('searchAppointmentRequests', {
-	name: 'appointmentRequest',
-	required: true,
-});
+const requestField = reference('searchAppointmentRequests');
 
 export const appointmentRequest = resource({
 	label: 'Appointment Request',
@@ -28,17 +25,14 @@ export const appointmentRequest = resource({
 		create: operation.create('POST /appointment-requests', {
 			description: 'Propose a booking, which a team member approves or rejects on the platform',
 			body: {
-				schedule_uuid: locator('searchSchedules', 'The schedule to book in', {
-					name: 'schedule',
-					required: true,
-				}),
+				schedule_uuid: reference('searchSchedules', 'The schedule to book in'),
 				title: text({ required: true, placeholder: 'e.g. Demo call with Anna' }),
 				start_time: instant('Must be in the future', { required: true }),
 				contact_uuid: locator(
 					'searchContacts',
 					"Who the appointment is with. If empty, 'Contact Name' and 'Contact Email' " +
 						'are required.',
-					{ name: 'contact', top: true },
+					{ top: true },
 				),
 				contact_name: text('Name of the person to find or create as a contact', {
 					top: true,
@@ -85,9 +79,7 @@ export const appointmentRequest = resource({
 			description: "List the workspace's appointment requests",
 			query: {
 				status: choice(['approved', 'pending', 'rejected'], 'Only requests with this status'),
-				schedule_uuid: locator('searchSchedules', 'Only requests for this schedule', {
-					name: 'schedule',
-				}),
+				schedule_uuid: locator('searchSchedules', 'Only requests for this schedule'),
 				start_date: date('Only requests on this day or later'),
 				end_date: date('Only requests on this day or earlier'),
 			},

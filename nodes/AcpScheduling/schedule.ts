@@ -1,20 +1,13 @@
-import { boolean, list, locator, text, texts } from '../engine/fields';
+import { boolean, list, locator, reference, text, texts } from '../engine/fields';
 import { operation, resource, type Schema } from '../engine/operation';
 
 type Question = NonNullable<Schema<'ScheduleUpdate'>['custom_questions']>[number];
 
-const scheduleField = locator('searchSchedules', {
-	name: 'schedule',
-	required: true,
-});
+const scheduleField = reference('searchSchedules');
 
 /** No known endpoint lists availability types. */
 const availabilityType = (description: string, required?: true) =>
-	locator(null, {
-		name: 'availabilityType',
-		description,
-		...(required ? { required } : {}),
-	});
+	locator(null, { name: 'availabilityType', description, ...(required ? { required } : {}) });
 
 export const schedule = resource({
 	label: 'Schedule',

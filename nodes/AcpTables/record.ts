@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapValues, omitBy } from 'lodash';
-import { locator, mapper } from '../engine/fields';
+import { mapper, reference } from '../engine/fields';
 import { exampleId } from '../engine/fields/scalar';
 import { fitRecord, refuseMatching } from './fitRecord';
 import { matchRecord } from './matchRecord';
@@ -15,9 +15,8 @@ import {
 	resource,
 } from '../engine/operation';
 
-const recordField = locator('searchTableRecords', {
+const recordField = reference('searchTableRecords', {
 	name: 'record',
-	required: true,
 	description: 'The row of the table',
 	// No source shows whether a uuid identifies a record (interface §4.4).
 	pattern: {

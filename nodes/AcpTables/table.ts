@@ -1,10 +1,9 @@
-import { agent, choice, list, locator, text } from '../engine/fields';
+import { agent, choice, list, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 /** No known endpoint lists tables (reference: tables), so the ID identifies a table. */
-export const tableField = locator(null, {
+export const tableField = reference(null, {
 	name: 'table',
-	required: true,
 	hint:
 		'This package knows no list of tables yet; copy the ID from the response that created the ' +
 		'table, or from its page on the platform',

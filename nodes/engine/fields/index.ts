@@ -27,7 +27,7 @@ export { phone } from './phone';
 export { date, dayWindow, instant, timeOfDay, timeWindow, zone } from './time';
 export { json } from './json';
 export { collection, list, titled } from './structure';
-export { agent, eitherId, locator } from './locator';
+export { agent, eitherId, locator, reference } from './locator';
 export { map } from './map';
 export { mapper } from './mapper';
 export { rowsOfItems } from './rowsOfItems';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
+import { camelCase, isPlainObject } from 'lodash';
 import { converted, type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
 import { exampleId, exampleIdInShort } from './scalar';
 import { isUuid } from '../answer/answer';
@@ -34,12 +34,15 @@ export const mode = (
 	rest: Partial<INodePropertyMode>,
 ): INodePropertyMode => ({ displayName, name, type, ...rest });
 
+/** "searchContacts" fills the parameter `contact`. */
+const nameOf = (lookup: LookupName): string => camelCase(lookup.replace(/^search|s$/g, ''));
+
 /**
  * A reference to a record: chosen from a list that the server searches, or entered by ID.
- * @param lookup list search of `lookups/`, or null if no list is known
+ * @param lookup list search of `lookups/`, whose name the parameter has by default; null if no list is known
  */
 export function locator(lookup: LookupName | null, ...given: Given<LocatorOptions>): Field<string> {
-	const options = optionsOf(given);
+	const options = { ...(lookup && { name: nameOf(lookup) }), ...optionsOf(given) };
 	const pattern = options.pattern ?? uuidLike;
 	const byId = mode('By ID', 'id', 'string', {
 		placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
@@ -113,11 +116,10 @@ export const eitherId = (
 export const locatorValue = (value: unknown): unknown =>
 	isPlainObject(value) && '__rl' in (value as IDataObject) ? (value as IDataObject).value : value;
 
+/** The same of a record that a request cannot do without. */
+export const reference = (lookup: LookupName | null, ...given: Given<LocatorOptions>) =>
+	locator(lookup, { required: true, ...optionsOf(given) });
+
 /** An agent: `agentId`, `agent_uuid` or `uuid` of an endpoint; the parameter is always `agent`. */
 export const agent = (...given: Given): Field<string> =>
-	locator('searchAgents', {
-		name: 'agent',
-		required: true,
-		description: 'The agent to use',
-		...optionsOf(given),
-	});
+	reference('searchAgents', { description: 'The agent to use', ...optionsOf(given) });
