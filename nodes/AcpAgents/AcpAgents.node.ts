@@ -30,12 +30,10 @@ export class AcpAgents implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build AI agents and manage their knowledge, voice, rules and webhooks',
 		defaults: { name: 'ACP Agents' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

@@ -30,6 +30,18 @@ interface Use {
 	update?: true;
 }
 
+/** A list that replaces all that the agent has. @param entry "Guard Rule" */
+export const replacing = <T>(entry: string, row: Shape<NoInfer<T>>) =>
+	list<T>(
+		{
+			entry,
+			required: true,
+			description: `All ${entry.toLowerCase()}s the agent should have`,
+			hint: "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options",
+		},
+		row,
+	);
+
 const section = ({ update }: Use): Pick<FieldOptions, 'hint'> => (update ? { hint: replaces } : {});
 
 const optionalAgent = (name: string, description: string) =>

@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { agent, list, reference, text } from '../engine/fields';
+import { agent, reference, text } from '../engine/fields';
 import { addedTo } from './addedPart';
-import { guideline, note, notOffered, procedureSteps, trainingItem } from './agentFields';
+import {
+	guideline,
+	note,
+	notOffered,
+	procedureSteps,
+	replacing,
+	trainingItem,
+} from './agentFields';
 import { fromRequest, operation, read, resource, type Schema } from '../engine/operation';
-
-const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options";
 
 const procedure = reference('searchAgentProcedures', { name: 'procedure' });
 
@@ -109,15 +114,7 @@ export const agentKnowledge = resource({
 			notice: 'The list below replaces all guidelines. Guidelines not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
-				guidelines: list<Schema<'GuidelineWrite'>>(
-					{
-						entry: 'Guideline',
-						required: true,
-						description: 'All guidelines the agent should have',
-						hint: emptied,
-					},
-					guideline,
-				),
+				guidelines: replacing<Schema<'GuidelineWrite'>>('Guideline', guideline),
 			},
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
@@ -127,15 +124,7 @@ export const agentKnowledge = resource({
 			notice: 'The list below replaces all training items. Items not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
-				training: list<Schema<'TrainingItemWrite'>>(
-					{
-						entry: 'Training Item',
-						required: true,
-						description: 'All training items the agent should have',
-						hint: emptied,
-					},
-					trainingItem,
-				),
+				training: replacing<Schema<'TrainingItemWrite'>>('Training Item', trainingItem),
 			},
 			simplify: ['agent_uuid', 'training'],
 		}),

@@ -1,8 +1,6 @@
-import { agent, list, reference } from '../engine/fields';
-import { guardRule, notOffered, routingRule } from './agentFields';
+import { agent, reference } from '../engine/fields';
+import { guardRule, notOffered, replacing, routingRule } from './agentFields';
 import { operation, resource, type Schema } from '../engine/operation';
-
-const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options";
 
 const routing = reference('searchAgentRoutingRules', { name: 'routingRule' });
 
@@ -65,13 +63,8 @@ export const agentRule = resource({
 			notice: 'The list below replaces all guard rules. Rules not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
-				guard_rules: list<Schema<'GuardRuleWrite'>>(
-					{
-						entry: 'Guard Rule',
-						required: true,
-						description: 'All guard rules the agent should have',
-						hint: emptied,
-					},
+				guard_rules: replacing<Schema<'GuardRuleWrite'>>(
+					'Guard Rule',
 					guardRule({ required: true }),
 				),
 			},
@@ -82,15 +75,7 @@ export const agentRule = resource({
 			notice: 'The list below replaces all routing rules. Rules not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
-				routing_rules: list<Schema<'RoutingRuleWrite'>>(
-					{
-						entry: 'Routing Rule',
-						required: true,
-						description: 'All routing rules the agent should have',
-						hint: emptied,
-					},
-					routingRule(),
-				),
+				routing_rules: replacing<Schema<'RoutingRuleWrite'>>('Routing Rule', routingRule()),
 			},
 			explain: notOffered(
 				'replace all routing rules',

@@ -19,13 +19,11 @@ export class AcpBuilders implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build apps from a description, and run them',
 		defaults: { name: 'ACP Builders' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		sensitiveOutputFields: ['service_token'],
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

@@ -22,13 +22,11 @@ export class AcpCalls implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Make phone calls with AI agents and control live calls',
 		defaults: { name: 'ACP Calls' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		sensitiveOutputFields: ['listen_url'],
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

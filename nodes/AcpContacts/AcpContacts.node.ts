@@ -29,12 +29,10 @@ export class AcpContacts implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Manage contacts and their fields, pools, analyzers and approvals',
 		defaults: { name: 'ACP Contacts' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

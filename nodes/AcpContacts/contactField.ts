@@ -11,6 +11,12 @@ const keyForm = {
 const key = (description: string) =>
 	reference('searchContactFields', { name: 'key', description, pattern: keyForm });
 
+const cannotDelete = {
+	message: 'This workspace cannot delete contact fields through the API',
+	description:
+		"Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
+};
+
 export const contactField = resource({
 	label: 'Contact Field',
 	value: 'contactField',
@@ -33,18 +39,7 @@ export const contactField = resource({
 			description: 'Delete a custom field from all contacts',
 			notice: 'All values in this field are lost.',
 			path: { key: key('The field to delete') },
-			explain: {
-				ENDPOINT_NOT_FOUND: {
-					message: 'This workspace cannot delete contact fields through the API',
-					description:
-						"Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
-				},
-				'405': {
-					message: 'This workspace cannot delete contact fields through the API',
-					description:
-						"Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
-				},
-			},
+			explain: { ENDPOINT_NOT_FOUND: cannotDelete, '405': cannotDelete },
 		}),
 		getAll: operation.list('GET /contacts/fields', {
 			action: 'Get many custom contact fields',

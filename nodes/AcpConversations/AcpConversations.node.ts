@@ -24,12 +24,10 @@ export class AcpConversations implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read conversations, their sessions and messages, and transcribe recordings',
 		defaults: { name: 'ACP Conversations' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

@@ -16,12 +16,10 @@ export class AcpFlows implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Deploy flows and change their steps',
 		defaults: { name: 'ACP Flows' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

@@ -25,12 +25,10 @@ export class AcpInsights implements INodeType {
 		description:
 			'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
 		defaults: { name: 'ACP Insights' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

@@ -26,12 +26,10 @@ export class AcpMessages implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send WhatsApp templates, SMS and emails through AI agents',
 		defaults: { name: 'ACP Messages' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

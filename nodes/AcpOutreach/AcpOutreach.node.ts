@@ -28,12 +28,10 @@ export class AcpOutreach implements INodeType {
 			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
 			'and manage campaigns',
 		defaults: { name: 'ACP Outreach' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

@@ -10,7 +10,7 @@ import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { reachOf, recipientsOf } from '../engine/operation/recipients';
 import { guessing, readWhole } from '../engine/pages/pages';
 import { normalForm } from '../engine/people/contactPoints';
-import { andList, quoted, stateWord, tidy } from '../engine/text/text';
+import { andList, many, quoted, stateWord, tidy } from '../engine/text/text';
 
 /** States in which a listing reaches nobody any more, or not yet: usual words, because no source shows them. */
 const idle = [
@@ -34,8 +34,6 @@ const agents = { in: read('GET /agents'), pageSize: perPage };
 const starts = ({ auto_start: started }: IDataObject): boolean => started === true;
 const sizeOf = (listing: IDataObject): number | undefined =>
 	counts.map((name) => listing[name]).find((count): count is number => Number.isInteger(count));
-const many = (count: number, one: string, several: string): string =>
-	`${count} ${count === 1 ? one : several}`;
 
 /** Compares the people of an earlier listing, as far as the platform shows them. @throws RequestError, Cancelled */
 async function overlapOf(
@@ -75,13 +73,13 @@ function toldOf(listing: IDataObject, rows: number, again: number): string {
 	const status = tidy(listing.status, 40);
 	const since = tidy(listing.created_at, 40);
 	const about = [
-		size === undefined ? '' : many(size, 'contact', 'contacts'),
+		size === undefined ? '' : many(size, 'contact'),
 		since ? `since ${since}` : '',
 		status ? `status ${quoted(status)}` : '',
 	].filter(Boolean);
 	const people =
 		again > 0
-			? `${again} of these ${many(rows, 'contact', 'contacts')} ${again === 1 ? 'has' : 'have'} been reached by it already`
+			? `${again} of these ${many(rows, 'contact')} ${again === 1 ? 'has' : 'have'} been reached by it already`
 			: `The platform does not show that its contacts are others than these ${rows}`;
 	return (
 		`A listing with the name ${quoted(listing.name)} may be running already` +

@@ -7,11 +7,10 @@ import { type Execution, listBeside } from '../engine/execution';
 import { perPage, read } from '../engine/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { paginate } from '../engine/pages/pages';
+import { many } from '../engine/text/text';
+import { type Progress, progressOf } from './taskState';
 
-/** States of a task that has not begun (reference: tasks). */
-const ahead = ['on_hold', 'pending', 'queued', 'scheduled'];
-
-interface Seen {
+interface Attempt {
 	contact: string;
 	campaign: string | null;
 	status: string;
@@ -23,12 +22,13 @@ interface Seen {
 interface Planned {
 	contact: string | null;
 	status: string;
+	progress: Progress;
 }
 
 const textOf = (value: unknown): string | null =>
 	typeof value === 'string' && value !== '' ? value : null;
 
-const seen = (row: IDataObject): Seen => {
+const attempted = (row: IDataObject): Attempt => {
 	const seconds: unknown = get(row, 'call.duration');
 	return {
 		contact: String(get(row, 'contact.uuid') ?? get(row, 'contact.phone_number') ?? row.uuid),
@@ -40,9 +40,10 @@ const seen = (row: IDataObject): Seen => {
 	};
 };
 
-const planned = ({ contact_uuid: contact, status }: IDataObject): Planned => ({
-	contact: textOf(contact),
-	status: textOf(status) ?? 'unknown',
+const planned = (row: IDataObject): Planned => ({
+	contact: textOf(row.contact_uuid),
+	status: textOf(row.status) ?? 'unknown',
+	progress: progressOf(row),
 });
 
 /** How many have each status, as a text by frequency: "completed: 3, missed: 1". */
@@ -55,18 +56,18 @@ const counted = (rows: Array<{ status: string }>): string =>
 type State = Reach | 'notBegun';
 
 /** How far one contact is: its best conversation counts, and whether an attempt is still to come. */
-function stateOf(conversations: Seen[], tasks: Planned[]): State {
-	const reaches = conversations.map(({ reach }) => reach);
-	const states = tasks.map(({ status }) => status);
-	if (reaches.includes('reached')) return 'reached';
-	if (reaches.includes('inProgress') || states.includes('in_progress')) return 'inProgress';
-	if (states.some((state) => ahead.includes(state)))
-		return conversations.length > 0 ? 'inProgress' : 'notBegun';
-	if (reaches.includes('unclear')) return 'unclear';
-	if (conversations.length > 0) return 'notReached';
-	return states.some((state) => ['cancelled', 'expired', 'failed'].includes(state))
-		? 'notReached'
-		: 'unclear';
+function stateOfContact(attempts: Attempt[], tasks: Planned[]): State {
+	const has = (reach: Reach) => attempts.some((one) => one.reach === reach);
+	const isAny = (progress: Progress) => tasks.some((one) => one.progress === progress);
+	if (has('reached')) return 'reached';
+	if (has('inProgress') || isAny('underWay')) return 'inProgress';
+	if (isAny('ahead')) return attempts.length > 0 ? 'inProgress' : 'notBegun';
+	if (has('unclear')) return 'unclear';
+	const isGivenUp = tasks.some(
+		({ progress, status }) =>
+			progress === 'canceled' || (progress === 'over' && status !== 'completed'),
+	);
+	return attempts.length > 0 || isGivenUp ? 'notReached' : 'unclear';
 }
 
 const noContacts =
@@ -84,7 +85,7 @@ const noTasks = (conversations: number) =>
 async function tasksOf(
 	execution: Execution,
 	prepared: PreparedRequest,
-	conversations: Seen[],
+	conversations: Attempt[],
 ): Promise<Planned[] | undefined> {
 	const campaigns = compact(uniq(conversations.map(({ campaign }) => campaign)));
 	if (campaigns.length === 0) return undefined;
@@ -118,9 +119,9 @@ export async function summarizeListing(
 	execution: Execution,
 	prepared: PreparedRequest,
 ): Promise<IDataObject[]> {
-	const conversations: Seen[] = [];
+	const conversations: Attempt[] = [];
 	await readList(execution, prepared, (rows) => {
-		conversations.push(...rows.map(seen));
+		conversations.push(...rows.map(attempted));
 		return [];
 	});
 	const tasks = await tasksOf(execution, prepared, conversations);
@@ -133,7 +134,7 @@ export async function summarizeListing(
 	);
 	const people = uniq([...Object.keys(byContact), ...Object.keys(tasksByContact)]);
 	const states = countBy(people, (contact) =>
-		stateOf(byContact[contact] ?? [], tasksByContact[contact] ?? []),
+		stateOfContact(byContact[contact] ?? [], tasksByContact[contact] ?? []),
 	);
 	const count = (state: State): number => states[state] ?? 0;
 	const unseen = given === undefined ? 0 : Math.max(0, given - people.length);
@@ -145,7 +146,7 @@ export async function summarizeListing(
 		...(tasks ? [] : [noTasks(conversations.length)]),
 		...(unclear > 0
 			? [
-					`${unclear} ${unclear === 1 ? 'contact is' : 'contacts are'} in a state this node does not know; ` +
+					`${many(unclear, 'contact is', 'contacts are')} in a state this node does not know; ` +
 						"'unclear' counts them.",
 				]
 			: []),

@@ -9,21 +9,8 @@ import { clock, pause } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { guessing, readWhole } from '../engine/pages/pages';
-import { stateWord } from '../engine/text/text';
-
-/** States of a task (reference: tasks) by what stopping means for it; others are acted on: nothing is to go on. */
-const states: Record<string, 'ahead' | 'underWay' | 'over' | 'done'> = {
-	pending: 'ahead',
-	scheduled: 'ahead',
-	queued: 'ahead',
-	'on-hold': 'ahead',
-	'in-progress': 'underWay',
-	completed: 'over',
-	failed: 'over',
-	cancelled: 'done',
-	canceled: 'done',
-	expired: 'over',
-};
+import { many } from '../engine/text/text';
+import { type Progress, progressOf } from './taskState';
 
 const listings = { in: read('GET /listings'), pageSize: perPage };
 const conversations = { in: read('GET /conversations'), pageSize: perPage };
@@ -42,13 +29,13 @@ const shownFields = ['uuid', 'title', 'status', 'contact_uuid', 'scheduled_at'];
 
 interface Task {
 	row: IDataObject;
-	state: 'ahead' | 'underWay' | 'over' | 'done' | 'unknown';
+	state: Progress;
 	/** What the platform said when it was canceled. */
 	said?: 'done' | RequestError;
 }
 
 /** What was seen of the tasks of a listing. */
-interface Seen {
+interface Found {
 	tasks: Map<string, Task>;
 	/** Tasks that do not belong to the listing, or may not. */
 	others: Set<string>;
@@ -56,10 +43,9 @@ interface Seen {
 	why?: string;
 }
 
-const idOf = ({ uuid, id }: IDataObject): string => String(uuid ?? id ?? '');
+const uuidOf = ({ uuid, id }: IDataObject): string => String(uuid ?? id ?? '');
 const isAhead = ({ state }: Task): boolean => state === 'ahead' || state === 'unknown';
-const cancelPath = (row: IDataObject): string => `/tasks/${segment(idOf(row))}/cancel`;
-const count = (many: number): string => `${many} ${many === 1 ? 'task' : 'tasks'}`;
+const cancelPath = (row: IDataObject): string => `/tasks/${segment(uuidOf(row))}/cancel`;
 const mayBeMore = (why: string): string => ` There may be more, because ${why}: run it again.`;
 
 /** The campaigns that the listing has started. @throws RequestError if nothing names one; Cancelled */
@@ -106,7 +92,7 @@ async function readTasks(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	campaign: string,
-	seen: Seen,
+	seen: Found,
 	act: (page: Task[]) => Promise<void>,
 ): Promise<void> {
 	let isNarrowed = true;
@@ -119,13 +105,12 @@ async function readTasks(
 			isNarrowed &&= !told.includes(false);
 			const page: Task[] = [];
 			for (const [at, row] of rows.entries()) {
-				const id = idOf(row);
+				const id = uuidOf(row);
 				if (id === '' || !(told[at] ?? isNarrowed)) {
 					seen.others.add(id);
 					continue;
 				}
-				const state: Task['state'] = states[stateWord(row.status)] ?? 'unknown';
-				const task = { ...seen.tasks.get(id), row, state };
+				const task = { ...seen.tasks.get(id), row, state: progressOf(row) };
 				seen.tasks.set(id, task);
 				page.push(task);
 			}
@@ -166,12 +151,12 @@ async function cancel(
 function resultOf(
 	{ client }: Delivering,
 	campaigns: string[],
-	{ tasks: seen, others, why }: Seen,
+	{ tasks: seen, others, why }: Found,
 	isSettled: boolean,
 ): IDataObject {
 	const all = [...seen.values()];
 	const done = all.filter(
-		({ said, state }) => said === 'done' && ['done', 'unknown'].includes(state),
+		({ said, state }) => said === 'done' && ['canceled', 'unknown'].includes(state),
 	);
 	const late = all.filter(({ said, state }) => said === 'done' && state === 'over').length;
 	const underWay = all.filter(({ state }) => state === 'underWay').length;
@@ -183,12 +168,11 @@ function resultOf(
 				? 'The platform accepted this, but still lists it as before'
 				: 'Not tried';
 	const message = [
-		`${count(done.length)} ${done.length === 1 ? 'was' : 'were'} canceled`,
-		underWay === 1 ? '1 is in progress and goes on' : '',
-		underWay > 1 ? `${underWay} are in progress and go on` : '',
-		late ? `${late} ended although the platform accepted this` : '',
-		failed.length ? `${failed.length} could not be canceled` : '',
-		others.size ? `${others.size} of others ${others.size === 1 ? 'was' : 'were'} not touched` : '',
+		`${many(done.length, 'task was', 'tasks were')} canceled`,
+		underWay && many(underWay, 'is in progress and goes on', 'are in progress and go on'),
+		late && `${late} ended although the platform accepted this`,
+		failed.length && `${failed.length} could not be canceled`,
+		others.size && `${many(others.size, 'of others was', 'of others were')} not touched`,
 	]
 		.filter(Boolean)
 		.join(', ');
@@ -217,12 +201,12 @@ async function previewStop(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	campaigns: string[],
-	seen: Seen,
+	seen: Found,
 ): Promise<IDataObject[]> {
 	for (const campaign of campaigns)
 		await readTasks(execution, prepared, campaign, seen, async () => undefined);
 	const due = [...seen.tasks.values()].filter(isAhead);
-	const text = `${count(due.length)} would be canceled. Nothing was changed.${seen.why ? mayBeMore(seen.why) : ''}`;
+	const text = `${many(due.length, 'task')} would be canceled. Nothing was changed.${seen.why ? mayBeMore(seen.why) : ''}`;
 	execution.hints.add(text);
 	return [
 		{
@@ -256,7 +240,7 @@ export async function stopListing(
 	prepared: PreparedRequest,
 ): Promise<IDataObject[]> {
 	const { campaigns, why } = await campaignsOf(execution, prepared);
-	const seen: Seen = { tasks: new Map(), others: new Set(), why };
+	const seen: Found = { tasks: new Map(), others: new Set(), why };
 	if (execution.options(prepared.item).preview === true)
 		return await previewStop(execution, prepared, campaigns, seen);
 	let isSettled = false;

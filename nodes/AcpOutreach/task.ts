@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { searchList, watchRecord } from './costlyWrites';
+import { progressOf, stateOf, taskStates } from './taskState';
 import { DateTime } from 'luxon';
 import {
 	agent,
@@ -80,19 +81,6 @@ function isForRecipient(record: IDataObject, body: IDataObject): boolean | undef
 	return shown === undefined || wanted === undefined ? undefined : shown === wanted;
 }
 
-/** States of a task (reference: tasks, filter of the list). */
-const taskStates = [
-	'cancelled',
-	'completed',
-	'expired',
-	'failed',
-	'in_progress',
-	'on_hold',
-	'pending',
-	'queued',
-	'scheduled',
-] as const;
-
 const taskField = reference('searchTasks');
 
 const itsContact = read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') });
@@ -102,18 +90,13 @@ const carriesOut = (what: string) =>
 	`${what}: it calls or messages someone, which costs money. The task is read first, and nothing is sent if it would ` +
 	"run twice. Turn on 'Preview' under Options to see the request without sending it.";
 
-const stateOf = ({ status }: IDataObject): string => {
-	const state = String(status ?? '').toLowerCase();
-	return state === 'canceled' ? 'cancelled' : state;
-};
-
 const isCanceled = (record: IDataObject): boolean | undefined =>
-	stateOf(record) === '' ? undefined : stateOf(record) === 'cancelled';
+	stateOf(record) === '' ? undefined : progressOf(record) === 'canceled';
 
 /** Why a task is not carried out whose status does not say whether it has been already. */
 function withoutState(record: IDataObject): ErrorText | undefined {
 	const state = stateOf(record);
-	if ((taskStates as readonly string[]).includes(state)) return undefined;
+	if (progressOf(record) !== 'unknown') return undefined;
 	return {
 		message: state
 			? `The task has a status that this node does not know: ${quoted(record.status)}`
@@ -124,14 +107,9 @@ function withoutState(record: IDataObject): ErrorText | undefined {
 	};
 }
 
-/** States of a task that is queued, running or completed. */
-const underWay = ['queued', 'in_progress', 'completed'];
-
-/** States of a task that is not queued yet. */
-const ahead = ['pending', 'scheduled'];
-
 /** Whether a task is carried out or has been; another state says nothing: a user may have cancelled it. */
-const hasBegun = (record: IDataObject): boolean => underWay.includes(stateOf(record));
+const hasBegun = (record: IDataObject): boolean =>
+	['queued', 'in_progress', 'completed'].includes(stateOf(record));
 
 export const task = resource({
 	label: 'Task',
@@ -263,7 +241,7 @@ export const task = resource({
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
-					underWay.includes(stateOf(record))
+					hasBegun(record)
 						? {
 								message: `The task is already ${stateOf(record).replace('_', ' ')}`,
 								description:
@@ -284,11 +262,11 @@ export const task = resource({
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
-					[...underWay, ...ahead].includes(stateOf(record))
+					hasBegun(record) || ['pending', 'scheduled'].includes(stateOf(record))
 						? {
 								message: `The task has not failed: it is ${stateOf(record).replace('_', ' ')}`,
 								description:
-									'It was not retried, because it could run twice. Retry is ' + 'for failed tasks.',
+									'It was not retried, because it could run twice. Retry is for failed tasks.',
 							}
 						: withoutState(record),
 				shows: hasBegun,

@@ -27,12 +27,10 @@ export class AcpQuality implements INodeType {
 			'Read how conversations were rated, and set what is rated and how team members ' +
 			'are coached',
 		defaults: { name: 'ACP Quality' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

@@ -26,12 +26,10 @@ export class AcpScheduling implements INodeType {
 			'Book appointments, propose them for approval, and manage the schedules they are ' +
 			'booked in',
 		defaults: { name: 'ACP Scheduling' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

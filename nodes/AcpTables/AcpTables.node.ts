@@ -19,12 +19,10 @@ export class AcpTables implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create, fill and update the tables that agents use as knowledge',
 		defaults: { name: 'ACP Tables' },
-		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		...node.parts,
 	};
 
 	methods = node.methods;
-
 	execute = node.execute;
 }

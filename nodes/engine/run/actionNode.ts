@@ -16,6 +16,7 @@ export function actionNode(name: string, own: Resource[], forBuilders: ForBuilde
 		parts: {
 			group: ['transform' as const],
 			version: 1,
+			credentials: [{ name: 'acpApi', required: true }],
 			inputs: [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
 			...(hints.length > 0 && { hints }),
