@@ -66,7 +66,6 @@ export const transcription = resource({
 					what: 'Audio',
 					file: 'voice_file',
 					url: 'voice_url',
-					maxMegabytes: 128,
 					description: 'Where the recording comes from',
 				}),
 				coaching_agent_uuid: locator(

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { camelCase, pick } from 'lodash';
+import { camelCase } from 'lodash';
 import { readDeciding } from './answered';
 import { type Field, type FieldOptions, leaf } from './field';
 import { choice, url } from './scalar';
-import { title } from '../text/text';
+import { place, type Placed, readFields, showAll } from './structure';
 
 /** A file of an input item, read only when its request is sent. */
 export class BinaryReference {
@@ -51,57 +51,49 @@ export function binary(given: BinaryOptions = {}): Field<string, BinaryReference
 	) as Field<string, BinaryReference>;
 }
 
-interface FileOrUrlOptions {
+interface FileOrUrl {
 	/** JSON field of the file, and of the URL. */
 	file: string;
 	url: string;
 	/** What it is, for people: "Audio". */
 	what: string;
-	maxMegabytes?: number;
+	description: string;
 }
 
 /**
  * A file that is either uploaded from the input item or read by the platform from a URL. Its value is beside the other
- * body fields, under one of two names. The parameters are `<what>Source`, `binaryPropertyName` and the name of the URL
- * field in camelCase.
+ * body fields, under one of two names. The parameters are `<what>Source` and those of the file and the URL.
  */
-export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never> {
-	const name = `${camelCase(options.what)}Source`;
-	const displayName = `${options.what} Source`;
-	const file = binary({ maxMegabytes: options.maxMegabytes });
-	const address = url({
-		required: true,
-		description: `Where the platform reads the ${options.what.toLowerCase()} from`,
-	});
-	const addressName = camelCase(options.url);
+export function fileOrUrl({ file, url: link, what, description }: FileOrUrl): Field<never> {
+	const name = `${camelCase(what)}Source`;
+	const displayName = `${what} Source`;
+	const ofWeb = `Where the platform reads the ${what.toLowerCase()} from`;
+	const parts = place({ [file]: binary(), [link]: url(ofWeb, { required: true }) });
+	const sources = ['binary', 'url'];
 	const from = choice(
 		[
 			{ name: 'Input Binary Field', value: 'binary', description: 'A file of the input item' },
 			{ name: 'URL', value: 'url', description: 'A file on the web, read by the platform' },
 		],
-		pick(options, 'description'),
+		description,
 	);
-	const shownFor = (source: string, properties: INodeProperties[]) =>
-		properties.map((property): INodeProperties => ({
-			...property,
-			displayOptions: { show: { [name]: [source] } },
-		}));
 	return {
 		spread: true,
 		isFile: true,
 		decides: true,
-		options: { required: true, ...options, name, displayName },
+		options: { required: true, name, displayName, description },
 		show: () => [
 			...from.show(name, displayName),
-			...shownFor('binary', file.show('binaryPropertyName', 'Input Binary Field')),
-			...shownFor('url', address.show(addressName, title(addressName))),
+			...parts.flatMap((part, at) =>
+				showAll([part]).map((property): INodeProperties => ({
+					...property,
+					displayOptions: { show: { [name]: [sources[at] as string] } },
+				})),
+			),
 		],
 		read: (source) => {
-			const value =
-				readDeciding(from, source, name, displayName) === 'url'
-					? { [options.url]: address.read(source, addressName, title(addressName)) }
-					: { [options.file]: file.read(source, 'binaryPropertyName', 'Input Binary Field') };
-			return value as never;
+			const chosen = readDeciding(from, source, name, displayName) ?? 'binary';
+			return readFields([parts[sources.indexOf(chosen)] as Placed], source) as never;
 		},
 	};
 }

@@ -231,7 +231,7 @@ export const shown = (
 });
 
 /** What a field kind has beside its look and its parser. */
-interface Behavior<T> {
+export interface Behavior<T> {
 	/** What clears it. */
 	empty?: T;
 	/** The message for a required field that holds nothing. */

@@ -34,6 +34,9 @@ export const mode = (
 	rest: Partial<INodePropertyMode>,
 ): INodePropertyMode => ({ displayName, name, type, ...rest });
 
+export const fromList = (searchListMethod: string): INodePropertyMode =>
+	mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
+
 /** "searchContacts" fills the parameter `contact`. */
 const nameOf = (lookup: LookupName): string => camelCase(lookup.replace(/^search|s$/g, ''));
 
@@ -50,8 +53,6 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 			{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } },
 		],
 	});
-	const fromList = (searchListMethod: string): INodePropertyMode =>
-		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
 	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	const description = hint === options.description ? undefined : options.description;

@@ -1,5 +1,5 @@
 import type { IDataObject, ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
-import { get, isPlainObject } from 'lodash';
+import { attempt, get, isPlainObject } from 'lodash';
 import { asks, noAnswer, refuseGap, refuseUnanswered } from './answered';
 import { Columns, fromItem, named, noColumn, type ReadColumns, told } from './columns';
 import {
@@ -13,6 +13,7 @@ import {
 } from './field';
 import { parseExactly } from '../answer/exactJson';
 import { refusePrototype } from './json';
+import { asText } from './scalar';
 import { mergeJson, uncleared } from './structure';
 import type { MappingName } from '../lookups';
 import { quoted, title } from '../text/text';
@@ -103,120 +104,102 @@ export const showMapper =
  * value, because the contract shows such a body as any key with a value.
  */
 export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOptions): Field<T> {
+	const { words, mode } = options;
 	return {
 		options: { top: true, ...options },
 		...(options.spread ? { spread: true } : {}),
 		show: showMapper(mapping, options),
 		read: (source, name, displayName) => {
-			const stored = source.get(name);
 			const label = labelOf(source, displayName);
+			const refuse = (key: string | undefined, text: string): never => {
+				throw new InvalidValue(key === undefined ? label : `${label} › ${key}`, text);
+			};
+			const stored = storedIn(source.get(name));
 			const read = mapped(stored, source.json, options, label);
-			source.report({ sentences: told(read, label, options.words.plural) });
-			const { values } = read;
-			if (!values && options.decides) refuseUnanswered(source, name, displayName);
-			const missing =
-				options.mode === 'update'
-					? undefined
-					: neededOf(stored).find(
-							({ id }) => !values || !Object.hasOwn(values, id) || isEmpty(values[id]),
-						);
-			if (missing) {
-				throw new InvalidValue(
-					labelOf(source, `${displayName} › ${missing.displayName}`),
-					'is empty. Map a column to it, or fill it in',
-				);
-			}
-			const lost = shownIn(stored).find(({ id }) => isLost(id, values));
-			if (lost) {
-				throw new InvalidValue(
-					labelOf(source, `${displayName} › ${lost.displayName}`),
-					`has a name for which n8n stores no value. Remove it here, or enter all ${options.words.plural} as JSON text in an expression`,
-				);
-			}
-			if (options.mode === 'upsert')
-				source.report({ matching: matchingIn(stored, values ?? {}, label, options.words) });
-			const result: IDataObject = {};
-			refusePrototype(Object.keys(values ?? {}), labelOf(source, displayName));
-			for (const [key, value] of Object.entries(values ?? {})) {
-				const label = labelOf(source, `${displayName} › ${key}`);
-				const asked: unknown = options.decides && get(source.written(name), ['value', key]);
-				refuseGap(source, asked, label);
-				if (isEmpty(value)) {
-					if (asks(asked)) throw new InvalidValue(label, noAnswer);
-					if (!source.sendEmptyFields) continue;
-					if (options.clearable === false) throw uncleared(label);
-					result[key] = typeof value === 'string' ? '' : null;
-				} else result[key] = options.texts ? asText(value, label) : value;
-			}
-			if (Object.keys(result).length === 0) {
-				if (options.required) {
-					throw new InvalidValue(
-						labelOf(source, displayName),
-						`is empty. Fill in at least one ${options.words.singular}`,
+			source.report({ sentences: told(read, label, words.plural) });
+			if (!read.values && options.decides) refuseUnanswered(source, name, displayName);
+			const { values = {} } = read;
+			const isMissing = (id: string) => !Object.hasOwn(values, id) || isEmpty(values[id]);
+			for (const { id, displayName: shownName, required, removed } of stored.schema) {
+				if (removed) continue;
+				if (required && mode !== 'update' && isMissing(id))
+					refuse(shownName, 'is empty. Map a column to it, or fill it in');
+				if (lostNames.includes(id) && !Object.hasOwn(values, id))
+					refuse(
+						shownName,
+						`has a name for which n8n stores no value. Remove it here, or enter all ${words.plural} as JSON text in an expression`,
 					);
-				}
-				return undefined;
 			}
-			return mergeJson({}, result) as T;
+			if (mode === 'upsert') {
+				if (stored.matching.length === 0)
+					refuse(
+						undefined,
+						`has no ${words.singular} to match on. Choose at least one under '${title(words.plural)} to match on'`,
+					);
+				const empty = stored.matching.find(isMissing);
+				if (empty !== undefined)
+					refuse(
+						empty,
+						'is empty, so no record can be matched by it. Fill it in, or check its expression',
+					);
+				source.report({ matching: stored.matching });
+			}
+			const result: IDataObject = {};
+			refusePrototype(Object.keys(values), label);
+			for (const [key, value] of Object.entries(values)) {
+				const asked: unknown = options.decides && get(source.written(name), ['value', key]);
+				refuseGap(source, asked, `${label} › ${key}`);
+				if (!isEmpty(value)) {
+					result[key] = options.texts ? asWritten(value, (text) => refuse(key, text)) : value;
+				} else if (asks(asked)) refuse(key, noAnswer);
+				else if (source.sendEmptyFields) {
+					if (options.clearable === false) throw uncleared(`${label} › ${key}`);
+					result[key] = typeof value === 'string' ? '' : null;
+				}
+			}
+			if (Object.keys(result).length > 0) return mergeJson({}, result) as T;
+			return options.required
+				? refuse(undefined, `is empty. Fill in at least one ${words.singular}`)
+				: undefined;
 		},
 	};
 }
 
-/**
- * The fields by which a record is matched, as people chose them in the editor.
- * @throws InvalidValue if none was chosen, or if one has no value: nothing can be found by it
- */
-function matchingIn(
-	stored: unknown,
-	values: IDataObject,
-	label: string,
-	{ singular, plural }: Mapping['words'],
-): string[] {
-	const { matchingColumns } = (isPlainObject(stored) ? stored : {}) as Partial<ResourceMapperValue>;
-	const matching = (Array.isArray(matchingColumns) ? matchingColumns : []).filter(Boolean);
-	if (matching.length === 0)
-		throw new InvalidValue(
-			label,
-			`has no ${singular} to match on. Choose at least one under '${title(plural)} to match on'`,
-		);
-	const empty = matching.find((id) => !Object.hasOwn(values, id) || isEmpty(values[id]));
-	if (empty !== undefined)
-		throw new InvalidValue(
-			`${label} › ${empty}`,
-			'is empty, so no record can be matched by it. Fill it in, or check its expression',
-		);
-	return matching;
-}
-
-/** A value that the platform keeps as text. @throws InvalidValue for lists and objects */
-function asText(value: unknown, label: string): string | null {
-	if (value === null || typeof value === 'string') return value;
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	const written: unknown = JSON.parse(JSON.stringify(value));
-	if (typeof written !== 'string')
-		throw new InvalidValue(
-			label,
-			`should be text, but it is ${Array.isArray(written) ? 'a list' : 'an object'}: ${quoted(written)}`,
-		);
-	return written;
-}
-
-/** Fields that are shown, as the editor learned when it loaded them. */
-const shownIn = (stored: unknown): ResourceMapperValue['schema'] => {
-	const { schema } = (isPlainObject(stored) ? stored : {}) as Partial<ResourceMapperValue>;
-	return Array.isArray(schema) ? schema.filter(({ removed }) => !removed) : [];
-};
-
-/** Fields that must be filled in. */
-const neededOf = (stored: unknown) => shownIn(stored).filter(({ required }) => required);
-
 /** n8n leaves these names out when it copies parameters; a field that is shown has a value otherwise, null at least. */
-const isLost = (name: string, values: IDataObject | undefined): boolean =>
-	['constructor', 'prototype', '__proto__'].includes(name) &&
-	!(values && Object.hasOwn(values, name));
+const lostNames = ['constructor', 'prototype', '__proto__'];
+
+/** A value that the platform keeps as text; dates as JSON writes them. */
+function asWritten(value: unknown, fail: (text: string) => never): string {
+	const isDate = typeof value === 'object';
+	return asText(isDate ? (JSON.parse(JSON.stringify(value)) as unknown) : value, fail);
+}
+
+/** What n8n stores of a mapper, or what an expression or a model wrote instead. */
+interface Stored {
+	/** Takes the fields from the input item. */
+	isAutomatic: boolean;
+	value: unknown;
+	/** Fields as the editor loaded them, which all items share. */
+	schema: ResourceMapperField[];
+	/** Keys of the fields by which a record is matched, as people chose them in the editor. */
+	matching: string[];
+}
+
+export function storedIn(stored: unknown): Stored {
+	const isForm = isPlainObject(stored) && 'mappingMode' in (stored as object);
+	const { mappingMode, value, schema, matchingColumns } = (
+		isForm ? stored : { value: stored }
+	) as Partial<ResourceMapperValue>;
+	return {
+		isAutomatic: mappingMode === 'autoMapInputData',
+		value,
+		schema: Array.isArray(schema) ? schema : [],
+		matching: Array.isArray(matchingColumns) ? matchingColumns.filter(Boolean) : [],
+	};
+}
 
 /** What a mapper knows of the fields that its columns can fill in. */
-export interface Mapping {
+interface Mapping {
 	/** Words for one and many of what is mapped: field/fields, column/columns. */
 	words: { singular: string; plural: string };
 	/** Fields that the operation knows by itself. */
@@ -225,7 +208,7 @@ export interface Mapping {
 	headings?: Record<string, string[]>;
 }
 
-/** Fields by the schema that the editor stored, which all items share, or by mapping if it stored none. */
+/** Fields by the schema that the editor stored, or by mapping if it stored none. */
 const columnsOf = new WeakMap<object, Columns>();
 
 function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
@@ -241,44 +224,36 @@ function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
  * @throws InvalidValue
  */
 export function mapped(
-	stored: unknown,
+	{ isAutomatic, value, schema }: Stored,
 	json: () => IDataObject,
 	mapping: Mapping,
 	label: string,
 ): ReadColumns {
-	const isForm = isPlainObject(stored) && 'mappingMode' in (stored as object);
-	const given = isForm ? (stored as ResourceMapperValue) : undefined;
-	const schema = Array.isArray(given?.schema) ? given.schema : [];
 	const columns = columnsFor(mapping, schema);
-	if (given?.mappingMode === 'autoMapInputData') {
-		// The editor marks optional fields as removed, because it shows none of them in this mode.
-		const read = fromItem(columns, json());
-		const needed = [
-			...schema.filter(({ required }) => required),
-			...(mapping.placed ?? [])
-				.filter(({ field }) => field.options.required)
-				.map(({ path }) => ({ id: path[0] as string })),
-		].find(({ id }) => !Object.hasOwn(read.values, id));
-		if (needed) {
-			const name = columns.label(needed.id);
-			throw new InvalidValue(`${label} › ${name}`, noColumn(name, json()));
-		}
-		return read;
+	if (!isAutomatic) {
+		const written = writtenBy(value, label, mapping.words.singular);
+		return written
+			? named(columns, written, label, mapping.words.singular)
+			: { unused: [], unproven: [] };
 	}
-	const written = writtenBy(given ? given.value : stored, label, mapping.words);
-	if (!written) return { unused: [], unproven: [] };
-	return named(columns, written, label, mapping.words.singular);
+	// The editor marks optional fields as removed, because it shows none of them in this mode.
+	const read = fromItem(columns, json());
+	const needed = [
+		...schema.filter(({ required }) => required).map(({ id }) => id),
+		...(mapping.placed ?? [])
+			.filter(({ field }) => field.options.required)
+			.map(({ path }) => path[0] as string),
+	].find((id) => !Object.hasOwn(read.values, id));
+	if (needed === undefined) return read;
+	const name = columns.label(needed);
+	throw new InvalidValue(`${label} › ${name}`, noColumn(name, json()));
 }
 
 /**
  * What a person, a model or an expression filled in: an object, or JSON text of one.
  * @throws InvalidValue for anything else that is not empty
  */
-function writtenBy(
-	given: unknown,
-	label: string,
-	{ singular }: Mapping['words'],
-): IDataObject | undefined {
+function writtenBy(given: unknown, label: string, singular: string): IDataObject | undefined {
 	if (isEmpty(given)) return undefined;
 	// n8n takes the equals sign from an expression for a whole field of this kind, and leaves the rest as it is.
 	if (typeof given === 'string' && given.includes('{{'))
@@ -286,18 +261,10 @@ function writtenBy(
 			label,
 			`is one expression for the whole field, which n8n does not evaluate. Enter one for each ${singular}`,
 		);
-	const read: unknown = typeof given === 'string' ? parsed(given) : given;
+	const read = typeof given === 'string' ? attempt(parseExactly, given) : given;
 	if (isPlainObject(read)) return read as IDataObject;
 	throw new InvalidValue(
 		label,
 		`should be an object with a value for each ${singular}, but it is ${Array.isArray(read) ? 'a list' : 'not one'}: ${quoted(given)}`,
 	);
-}
-
-function parsed(text: string): unknown {
-	try {
-		return parseExactly(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,13 +1,13 @@
 import { type Field, type Given, leaf, optionsOf } from './field';
-import { locatorValue } from './locator';
+import { fromList, locatorValue, mode } from './locator';
 import { asText } from './scalar';
 import { type Country, countryOf } from '../phone/countries';
 import { readPhone } from '../phone/phoneNumber';
 import { quoted } from '../text/text';
 
 /** A phone number in whichever way people write it; it is sent as E.164. */
-export const phone = (...given: Given): Field<string> => {
-	const field = leaf<string>(
+export const phone = (...given: Given): Field<string> => ({
+	...leaf<string>(
 		{
 			placeholder: 'e.g. +1 415 555 0123',
 			hint: "Include the country code, or choose 'Default Country' under Options",
@@ -21,9 +21,9 @@ export const phone = (...given: Given): Field<string> => {
 			return read.number ?? fail(refused as string);
 		},
 		{ empty: '' },
-	);
-	return { ...field, takesPhone: true };
-};
+	),
+	takesPhone: true,
+});
 
 /** A country that has phone numbers, as its two letters. The list is searched when it is opened: it is long. */
 export const country = (...given: Given): Field<Country> =>
@@ -33,13 +33,8 @@ export const country = (...given: Given): Field<Country> =>
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchCountries', searchable: true },
-				},
-				{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. DE' },
+				fromList('searchCountries'),
+				mode('By Code', 'id', 'string', { placeholder: 'e.g. DE' }),
 			],
 		},
 		(value, fail) =>

@@ -10,7 +10,7 @@ import {
 	type Problem,
 } from './field';
 import { told } from './columns';
-import { mapped, showMapper } from './mapper';
+import { mapped, showMapper, storedIn } from './mapper';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
@@ -118,7 +118,7 @@ export function rowsOfItems<T>(
 			for (const one of source.all()) {
 				count++;
 				try {
-					const read = mapped(one.get(name), one.json, fields, displayName);
+					const read = mapped(storedIn(one.get(name)), one.json, fields, displayName);
 					for (const column of read.unused) unused.add(column);
 					for (const column of read.unproven) unproven.add(column);
 					const columns = Object.entries(read.values ?? {}).filter(([, value]) => !isEmpty(value));

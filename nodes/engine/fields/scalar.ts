@@ -1,8 +1,16 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isEmpty, pick } from 'lodash';
+import { isEmpty, pick, upperFirst } from 'lodash';
 import { isUuid } from '../answer/answer';
 import { parseExactly } from '../answer/exactJson';
-import { type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
+import {
+	type Behavior,
+	converted,
+	type Field,
+	type FieldOptions,
+	type Given,
+	leaf,
+	optionsOf,
+} from './field';
 import { numberIn, quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
@@ -35,55 +43,44 @@ interface TextOptions extends FieldOptions {
 	minLength?: number;
 	maxLength?: number;
 	password?: true;
-}
-
-/** Values that were seen, if the complete set is not known: offered in the hint or a dropdown, never the only ones. */
-interface Samples<V extends string> {
-	samples: readonly V[];
-	/** Offered as a dropdown; an expression may still return any other. */
+	/** The samples are offered as a dropdown; an expression may still return any other. */
 	dropdown?: true;
 }
 
-const examples = (options: { samples?: readonly string[] }): string | undefined =>
-	options.samples?.length ? `For example: ${options.samples.join(', ')}` : undefined;
+/** Values that were seen, if the complete set is not known: the compiler compares them with the contract's. */
+interface Samples<V extends string> {
+	samples?: readonly V[];
+}
 
-/**
- * Free text. Lengths are checked only if the platform states them. With `samples` the compiler compares them with the
- * contract's values, but the user may write any other; the platform decides.
- */
-export function text<const V extends string>(
-	description: string,
-	options: TextOptions & Samples<V>,
-): Field<V>;
-export function text<const V extends string>(options: TextOptions & Samples<V>): Field<V>;
-export function text(...given: Given<TextOptions>): Field<string>;
-export function text(...given: Given<TextOptions & Partial<Samples<string>>>): Field<string> {
+const examples = ({ samples = [] }: Samples<string>): string =>
+	samples.length > 0 ? `for example: ${samples.join(', ')}` : '';
+
+/** Free text. Lengths are checked only if the platform states them. Beside `samples` people may write any other. */
+export function text<const V extends string = string>(
+	...given: Given<TextOptions & Samples<V>>
+): Field<NoInfer<V>> {
 	const options = optionsOf(given);
-	const offered = options.dropdown ? asOptions(options.samples ?? []) : undefined;
+	const { dropdown, minLength, maxLength } = options;
+	const offered = dropdown && asOptions(options.samples ?? []);
 	const look = pick(options, 'rows', 'password');
-	return leaf(
-		{ hint: offered ? undefined : examples(options), ...options },
+	return leaf<string>(
+		{ ...(!offered && { hint: upperFirst(examples(options)) }), ...options },
 		{
 			type: 'string',
 			default: '',
 			...(offered && asDropdown(offered, options)),
-			...(isEmpty(look) ? {} : { typeOptions: look }),
+			...(!isEmpty(look) && { typeOptions: look }),
 		},
 		(value, fail) => {
 			const content = asText(value, fail);
-			if (options.maxLength && content.length > options.maxLength) {
-				fail(`has ${content.length} characters; at most ${options.maxLength} are allowed`);
-			}
-			if (options.minLength && content.length < options.minLength) {
-				fail(`has ${content.length} characters; at least ${options.minLength} are required`);
-			}
+			if (maxLength && content.length > maxLength)
+				fail(`has ${content.length} characters; at most ${maxLength} are allowed`);
+			if (minLength && content.length < minLength)
+				fail(`has ${content.length} characters; at least ${minLength} are required`);
 			return content;
 		},
-		{
-			...(options.minLength ? {} : { empty: '' }),
-			...(offered ? { decides: true as const } : {}),
-		},
-	);
+		{ ...(!minLength && { empty: '' }), ...(offered && { decides: true }) },
+	) as Field<V>;
 }
 
 /** At the top level it is always shown, so it needs a value there that chooses nothing. */
@@ -231,114 +228,95 @@ export function asList(value: unknown): unknown[] {
 export const exampleId = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 export const exampleIdInShort = `${exampleId.slice(0, 14)}…`;
 
+/** A field kind that is text in the editor, however it is read. */
+const written =
+	<T>(
+		look: FieldOptions,
+		parse: (value: unknown, fail: Fail) => T,
+		behavior: Behavior<T>,
+		typeOptions?: INodeProperties['typeOptions'],
+	) =>
+	(...given: Given): Field<T> =>
+		leaf(
+			{ ...look, ...optionsOf(given) },
+			{ type: 'string', default: '', ...(typeOptions && { typeOptions }) },
+			parse,
+			behavior,
+		);
+
 /** Reads a uuid (interface §7 `INVALID_UUID`). */
-export function readUuid(value: unknown, fail: Fail): string {
+function readUuid(value: unknown, fail: Fail): string {
 	const id = asText(value, fail).trim();
-	if (!isUuid(id)) {
-		fail(`is not a valid ID: ${quoted(id)}. An ID looks like ${exampleId}`);
-	}
-	return id;
+	return isUuid(id) ? id : fail(`is not a valid ID: ${quoted(id)}. An ID looks like ${exampleId}`);
 }
 
 /** The ID of a record that no list endpoint offers for choosing. */
-export const uuid = (...given: Given): Field<string> =>
-	leaf(
-		{ placeholder: `e.g. ${exampleIdInShort}`, ...optionsOf(given) },
-		{ type: 'string', default: '' },
-		readUuid,
-		{ decides: true },
-	);
+export const uuid = written({ placeholder: `e.g. ${exampleIdInShort}` }, readUuid, {
+	decides: true,
+});
 
 /** Several IDs: a list, or text separated by commas. */
-export const uuids = (...given: Given): Field<string[]> =>
-	leaf(
-		{ placeholder: `e.g. ${exampleIdInShort}, …`, ...optionsOf(given) },
-		{ type: 'string', default: '' },
-		(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
-		{ empty: [], decides: true },
-	);
+export const uuids = written(
+	{ placeholder: `e.g. ${exampleIdInShort}, …` },
+	(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
+	{ empty: [], decides: true },
+);
 
 /** Several texts: a list, or text separated by commas or lines. `samples` as in `text`. */
-export function texts<const V extends string>(
-	description: string,
-	options: FieldOptions & Samples<V>,
-): Field<V[]>;
-export function texts<const V extends string>(options: FieldOptions & Samples<V>): Field<V[]>;
-export function texts(...given: Given): Field<string[]>;
-export function texts(...given: Given<FieldOptions & Partial<Samples<string>>>): Field<string[]> {
-	return leaf(
-		separated(optionsOf(given)),
-		{ type: 'string', default: '' },
+export function texts<const V extends string = string>(
+	...given: Given<FieldOptions & Samples<V>>
+): Field<Array<NoInfer<V>>> {
+	const hint = ['Separate multiple values with commas', examples(optionsOf(given))];
+	return written<string[]>(
+		{ hint: hint.filter(Boolean).join(', ') },
 		(value, fail) => asList(value).map((entry) => asText(entry, fail)),
 		{ empty: [] },
-	);
+	)(optionsOf(given)) as Field<V[]>;
 }
 
 /** Several texts that the platform takes as one, separated by commas (`channel=call,whatsapp_call`). */
-export const joined = (...given: Given<FieldOptions & Partial<Samples<string>>>): Field<string> =>
-	leaf(
-		separated(optionsOf(given)),
-		{ type: 'string', default: '' },
-		(value, fail) =>
-			asList(value)
-				.map((entry) => asText(entry, fail).trim())
-				.join(','),
-		{ empty: '' },
-	);
-
-const separated = (options: FieldOptions & Partial<Samples<string>>): FieldOptions => ({
-	hint: `Separate multiple values with commas${options.samples?.length ? `, for example: ${options.samples.join(', ')}` : ''}`,
-	...options,
+export const joined = (...given: Given<FieldOptions & Samples<string>>): Field<string> => ({
+	...converted(texts(...given), (all) => all.map((one) => one.trim()).join(',')),
+	empty: '',
 });
 
 /** A sentence per line, for lists whose entries contain commas. */
-export const lines = (...given: Given): Field<string[]> =>
-	leaf(
-		{ hint: 'One per line', ...optionsOf(given) },
-		{ type: 'string', default: '', typeOptions: { rows: 4 } },
-		(value, fail) =>
-			(typeof value === 'string' && !value.trim().startsWith('[')
-				? value.split('\n')
-				: asList(value)
-			)
-				.map((entry) => asText(entry, fail).trim())
-				.filter((entry) => entry !== ''),
-		{ empty: [] },
-	);
+export const lines = written(
+	{ hint: 'One per line' },
+	(value, fail) =>
+		(typeof value === 'string' && !value.trim().startsWith('[') ? value.split('\n') : asList(value))
+			.map((entry) => asText(entry, fail).trim())
+			.filter((entry) => entry !== ''),
+	{ empty: [] },
+	{ rows: 4 },
+);
 
 /** No email address is longer: 64 characters, the sign, 255 (RFC 5321). */
 const longestEmail = 320;
 
 /** An email address; only the form is checked. */
-export const email = (...given: Given): Field<string> =>
-	leaf(
-		{ placeholder: 'e.g. name@example.com', ...optionsOf(given) },
-		{ type: 'string', default: '' },
-		(value, fail) => {
-			const address = asText(value, fail).trim();
-			if (
-				address.length > longestEmail ||
-				!/^[^\s@,;]+@[^\s@,;][^\s@,;.]*\.[^\s@,;]+$/.test(address)
-			)
-				fail(
+export const email = written(
+	{ placeholder: 'e.g. name@example.com' },
+	(value, fail) => {
+		const address = asText(value, fail).trim();
+		const hasForm = /^[^\s@,;]+@[^\s@,;][^\s@,;.]*\.[^\s@,;]+$/.test(address);
+		return hasForm && address.length <= longestEmail
+			? address
+			: fail(
 					`is not an email address: ${quoted(address)}. Enter one email address, like name@example.com`,
 				);
-			return address;
-		},
-		{ empty: '' },
-	);
+	},
+	{ empty: '' },
+);
 
 /** A URL, http or https. */
-export const url = (...given: Given): Field<string> =>
-	leaf(
-		{ placeholder: 'e.g. https://example.com', ...optionsOf(given) },
-		{ type: 'string', default: '' },
-		(value, fail) => {
-			const address = asText(value, fail).trim();
-			if (!/^https?:\/\/[^\s/]+/i.test(address)) {
-				fail(`is not a URL: ${quoted(address)}. It should begin with https://`);
-			}
-			return address;
-		},
-		{ empty: '' },
-	);
+export const url = written(
+	{ placeholder: 'e.g. https://example.com' },
+	(value, fail) => {
+		const written = asText(value, fail).trim();
+		return /^https?:\/\/[^\s/]+/i.test(written)
+			? written
+			: fail(`is not a URL: ${quoted(written)}. It should begin with https://`);
+	},
+	{ empty: '' },
+);

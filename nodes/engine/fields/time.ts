@@ -94,17 +94,17 @@ interface Window {
 	to: string;
 }
 
-/** How a period is chosen: by name, or by two ends of one's own. */
-interface PeriodChoice<End extends string> {
-	named: readonly time.Period[];
-	options: FieldOptions;
-	further?: Array<{ name: string; value: string }>;
-	/** Its ends by their parameters, which are named after them. */
-	ends: Record<End, Field<string>>;
-}
-
-/** A parameter for the name of the period, those for its ends, and how they are read. */
-function periodOf<End extends string>({ named, options, further = [], ends }: PeriodChoice<End>) {
+/**
+ * How a period is chosen: by name, or by two ends of one's own, whose parameters are named after them.
+ * @param options of the parameter for the name
+ * @param further other names
+ */
+function periodOf<End extends string>(
+	named: readonly time.Period[],
+	ends: Record<End, Field<string>>,
+	options: FieldOptions,
+	further: Array<{ name: string; value: string }> = [],
+) {
 	const spaced = (value: string) => title(value).replace(/ ?(7|30) ?/, ' $1 ');
 	const names = choice(
 		[
@@ -133,32 +133,38 @@ function periodOf<End extends string>({ named, options, further = [], ends }: Pe
 /** The second key of a window, which the field of the first fills in. */
 const silent = { options: { decides: false }, show: () => [], read: () => undefined };
 
+const refuse = (source: Source, displayName: string, text: string): never => {
+	throw new InvalidValue(labelOf(source, displayName), text);
+};
+
 /** The zone whose midnight counts. @throws InvalidValue if no source tells it; ZoneNeeded */
 function calendarZone(source: Source): string {
 	const zone = source.neededZone();
-	if (zone.type === 'iana') return zone.name;
-	throw new InvalidValue(
-		labelOf(source, 'Period'),
-		"needs a time zone, and the platform does not show that of the workspace. Set 'Timezone' " +
-			'under Options or in the credential',
-	);
+	return zone.type === 'iana'
+		? zone.name
+		: refuse(
+				source,
+				'Period',
+				"needs a time zone, and the platform does not show that of the workspace. Set 'Timezone' " +
+					'under Options or in the credential',
+			);
 }
 
 const namedWindow = (period: string, source: Source): Window =>
 	time.windowOf(period as time.Period, DateTime.now(), calendarZone(source));
 
-const ofMoments = periodOf({
-	named: time.periods,
-	options: {
+const ofMoments = periodOf(
+	time.periods,
+	{
+		from: instant('Start of the period', { needsOffset: 'sent' }),
+		to: instant('End of the period; not included in it', { needsOffset: 'sent', hint: '' }),
+	},
+	{
 		default: 'yesterday',
 		description:
 			"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
 	},
-	ends: {
-		from: instant('Start of the period', { needsOffset: 'sent' }),
-		to: instant('End of the period; not included in it', { needsOffset: 'sent', hint: '' }),
-	},
-});
+);
 
 /**
  * A half-open window [from, to): a named period, or two moments (interface §4.2).
@@ -173,21 +179,13 @@ export const timeWindow = (): { from: Field<string, Window>; to: Field<string> }
 		read: (source) => {
 			const period = ofMoments.nameIn(source) ?? 'custom';
 			if (period !== 'custom') return namedWindow(period, source);
-			const read = (name: 'from' | 'to'): string => {
-				const moment = ofMoments.ends[name].read(source, name, title(name));
-				if (moment !== undefined) return moment;
-				throw new InvalidValue(
-					labelOf(source, title(name)),
-					'is empty. Fill it in, or choose a named period',
-				);
-			};
+			const read = (name: 'from' | 'to'): string =>
+				ofMoments.ends[name].read(source, name, title(name)) ??
+				refuse(source, title(name), 'is empty. Fill it in, or choose a named period');
 			const window = { from: read('from'), to: read('to') };
-			if (time.isAfter(window.to, window.from) === false)
-				throw new InvalidValue(
-					labelOf(source, 'To'),
-					"is not after 'From'. The period would be empty",
-				);
-			return window;
+			return time.isAfter(window.to, window.from) === false
+				? refuse(source, 'To', "is not after 'From'. The period would be empty")
+				: window;
 		},
 	},
 	to: silent,
@@ -209,18 +207,18 @@ export function dayWindow(what: string): {
 	moments: Field<Partial<Window>>;
 } {
 	const options = { name: 'period', displayName: 'Period', top: true } as const;
-	const period = periodOf({
-		named: time.calendarPeriods,
-		options: {
-			default: 'any',
-			description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
-		},
-		further: [{ name: 'Any Time', value: 'any' }],
-		ends: {
+	const period = periodOf(
+		time.calendarPeriods,
+		{
 			startDate: date('First day of the period'),
 			endDate: date('Last day of the period, included in it'),
 		},
-	});
+		{
+			default: 'any',
+			description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
+		},
+		[{ name: 'Any Time', value: 'any' }],
+	);
 	/** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
 	const daysIn = (source: Source): { start?: string; end?: string } => {
 		const name = period.nameIn(source) ?? 'any';
@@ -232,12 +230,13 @@ export function dayWindow(what: string): {
 		const start = readDeciding(period.ends.startDate, source, 'startDate', 'Start Date');
 		const end = readDeciding(period.ends.endDate, source, 'endDate', 'End Date');
 		if (start === undefined && end === undefined)
-			throw new InvalidValue(
-				labelOf(source, 'Start Date'),
+			refuse(
+				source,
+				'Start Date',
 				"is empty, and so is 'End Date'. Fill in one of them, or choose a named period",
 			);
 		if (start !== undefined && end !== undefined && end < start)
-			throw new InvalidValue(labelOf(source, 'End Date'), "is before 'Start Date'");
+			refuse(source, 'End Date', "is before 'Start Date'");
 		return { start, end };
 	};
 	return {
