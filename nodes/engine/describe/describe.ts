@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { sortBy } from 'lodash';
+import { isString, sortBy } from 'lodash';
 import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
@@ -10,7 +10,7 @@ import { guessHint, guessNotice } from '../platform/guesses';
 import { sentence } from '../text/text';
 import { inShort, type Known, shortenRepeated } from './inShort';
 import { furtherBodyShown, optionsOf } from './options';
-import { byLabel, byName, parameter } from './parameter';
+import { byLabel, byName, collection, notice, parameter } from './parameter';
 import { inAnyOrder, inTheirOrder, type Shown, showOnly } from './sharing';
 
 const collectionNames: Record<
@@ -31,14 +31,12 @@ function withGuesses(
 ): INodeProperties {
 	const path = [...above, ...placed.path];
 	const inside = placed.field.inside ?? [];
-	const isMapper = property.type === 'resourceMapper';
-	const guessed = [path, ...(isMapper ? inside.map((one) => [...path, ...one.path]) : [])].filter(
-		(one) => isGuessed(operation, { part: 'body', path: one }),
+	const ofMapper = property.type === 'resourceMapper' ? inside : [];
+	const guessed = [path, ...ofMapper.map((one) => [...path, ...one.path])].filter((one) =>
+		isGuessed(operation, { part: 'body', path: one }),
 	);
-	const guess = guessHint(guessed);
-	const hint = guessed.length
-		? { hint: property.hint ? [property.hint, guess].map(sentence).join(' ') : guess }
-		: {};
+	const hints = [property.hint, guessed.length > 0 && guessHint(guessed)].filter(isString);
+	const [hint] = hints.length > 1 ? [hints.map(sentence).join(' ')] : hints;
 	const within = (one: INodeProperties): INodeProperties => {
 		const entry = inside.find(({ name }) => name === one.name);
 		if (entry) return withGuesses(one, entry, operation, path);
@@ -50,34 +48,34 @@ function withGuesses(
 		) as INodeProperties['options'];
 	return {
 		...property,
-		...hint,
-		...(inside.length && property.options ? { options: below(property.options) } : {}),
+		...(hint !== undefined && { hint }),
+		...(inside.length && property.options && { options: below(property.options) }),
 	};
 }
 
-/** The parameters of one operation but its options, in the order of the editor. */
-interface Parts {
-	notices: INodeProperties[];
-	fields: INodeProperties[];
-	/** What many operations have in the same words. */
-	common: INodeProperties[];
-	/** The collection of optional fields. */
-	collected: INodeProperties[];
-	json: INodeProperties[];
-}
+const listing: INodeProperties[] = [
+	parameter('Return All', 'returnAll', {
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+	parameter('Limit', 'limit', {
+		type: 'number',
+		default: 50,
+		typeOptions: { minValue: 1 },
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	}),
+];
 
-function partsOf(operation: Operation): Parts {
-	const notices: INodeProperties[] = [];
-	const common: INodeProperties[] = [];
-	if (operation.notice) {
-		notices.push(parameter(operation.notice, 'notice', { type: 'notice', default: '' }));
-	}
-	if (isRaw(operation))
-		return { notices, fields: [], common: apiRequestProperties, collected: [], json: [] };
-	const notice = guessNotice(operation);
-	if (notice) notices.push(parameter(notice, 'guessNotice', { type: 'notice', default: '' }));
-	if (operation.leftOut)
-		notices.push(parameter(operation.leftOut, 'leftOutNotice', { type: 'notice', default: '' }));
+const simplifying = parameter('Simplify', 'simplify', {
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
+/** The parameters of one operation, in the order of the editor; `common` are those that many have in the same words. */
+function partsOf(operation: Operation) {
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
@@ -85,57 +83,36 @@ function partsOf(operation: Operation): Parts {
 				(field) => field.at === at && (at !== 'top' || !!field.field.options.required === required),
 			)
 			.flatMap((placed) => {
-				const { field, name, displayName } = placed;
-				return field.show(name, displayName).map((property) => {
-					const marked =
-						placed.part === 'body' ? withGuesses(property, placed, operation) : property;
-					return field.options.showWhen ? showOnly(marked, field.options.showWhen) : marked;
-				});
+				const { field, name, displayName, part } = placed;
+				return field
+					.show(name, displayName)
+					.map((one) => (part === 'body' ? withGuesses(one, placed, operation) : one))
+					.map((one) => showOnly(one, field.options.showWhen));
 			});
-	const own = [...show('top', true), ...show('top', false)];
-	if (operation.pages && !operation.run) {
-		common.push(
-			{
-				displayName: 'Return All',
-				name: 'returnAll',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to return all results or only up to a given limit',
-			},
-			{
-				displayName: 'Limit',
-				name: 'limit',
-				type: 'number',
-				default: 50,
-				typeOptions: { minValue: 1 },
-				description: 'Max number of results to return',
-				displayOptions: { show: { returnAll: [false] } },
-			},
-		);
-	}
-	if (operation.simplify) {
-		common.push({
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		});
-	}
 	const optional = placeOfOptional(operation);
 	const inside = show(optional, false).sort(byName);
-	const collected = inside.length
-		? [
-				parameter(collectionNames[optional].displayName, optional, {
-					type: 'collection',
-					placeholder: collectionNames[optional].placeholder,
-					default: {},
-					options: inside,
-				}),
-			]
-		: [];
-	const json = operation.openBody && operation.jsonOnTop ? furtherBodyShown : [];
-	return { notices, fields: own, common, collected, json };
+	const collected = parameter(collectionNames[optional].displayName, optional, {
+		type: 'collection',
+		placeholder: collectionNames[optional].placeholder,
+		default: {},
+		options: inside,
+	});
+	return {
+		notices: Object.entries({
+			notice: operation.notice,
+			guessNotice: guessNotice(operation),
+			leftOutNotice: operation.leftOut,
+		}).flatMap(([name, text]) => (text ? notice(text, name) : [])),
+		fields: [...show('top', true), ...show('top', false)],
+		common: [
+			...(isRaw(operation) ? apiRequestProperties : []),
+			...(operation.pages && !operation.run ? listing : []),
+			...(operation.simplify ? [simplifying] : []),
+		],
+		collected: inside.length > 0 ? [collected] : [],
+		json: operation.openBody && operation.jsonOnTop ? furtherBodyShown : [],
+		options: optionsOf(operation),
+	};
 }
 
 /**
@@ -179,10 +156,10 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		Object.entries(operations).map(([name, operation]) => ({
 			resource: value,
 			operation: name,
-			parts: { ...partsOf(operation), options: optionsOf(operation) },
+			parts: partsOf(operation),
 		})),
 	);
-	const shown = (part: keyof Parts | 'options'): Shown[] =>
+	const shown = (part: keyof ReturnType<typeof partsOf>): Shown[] =>
 		all.flatMap(({ resource, operation, parts }) =>
 			parts[part].map((property) => ({ resource, operation, property })),
 		);
@@ -204,31 +181,21 @@ export function describe(resources: Resource[]): INodeProperties[] {
 
 /** The `options` collection with every option of the node; each operation shows those that it has. */
 function optionsCollection(options: INodeProperties[]): INodeProperties[] {
-	const collection = parameter('Options', 'options', {
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options,
-	});
-	return [inShort(collection, 'Keys: as above'), collection];
+	const all = collection(options);
+	return [inShort(all, 'Keys: as above'), all];
 }
 
 /** The editor shows no hint at fields that hold others; without it they are the same for more operations. */
 const hintsAsNotices = (shown: Shown[]): Shown[] =>
-	shown.flatMap(({ property: { hint, ...property }, ...place }) =>
-		hint && (property.type === 'collection' || property.type === 'fixedCollection')
-			? [
-					{ ...place, property },
-					{
-						...place,
-						property: parameter(sentence(hint), `${property.name}Hint`, {
-							type: 'notice',
-							default: '',
-						}),
-					},
-				]
-			: [{ ...place, property: { ...property, ...(hint ? { hint } : {}) } }],
-	);
+	shown.flatMap(({ property: { hint, ...property }, ...place }) => {
+		if (!hint) return [{ ...place, property }];
+		return /^(fixedC|c)ollection$/.test(property.type)
+			? [property, notice(sentence(hint), `${property.name}Hint`)].map((one) => ({
+					...place,
+					property: one,
+				}))
+			: [{ ...place, property: { ...property, hint } }];
+	});
 
 /** Parameters that many operations share, in the order of the editor. */
 const commonOrder = [

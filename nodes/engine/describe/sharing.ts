@@ -9,12 +9,12 @@ export interface Shown {
 	property: INodeProperties;
 }
 
-/** Shows a parameter under further conditions. */
+/** Shows a parameter under further conditions, if any. */
 export const showOnly = (
 	property: INodeProperties,
-	show: IDisplayOptions['show'],
+	show: IDisplayOptions['show'] = {},
 ): INodeProperties =>
-	Object.keys(show ?? {}).length === 0
+	Object.keys(show).length === 0
 		? property
 		: {
 				...property,

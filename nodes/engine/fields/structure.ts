@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { camelCase, get, isPlainObject, mapValues } from 'lodash';
+import { camelCase, get, isPlainObject, mapValues, partition } from 'lodash';
 import {
 	emptyOf,
 	type Field,
@@ -122,11 +122,7 @@ const inOrder = (row: INodeProperties[]): INodeProperties[] =>
 export const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
-/**
- * Parameters that belong together in an object.
- * @param written the same with its expressions; nothing for JSON
- * @param changes what else is different inside
- */
+/** Parameters that belong together in an object. @param written the same with its expressions; nothing for JSON */
 export const within = (
 	source: Source,
 	values: unknown,
@@ -142,16 +138,6 @@ export const within = (
 		written: (name) => (isPlainObject(written) ? (written as IDataObject)[name] : undefined),
 	};
 };
-
-const below = (source: Source, values: unknown, written: unknown, displayName: string): Source =>
-	within(source, values, written, { above: [...source.above, displayName] });
-
-/** A row is sent as a whole, so whatever is left out of it is empty. */
-const rowBelow = (source: Source, values: unknown, written: unknown, displayName: string): Source =>
-	within(source, values, written, {
-		above: [...source.above, displayName],
-		sendEmptyFields: false,
-	});
 
 /**
  * A group of optional fields in its own collection ("Voice Settings"). Its JSON is an object under the field's name.
@@ -173,7 +159,8 @@ export function collection<T>(given: string | FieldOptions, shape: Shape<NoInfer
 		read: (source, name, displayName) => {
 			const values = source.get(name);
 			if (isEmpty(values)) return undefined;
-			const inside = below(source, values, source.written(name), displayName);
+			const above = [...source.above, displayName];
+			const inside = within(source, values, source.written(name), { above });
 			const result = readFields(
 				placed.filter(({ name: inner }) => inside.has(inner)),
 				inside,
@@ -182,6 +169,18 @@ export function collection<T>(given: string | FieldOptions, shape: Shape<NoInfer
 		},
 	};
 }
+
+/** Reads fields of a row, which is sent as a whole: whatever is left out of it is empty. */
+const readInRow = (
+	placed: Placed[],
+	source: Source,
+	row: string,
+	values: unknown,
+	written?: unknown,
+): IDataObject => {
+	const changes = { above: [...source.above, row], sendEmptyFields: false };
+	return readFields(placed, within(source, values, written, changes));
+};
 
 /**
  * Reads a row that came as JSON under the platform's names (by an expression, an AI model or a resource mapper): fields
@@ -205,14 +204,13 @@ export function readJsonRow(
 	);
 	return mergeJson(
 		asJson(row, labelOf(source, displayName)) as IDataObject,
-		readFields(known, rowBelow(source, values, undefined, displayName)),
+		readInRow(known, source, displayName, values),
 	);
 }
 
 interface ListOptions extends FieldOptions {
 	/** Title Case, singular: "Guideline". */
 	entry: string;
-	max?: number;
 }
 
 /** Name of the collection in a row that holds what cannot be left empty. */
@@ -233,16 +231,13 @@ const neverEmpty = (property: INodeProperties): boolean =>
 const rowsName = 'values';
 
 /** The rows of a list, as a person, a model or an expression wrote them; undefined if there are none. @throws InvalidValue */
-function rowsIn(value: unknown, label: string, { max }: ListOptions): unknown[] | undefined {
+function rowsIn(value: unknown, label: string): unknown[] | undefined {
 	let rows = value;
 	if (isPlainObject(value)) rows = (value as IDataObject)[rowsName];
 	else if (!isEmpty(value)) rows = asJson(value, label);
 	if (isEmpty(rows) || (Array.isArray(rows) && rows.length === 0)) return undefined;
-	if (!Array.isArray(rows))
-		throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
-	if (max && rows.length > max)
-		throw new InvalidValue(label, `has ${rows.length} rows; at most ${max} are allowed`);
-	return rows;
+	if (Array.isArray(rows)) return rows;
+	throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
 }
 
 /**
@@ -252,38 +247,19 @@ function rowsIn(value: unknown, label: string, { max }: ListOptions): unknown[] 
  */
 export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T[]> {
 	const placed = place(shape as Fields);
-	const added = (entry: Placed) =>
-		!entry.field.options.required &&
-		!entry.field.options.top &&
-		entry.field.show(entry.name, entry.displayName).some(neverEmpty);
-	const [plain, optional] = [placed.filter((entry) => !added(entry)), placed.filter(added)];
-	const row: INodeProperties[] = [
-		...showAll(plain),
-		...(optional.length
-			? [
-					{
-						displayName: 'Additional Fields',
-						name: rowCollection,
-						type: 'collection',
-						placeholder: 'Add Field',
-						default: {},
-						options: showAll(optional).sort(byDisplayName),
-					} satisfies INodeProperties,
-				]
-			: []),
-	];
-	const readRow = (
-		values: unknown,
-		source: Source,
-		displayName: string,
-		written: unknown,
-	): IDataObject => {
-		const [more, moreWritten] = [values, written].map((of): unknown => get(of, rowCollection));
-		return mergeJson(
-			readFields(plain, rowBelow(source, values, written, displayName)),
-			readFields(optional, rowBelow(source, more, moreWritten, displayName)),
-		);
-	};
+	const [added, plain] = partition(
+		placed,
+		({ field, name, displayName }) =>
+			!field.options.required &&
+			!field.options.top &&
+			field.show(name, displayName).some(neverEmpty),
+	);
+	const optional = shown({ placeholder: 'Add Field' }, 'Additional Fields', rowCollection, {
+		type: 'collection',
+		default: {},
+		options: showAll(added).sort(byDisplayName),
+	});
+	const row = [...showAll(plain), ...(added.length > 0 ? [optional] : [])];
 	return {
 		options: { ...options },
 		takesPhone: takePhone(placed),
@@ -301,7 +277,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 		read: (source, name, displayName) => {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
-			const rows = rowsIn(value, label, options);
+			const rows = rowsIn(value, label);
 			if (!rows) {
 				if (options.required && !source.sendEmptyFields)
 					throw new InvalidValue(
@@ -310,18 +286,16 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 					);
 				return options.required || options.keepsEmpty ? [] : undefined;
 			}
-			const written = isPlainObject(value);
-			const read = written
-				? readRow
-				: (values: unknown, from: Source, row: string) => readJsonRow(placed, values, from, row);
-			return rows.map((values, index) =>
-				read(
-					values,
-					source,
-					`${displayName} ${index + 1}`,
-					get(source.written(name), [rowsName, index]),
-				),
-			) as T[];
+			return rows.map((values, index) => {
+				const rowName = `${displayName} ${index + 1}`;
+				if (!isPlainObject(value)) return readJsonRow(placed, values, source, rowName);
+				const written: unknown = get(source.written(name), [rowsName, index]);
+				const [more, moreWritten] = [values, written].map((of): unknown => get(of, rowCollection));
+				return mergeJson(
+					readInRow(plain, source, rowName, values, written),
+					readInRow(added, source, rowName, more, moreWritten),
+				);
+			}) as T[];
 		},
 	};
 }
