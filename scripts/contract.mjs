@@ -93,6 +93,25 @@ const guessOf = (sentence) => {
 	return advice.startsWith('Then ') ? { instead: advice.slice('Then '.length) } : { first: advice };
 };
 
+const plain = (/** @type {string} */ name) => name.replace(/\.(\[\]|\*)/g, '');
+
+/**
+ * Guessed fields, `.*` for all of an object.
+ * @param {string[]} guessed @param {string[]} all
+ */
+const inOne = (guessed, all) =>
+	lodash.uniq(
+		guessed.map((name) => {
+			const object = name.split('.').slice(0, -1).join('.');
+			const inside = all.filter((one) => one.startsWith(`${object}.`));
+			return object && inside.every((one) => guessed.includes(one)) ? `${object}.*` : name;
+		}),
+	);
+
+/** The text that most endpoints have. @param {string[]} texts */
+const usualOf = (texts) =>
+	lodash.maxBy(texts, (text) => texts.filter((one) => one === text).length);
+
 /**
  * What the nodes have to know of one endpoint.
  * @param {any} endpoint of the catalogue
@@ -105,7 +124,10 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 				endpoint === key && place === 'body' && marked && of === 'inferred',
 		)
 		// On whose word a request key is sent is a matter of its own (operation/recovery.ts).
-		.flatMap(({ name }) => (name === 'request_key' ? [] : [name.replace(/\.(\[\]|\*)/g, '')]));
+		.flatMap(({ name }) => (name === 'request_key' ? [] : [plain(name)]));
+	const allOf = fields.flatMap(({ endpoint, place, name }) =>
+		endpoint === key && place === 'body' ? [plain(name)] : [],
+	);
 	const says = (/** @type {RegExp} */ word) =>
 		open.some((/** @type {string} */ one) => word.test(one));
 	const inferred = source === 'inferred';
@@ -114,7 +136,7 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 		...([undefined, 'stays', 'replaced'].includes(leftOut)
 			? {}
 			: { leftOut: afterDoubt(leftOut).join(' ') }),
-		...(guessedFields.length ? { guessedFields: lodash.uniq(guessedFields) } : {}),
+		...(guessedFields.length ? { guessedFields: inOne(lodash.uniq(guessedFields), allOf) } : {}),
 		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
 		...(writing.includes(method) && (inferred || guessedFields.length || says(/\bbody\b/))
 			? { openBody: true }
@@ -131,6 +153,15 @@ export async function contractFacts(known = contract()) {
 	const facts = known.endpoints
 		.map((/** @type {any} */ endpoint) => [endpoint.key, factsOf(endpoint, fields)])
 		.filter(([, known]) => Object.keys(known).length > 0);
+	const usual = {
+		leftOut: usualOf(facts.flatMap(([, { leftOut }]) => leftOut ?? [])),
+		instead: usualOf(facts.flatMap(([, { guess }]) => guess?.instead ?? [])),
+	};
+	const table = Object.entries(usual).reduce(
+		(/** @type {string} */ text, [name, said]) =>
+			text.replaceAll(`"${name}":${JSON.stringify(said)}`, `"${name}":usual.${name}`),
+		JSON.stringify(Object.fromEntries(facts)),
+	);
 	const limits = lodash.mapValues(known.document['x-limits'], (limit) =>
 		lodash.pick(limit, ['most', 'seconds']),
 	);
@@ -148,7 +179,7 @@ export interface EndpointFacts {
 	guess?: { instead: string } | { first: string };
 	/** What is not known of fields that are absent from an update, and what is done about it. */
 	leftOut?: string;
-	/** Fields of the body whose names are a guess; those of rows without the place of the row. */
+	/** Fields of the body whose names are a guess, with a star for all of an object; those of rows without their place. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */
 	openQuery?: true;
@@ -156,7 +187,9 @@ export interface EndpointFacts {
 	openBody?: true;
 }
 
-export const endpointFacts: Record<string, EndpointFacts | undefined> = ${JSON.stringify(Object.fromEntries(facts))};
+const usual = ${JSON.stringify(usual)};
+
+export const endpointFacts: Record<string, EndpointFacts | undefined> = ${table};
 `;
 	return await prettier.format(text, {
 		...(await prettier.resolveConfig(factsFile)),

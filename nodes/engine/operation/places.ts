@@ -20,7 +20,9 @@ export type Part = 'path' | 'query' | 'body' | 'filters';
 export const isGuessed = (
 	{ guessedFields = [] }: Operation,
 	{ part, path }: { part: Part; path: string[] },
-): boolean => part === 'body' && guessedFields.includes(path.join('.'));
+): boolean =>
+	part === 'body' &&
+	[path, [...path.slice(0, -1), '*']].some((one) => guessedFields.includes(one.join('.')));
 
 /** A field of an operation, its place and what it fills. */
 export type PlacedField = Placed & { part: Part; at: Place };

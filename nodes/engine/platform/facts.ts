@@ -32,7 +32,7 @@ export interface EndpointFacts {
 	guess?: { instead: string } | { first: string };
 	/** What is not known of fields that are absent from an update, and what is done about it. */
 	leftOut?: string;
-	/** Fields of the body whose names are a guess; those of rows without the place of the row. */
+	/** Fields of the body whose names are a guess, with a star for all of an object; those of rows without their place. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */
 	openQuery?: true;
@@ -40,20 +40,16 @@ export interface EndpointFacts {
 	openBody?: true;
 }
 
+const usual = {
+	leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
+	instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
+};
+
 export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /agents': { openQuery: true },
 	'POST /agents': {
 		guessedFields: [
-			'settings.voice.interruption.advanced.allow_interruptions',
-			'settings.voice.interruption.advanced.preemptive_generation',
-			'settings.voice.interruption.advanced.manual_word_count_interrupt',
-			'settings.voice.interruption.advanced.resume_after_false_interruption',
-			'settings.voice.interruption.advanced.min_endpointing_delay',
-			'settings.voice.interruption.advanced.max_endpointing_delay',
-			'settings.voice.interruption.advanced.min_interruption_duration',
-			'settings.voice.interruption.advanced.min_interruption_words',
-			'settings.voice.interruption.advanced.balanced_interrupt_word_count',
-			'settings.voice.interruption.advanced.false_interruption_timeout',
+			'settings.voice.interruption.advanced.*',
 			'settings.voice.call_behavior.background_sound_ambience',
 			'settings.voice.call_behavior.background_sound_volume',
 			'settings.voice.call_behavior.noise_cancellation',
@@ -67,16 +63,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		leftOut:
 			"Settings that you leave empty stay. If you change one of 'Voice Settings', 'Text Settings' and 'Appointments', fill in all of it.",
 		guessedFields: [
-			'settings.voice.interruption.advanced.allow_interruptions',
-			'settings.voice.interruption.advanced.preemptive_generation',
-			'settings.voice.interruption.advanced.manual_word_count_interrupt',
-			'settings.voice.interruption.advanced.resume_after_false_interruption',
-			'settings.voice.interruption.advanced.min_endpointing_delay',
-			'settings.voice.interruption.advanced.max_endpointing_delay',
-			'settings.voice.interruption.advanced.min_interruption_duration',
-			'settings.voice.interruption.advanced.min_interruption_words',
-			'settings.voice.interruption.advanced.balanced_interrupt_word_count',
-			'settings.voice.interruption.advanced.false_interruption_timeout',
+			'settings.voice.interruption.advanced.*',
 			'settings.voice.call_behavior.background_sound_ambience',
 			'settings.voice.call_behavior.background_sound_volume',
 			'settings.voice.call_behavior.noise_cancellation',
@@ -93,15 +80,11 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	},
 	'PATCH /agents/{uuid}/voice-advanced': {
 		guess: { instead: 'change it on the platform' },
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
+		leftOut: usual.leftOut,
 		openBody: true,
 	},
-	'PATCH /agents/{uuid}/interaction': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
-	'PATCH /agents/{uuid}/call-behavior': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
+	'PATCH /agents/{uuid}/interaction': { leftOut: usual.leftOut },
+	'PATCH /agents/{uuid}/call-behavior': { leftOut: usual.leftOut },
 	'DELETE /agents/{uuid}/guidelines/{guidelineUuid}': {
 		guess: { instead: "use 'Replace Guidelines' with the guidelines to keep" },
 	},
@@ -116,9 +99,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		guess: { instead: "use 'Replace Training' with all items that the agent should have" },
 		openBody: true,
 	},
-	'PATCH /agents/{uuid}/training/{trainingUuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
+	'PATCH /agents/{uuid}/training/{trainingUuid}': { leftOut: usual.leftOut },
 	'DELETE /agents/{uuid}/training/{trainingUuid}': {
 		guess: { instead: "use 'Replace Training' with the items to keep" },
 	},
@@ -140,39 +121,18 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		guess: { instead: 'create the intent on the platform; you can update it here' },
 		openBody: true,
 	},
-	'PATCH /agents/{uuid}/intents/{intentUuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
+	'PATCH /agents/{uuid}/intents/{intentUuid}': { leftOut: usual.leftOut },
 	'POST /agents/{uuid}/intents/{intentUuid}/event/publish': {
 		guess: { instead: 'publish it on the platform' },
 		openBody: true,
 	},
-	'PUT /analyzers/{internal_id}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
-	'PUT /appointments/{uuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
+	'PUT /analyzers/{internal_id}': { leftOut: usual.leftOut },
+	'PUT /appointments/{uuid}': { leftOut: usual.leftOut },
 	'POST /agents/{uuid}/channels/sms': { openBody: true },
-	'POST /builders/{uuid}/start': {
-		guess: {
-			instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
-		},
-		openBody: true,
-	},
+	'POST /builders/{uuid}/start': { guess: { instead: usual.instead }, openBody: true },
 	'POST /builders/{uuid}/stop': { guess: { instead: 'stop it on the platform' }, openBody: true },
-	'GET /builders/{uuid}/logs': {
-		guess: {
-			instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
-		},
-		openQuery: true,
-	},
-	'GET /builders/{uuid}/files': {
-		guess: {
-			instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
-		},
-		openQuery: true,
-	},
+	'GET /builders/{uuid}/logs': { guess: { instead: usual.instead }, openQuery: true },
+	'GET /builders/{uuid}/files': { guess: { instead: usual.instead }, openQuery: true },
 	'POST /calls/action/{uuid}/forward': {
 		guess: { first: 'Test it on a call to yourself' },
 		guessedFields: ['phone_number'],
@@ -192,11 +152,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openBody: true,
 	},
 	'POST /campaigns': { guessedFields: ['agent_id'], openBody: true },
-	'PUT /campaigns/{uuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-		guessedFields: ['agent_id'],
-		openBody: true,
-	},
+	'PUT /campaigns/{uuid}': { leftOut: usual.leftOut, guessedFields: ['agent_id'], openBody: true },
 	'POST /campaigns/{uuid}/pools': { guessedFields: ['pool_uuids'], openBody: true },
 	'POST /coaching-agents/{uuid}/set-default': { openBody: true },
 	'GET /contacts': { openQuery: true },
@@ -250,9 +206,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'PUT /schedules/{uuid}': {
 		leftOut: 'Fill in all that should stay, and check the lists in the output.',
 	},
-	'PUT /tasks/{uuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
+	'PUT /tasks/{uuid}': { leftOut: usual.leftOut },
 	'GET /analytics/conversations': { openQuery: true },
 	'GET /analytics/evaluations': { openQuery: true },
 	'GET /flows': { openQuery: true },
@@ -261,15 +215,11 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /flow/apps': { openQuery: true },
 	'GET /flow/connections': { openQuery: true },
 	'GET /outbound/summary': { openQuery: true },
-	'PUT /pools/{uuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
+	'PUT /pools/{uuid}': { leftOut: usual.leftOut },
 	'GET /pools/{uuid}/contacts': { openQuery: true },
 	'GET /rules': { openQuery: true },
 	'GET /phone-numbers': { openQuery: true },
-	'PATCH /phone-numbers/{uuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
+	'PATCH /phone-numbers/{uuid}': { leftOut: usual.leftOut },
 	'POST /phone-numbers/{uuid}/release': {
 		guess: { instead: 'release it on the platform' },
 		openBody: true,
@@ -286,20 +236,14 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		leftOut: 'Fill them in if they should stay. SIP fields that you leave empty stay.',
 	},
 	'DELETE /phone-numbers/trunks': { guess: { instead: 'delete it on the platform' } },
-	'PUT /qa-agents/{uuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-	},
-	'PATCH /qa-agents/{uuid}': {
-		leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
-		openBody: true,
-	},
+	'PUT /qa-agents/{uuid}': { leftOut: usual.leftOut },
+	'PATCH /qa-agents/{uuid}': { leftOut: usual.leftOut, openBody: true },
 	'PUT /qa-agents/{uuid}/skills': {
 		guessedFields: [
 			'skills.uuid',
 			'skills.max_score',
 			'skills.ai_evaluation_prompt',
-			'skills.positive_items.name',
-			'skills.positive_items.points',
+			'skills.positive_items.*',
 			'skills.is_custom',
 		],
 		openBody: true,
