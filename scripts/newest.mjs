@@ -25,7 +25,7 @@ import {
 	nodeBinary,
 	repository,
 } from '../tools/bootstrap.mjs';
-import { paragraph } from './newest/paragraph.mjs';
+import { paragraph } from './newest-report.mjs';
 
 const report = join(localFolder, 'newest.txt');
 const results = join(localFolder, 'newest.jsonl');
@@ -66,7 +66,7 @@ function newestOnNpm() {
 
 /**
  * @param {string} version
- * @returns {Promise<import('./newest/paragraph.mjs').Attempt>}
+ * @returns {Promise<import('./newest-report.mjs').Attempt>}
  */
 async function attempt(version) {
 	try {
@@ -131,7 +131,7 @@ async function runTests(version) {
 			'--test-concurrency=1',
 			'--test-reporter=spec',
 			'--test-reporter-destination=stdout',
-			`--test-reporter=${join(repository, 'scripts', 'newest', 'reporter.mjs')}`,
+			`--test-reporter=${join(repository, 'scripts', 'newest-report.mjs')}`,
 			`--test-reporter-destination=${results}`,
 			join('test', 'versions', 'versions.test.mjs'),
 		],

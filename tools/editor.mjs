@@ -38,7 +38,6 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** @param {string} name of a node on the canvas */
 	node(name) {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
@@ -60,7 +59,6 @@ export class Editor {
 
 	// A node's parameters
 
-	/** @param {string} name of a node on the canvas */
 	async openNode(name) {
 		await this.node(name).dblclick();
 		await this.parameters.waitFor();
@@ -75,21 +73,15 @@ export class Editor {
 		return this.page.getByTestId('node-parameters');
 	}
 
-	/** @param {string} name of a parameter */
 	field(name) {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** @param {string} name of a text parameter @param {string} text */
 	async fill(name, text) {
 		await this.field(name).locator('input, textarea').first().fill(text);
 	}
 
-	/**
-	 * Chooses in a dropdown; one for several values stays open.
-	 * @param {string} name of the parameter
-	 * @param {string | RegExp} label
-	 */
+	/** Chooses in a dropdown; one for several values stays open. */
 	async choose(name, label) {
 		await this.openDropdown(name);
 		await this.option(label).click();
@@ -102,7 +94,6 @@ export class Editor {
 		await this.option(/./).waitFor();
 	}
 
-	/** @param {string | RegExp} label of what an open dropdown offers */
 	option(label) {
 		return this.page.getByRole('option').filter({ hasText: label, visible: true }).first();
 	}
@@ -112,15 +103,12 @@ export class Editor {
 		await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
 	}
 
-	/** @param {string | RegExp} label of what an open list offers */
 	listItem(label) {
 		return this.page.getByTestId('rlc-item').filter({ hasText: label, visible: true }).first();
 	}
 
 	/**
 	 * Chooses in the list of a reference.
-	 * @param {string} name of the parameter
-	 * @param {string | RegExp} label
 	 * @param {string} [words] typed into the list's search
 	 */
 	async chooseInList(name, label, words) {
@@ -134,7 +122,6 @@ export class Editor {
 	/**
 	 * Adds a parameter to a collection.
 	 * @param {string} button what is written on it: "Add Option"
-	 * @param {string} label
 	 */
 	async addToCollection(button, label) {
 		await this.parameters
@@ -167,11 +154,7 @@ export class Editor {
 		await this.option(mode).click();
 	}
 
-	/**
-	 * Drags a column of the input, as its schema shows it, onto a parameter.
-	 * @param {string} column
-	 * @param {string} name of the parameter
-	 */
+	/** Drags a column of the input, as its schema shows it, onto a parameter. */
 	async dragColumn(column, name) {
 		const pill = this.page
 			.getByTestId('ndv-input-panel')
@@ -229,7 +212,6 @@ export class Editor {
 		return this.page.getByTestId('output-panel');
 	}
 
-	/** @param {'Schema' | 'Table' | 'JSON'} form */
 	async showOutput(form) {
 		await this.output.getByTestId(`radio-button-${form.toLowerCase()}`).click();
 		// the editor loads what draws JSON when it is first asked for
@@ -267,7 +249,6 @@ export class Editor {
 		return this.page.getByTestId('editCredential-modal');
 	}
 
-	/** @param {Record<string, string>} values by parameter name */
 	async fillCredential(values) {
 		for (const [name, value] of Object.entries(values))
 			await this.credential.getByTestId(`parameter-input-${name}`).locator('input').fill(value);

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { paragraph } from '../../scripts/newest/paragraph.mjs';
+import { paragraph } from '../../scripts/newest-report.mjs';
 import { repository } from '../../tools/bootstrap.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'newest-'));
@@ -21,7 +21,7 @@ const said = (code) => {
 	const { NODE_TEST_CONTEXT, ...env } = process.env;
 	const { stdout } = spawnSync(
 		process.execPath,
-		['--test', `--test-reporter=${join(repository, 'scripts', 'newest', 'reporter.mjs')}`, file],
+		['--test', `--test-reporter=${join(repository, 'scripts', 'newest-report.mjs')}`, file],
 		{ encoding: 'utf8', env },
 	);
 	const tests = stdout
