@@ -84,7 +84,6 @@ function filesWith(folder, text) {
 		.filter((file) => file && lstatSync(join(folder, file)).isFile());
 }
 
-/** @param {(text: string) => string} change */
 function rewrite(folder, file, change) {
 	const path = join(folder, file);
 	writeFileSync(path, change(readFileSync(path, 'utf8')));

@@ -122,7 +122,6 @@ async function makeHost(version) {
 	if (fault) throw new ClearError(fault);
 }
 
-/** @param {string} version */
 async function runTests(version) {
 	const child = spawn(
 		nodeBinary(),

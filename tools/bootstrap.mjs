@@ -98,7 +98,6 @@ export function ensureNodeVersion(version = process.version) {
 		);
 }
 
-/** @param {string} version */
 const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
 
 /**
@@ -114,7 +113,6 @@ export function nodeBinary(folder = repository) {
 		: process.execPath;
 }
 
-/** @param {string} folder */
 function broughtNode(folder) {
 	return join(folder, 'node_modules', 'node', 'bin', onWindows ? 'node.exe' : 'node');
 }
@@ -257,7 +255,6 @@ export async function ensurePack(progress = new Progress()) {
 /** Whether packages of Debian can be installed here. */
 export const mayInstallDebian = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
-/** @param {string[]} packages */
 export async function installDebian(packages) {
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 	const apt = promisify(execFile);
@@ -353,7 +350,6 @@ export function works(folder, module, node = nodeBinary(folder)) {
 	return spawnSync(node, ['-e', code], { cwd: folder, stdio: 'ignore' }).status === 0;
 }
 
-/** @param {string} folder @param {string} what @param {Progress} progress */
 async function pnpmInstall(folder, what, progress) {
 	const pnpm = await ensurePnpm(progress);
 	const install = ['install', '--frozen-lockfile', '--reporter=append-only'];
@@ -509,15 +505,11 @@ function explainFailure(title, output, logFile) {
 	);
 }
 
-/** @param {string} what */
 function diskFull(what) {
 	return new ClearError(`${what}: the disk is full. Free some space, then run the command again.`);
 }
 
-/**
- * Addresses of registries and proxies belong to the machine, not on the screen or in a log.
- * @param {string} text
- */
+/** Addresses of registries and proxies belong to the machine, not on the screen or in a log. */
 function withoutHosts(text) {
 	return text
 		.replace(/https?:\/\/[^\s/'")]+/g, '…')
@@ -547,12 +539,10 @@ function hashOf(paths, salt = '') {
 	return hash.digest('hex');
 }
 
-/** @param {string} file */
 function readStamp(file) {
 	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** @param {string} file @param {string} text */
 function writeStamp(file, text) {
 	mkdirSync(dirname(file), { recursive: true });
 	// In one step: another process may read it now, and would take half of it for another state.

@@ -181,8 +181,16 @@ export class HostClient {
 	 *   change?: (node: any) => void,                        last changes, e.g. the agent to use
 	 * }} [placeholders]
 	 */
-	async importWorkflow(workflow, placeholders = {}) {
-		return await this.createWorkflow(fillPlaceholders(workflow, placeholders));
+	async importWorkflow(workflow, { credentials = {}, change } = {}) {
+		const copy = structuredClone(workflow);
+		for (const node of copy.nodes) {
+			if (credentials.acpApi && node.type.startsWith('n8n-nodes-agent-conversation-platform.'))
+				node.credentials = { acpApi: credentials.acpApi };
+			for (const type of Object.keys(node.credentials ?? {}))
+				if (credentials[type]) node.credentials[type] = credentials[type];
+			change?.(node);
+		}
+		return await this.createWorkflow(copy);
 	}
 
 	async getWorkflow(id) {
@@ -487,22 +495,6 @@ export class HostClient {
 		const query = new URLSearchParams({ filter: JSON.stringify(everything) });
 		await this.request('DELETE', `${await this.dataTablesPath()}/${id}/rows?${query}`);
 	}
-}
-
-/**
- * @param {any} workflow as exported; not changed
- * @param {{credentials?: Record<string, CredentialReference>, change?: (node: any) => void}} placeholders
- */
-export function fillPlaceholders(workflow, { credentials = {}, change }) {
-	const copy = structuredClone(workflow);
-	for (const node of copy.nodes) {
-		if (credentials.acpApi && node.type.startsWith('n8n-nodes-agent-conversation-platform.'))
-			node.credentials = { acpApi: credentials.acpApi };
-		for (const type of Object.keys(node.credentials ?? {}))
-			if (credentials[type]) node.credentials[type] = credentials[type];
-		change?.(node);
-	}
-	return copy;
 }
 
 /**

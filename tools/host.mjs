@@ -67,20 +67,14 @@ export async function startHost(options) {
 	return host;
 }
 
-/**
- * Below the repository Node looks for modules in the repository's own `node_modules`, which people do not have.
- * @param {string} folder
- */
+/** Below the repository Node looks for modules in the repository's own `node_modules`, which people do not have. */
 function assertOutside(folder) {
 	const path = relative(repository, folder);
 	if (path.startsWith('..') || isAbsolute(path)) return;
 	throw new ClearError(`n8n must be outside the repository: choose another folder than ${path}.`);
 }
 
-/**
- * n8n starts without what it cannot load, and says so in its log alone.
- * @param {Host} host
- */
+/** n8n starts without what it cannot load, and says so in its log alone. */
 async function assertLoaded(host) {
 	const missing = await host.missingOfPack();
 	if (missing.length === 0) return;
@@ -190,7 +184,6 @@ export class Host extends HostClient {
 		await this.start();
 	}
 
-	/** @param {NodeJS.Signals} signal */
 	signalGroup(signal) {
 		if (this.process?.pid) signalGroup(this.process, signal);
 	}

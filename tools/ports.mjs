@@ -44,7 +44,6 @@ export async function assertPortFree(port, who, option) {
 	}
 }
 
-/** @param {number} port */
 async function listenBriefly(port) {
 	const server = createServer();
 	await new Promise((resolve, reject) => {

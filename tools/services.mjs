@@ -66,7 +66,6 @@ async function startServer(program, options, { signal, ready, folder, owner }) {
 	};
 }
 
-/** @param {number} port */
 const listens = async (port) =>
 	await new Promise((resolve) => {
 		const socket = createConnection(port, address);

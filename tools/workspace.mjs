@@ -134,7 +134,6 @@ export class Workspace {
 		return await this.host.createCredential({ name, type: 'acpApi', data });
 	}
 
-	/** @param {CredentialReference} credential @param {object} [change] */
 	async changeCredential({ id, name }, change) {
 		const data = this.credentialData(change);
 		await this.host.updateCredential(id, { name, type: 'acpApi', data });
