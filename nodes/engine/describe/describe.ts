@@ -189,7 +189,7 @@ function optionsCollection(options: INodeProperties[]): INodeProperties[] {
 const hintsAsNotices = (shown: Shown[]): Shown[] =>
 	shown.flatMap(({ property: { hint, ...property }, ...place }) => {
 		if (!hint) return [{ ...place, property }];
-		return /^(fixedC|c)ollection$/.test(property.type)
+		return ['collection', 'fixedCollection'].includes(property.type)
 			? [property, notice(sentence(hint), `${property.name}Hint`)].map((one) => ({
 					...place,
 					property: one,

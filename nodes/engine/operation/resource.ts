@@ -30,7 +30,7 @@ const partsWith: Record<string, { article?: string; of?: string }> = {
 
 /** "a note", "an agent"; several as they are. */
 const oneOf = (what: string): string =>
-	what.endsWith('s') ? what : `${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what}`;
+	what.endsWith('s') ? what : `${/^(a|e|i|o)/i.test(what) ? 'an' : 'a'} ${what}`;
 
 /** The action that the name of an operation and its resource make: "Get many agents", "Start a call". */
 function actionOf(name: string, { label, partOf }: Resource): string {
