@@ -547,18 +547,18 @@ function readExecution(stored) {
  * @template T
  * @param {string} what for the message when it does not come
  * @param {() => Promise<T | false | undefined>} condition a throw ends the waiting
- * @param {number} deadline milliseconds
+ * @param {number} deadline milliseconds on a quiet machine; one that is busy or slow gets four times as many
  * @param {number} [interval] milliseconds
  * @returns {Promise<T>}
  * @throws {DeadlineError}
  */
 export async function until(what, condition, deadline, interval = 100) {
-	const end = Date.now() + deadline;
+	const end = Date.now() + 4 * deadline;
 	for (;;) {
 		const result = await condition();
 		if (result) return result;
 		if (Date.now() > end)
-			throw new DeadlineError(`Waited ${deadline / 1000} s in vain for ${what}`);
+			throw new DeadlineError(`Waited ${(4 * deadline) / 1000} s in vain for ${what}`);
 		await new Promise((resolve) => setTimeout(resolve, interval));
 	}
 }

@@ -6,19 +6,19 @@ import { ClearError } from './bootstrap.mjs';
 /** Everything that this repository starts listens here only. */
 export const address = '127.0.0.1';
 
-/**
- * From here on systems choose ports for connections and for whoever asks for any (Linux: 32768, macOS and Windows:
- * 49152). One of those that is free now may be taken before it is used.
- */
-const firstOfSystems = 32_768;
 const firstOfOurs = 20_000;
+/**
+ * From here on engines of the tests keep theirs, and from 32,768 systems choose (macOS and Windows: 49,152): one of
+ * those that is free now may be taken before it is used.
+ */
+const firstOfEngines = 24_000;
 
 /**
  * @returns {Promise<number>} a port that was free a moment ago, and that nobody gets who did not ask for it by number
  */
 export async function freePort() {
 	for (;;) {
-		const port = randomInt(firstOfOurs, firstOfSystems);
+		const port = randomInt(firstOfOurs, firstOfEngines);
 		try {
 			return await listenBriefly(port);
 		} catch (error) {

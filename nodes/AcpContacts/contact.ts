@@ -178,12 +178,12 @@ export const contact = resource({
 			name: 'Find',
 			action: 'Find a contact by phone number, email or name',
 			description:
-				'Find contacts without creating one. All contacts with this number, address or name are returned; ' +
-				'none is no error.',
+				'Find contacts without creating one. Returns everyone with this number, email or name; the output ' +
+				'is empty if nobody has it.',
 			pages: {
 				pageSize: perPage,
 				filters: { find: findContact },
-				none: 'No contact has this number, address or name.',
+				none: 'No contact has this number, email or name.',
 			},
 			simplify,
 		}),

@@ -16,8 +16,8 @@ const wanted: Field<Wanted> = {
 		{
 			required: true,
 			displayName: 'Phone Number, Email or Name',
-			placeholder: 'e.g. +14155550123',
-			description: 'The whole number, address or name of the contact, not a part of it',
+			placeholder: 'e.g. +1 415 555 0123',
+			description: 'The whole number, email or name of the contact, not a part of it',
 		},
 		{ type: 'string', default: '' },
 		(value, fail, { defaultCountry }) => {

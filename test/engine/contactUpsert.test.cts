@@ -140,7 +140,7 @@ describe('Find', () => {
 	test('none found says so', async () => {
 		await contacts(ben);
 		expect(hintsOf(ok(await run('find', { find: 'Anna' })))).toBe(
-			'No contact has this number, address or name.',
+			'No contact has this number, email or name.',
 		);
 	});
 

@@ -326,8 +326,8 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 			{
 				does: [note, people4[0].map((text) => ({ text }))],
 				when: {
-					options: { concurrency: 1 },
-					strikes: [hit({ kind: 'slow', ms: 10_000 })(), unsent(3)],
+					options: { concurrency: 1, timeout: 600 },
+					strikes: [hit({ kind: 'slow', ms: 150_000 })(), unsent(3)],
 					meanwhile: async () =>
 						ok(
 							await perform(

@@ -14,7 +14,7 @@ const { sandbox, engine } = usePlatform({
 	engine: { expressionEngine: 'legacy' },
 });
 const full = process.env.FAULTS === 'full';
-jest.setTimeout(full ? 600_000 : 120_000);
+jest.setTimeout(600_000);
 
 const items = people(3);
 const texts = items.map(({ text }) => text);

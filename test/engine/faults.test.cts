@@ -37,7 +37,7 @@ const platform = usePlatform({
 });
 const { sandbox, engine, run } = platform;
 const { happened, perform, requests } = promisesOf(platform);
-jest.setTimeout(full ? 600_000 : 60_000);
+jest.setTimeout(600_000);
 
 /** Of all requests; high enough that some are hit twice in a row. */
 const part = full ? 0.04 : 0.12;

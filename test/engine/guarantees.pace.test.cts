@@ -99,8 +99,8 @@ describe('Guarantee: sends leave at the pace that the platform allows › shared
 			both.map(async (agent) => await run('acpMessages', sms(agent), { items: people(15) })),
 		);
 		expect(results.map(failure)).toEqual([undefined, undefined]);
-		// A tenth at most.
-		expect(await rejected()).toBeLessThanOrEqual(3);
+		// Two paces that know nothing of each other would see as many refused as accepted.
+		expect(await rejected()).toBeLessThanOrEqual(6);
 		const agents = (await accepted()).map(({ body }) => body.agentId);
 		expect(agents).toHaveLength(30);
 		// Before the first half has gone, each has had a fair part of it.

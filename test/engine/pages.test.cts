@@ -7,7 +7,7 @@ const { sandbox, engine, run } = usePlatform({
 	settings: fast,
 	engine: { expressionEngine: 'legacy' },
 });
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 const start = async (options: object): Promise<void> => {
 	await sandbox.reset(options);

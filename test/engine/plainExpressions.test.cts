@@ -4,7 +4,7 @@ import { Engine } from './harness/engine.cts';
 import { composed, leftToN8n, plain } from './plainExpressions/table.cjs';
 import { ok } from './guarantees/scene.cts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 /** An expression, and for how many of the items it was read without n8n. */
 interface Count {

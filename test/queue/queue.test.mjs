@@ -108,7 +108,7 @@ after(
 		for (const step of cleanups.reverse()) await step().catch((error) => failures.push(error));
 		assert.deepEqual(failures, []);
 	},
-	{ timeout: 3 * minutes },
+	{ timeout: 15 * minutes },
 );
 
 const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
@@ -139,7 +139,7 @@ const triggerWorkflow = (agent, name = 'Outcomes') => ({
 
 test(
 	'two registrations of the same trigger at once leave one webhook',
-	{ timeout: 3 * minutes },
+	{ timeout: 15 * minutes },
 	async () => {
 		const { id } = await main.createWorkflow(triggerWorkflow(await firstAgent()));
 		const both = await Promise.all([main.activate(id), main.activate(id)]);
@@ -251,7 +251,7 @@ const ways = [
 for (const { name, questions, more, respond, steps } of ways)
 	test(
 		`${questions} questions of callers, answered by ${name}: none is lost`,
-		{ timeout: 10 * minutes },
+		{ timeout: 15 * minutes },
 		async (t) => {
 			// Longer than any answer takes here: only an answer that never comes is the fallback text.
 			const options = { responseTimeout: 60 };
@@ -286,7 +286,7 @@ for (const { name, questions, more, respond, steps } of ways)
 
 test(
 	'a question that no worker takes in time: the item says that nobody waits any more',
-	{ timeout: 3 * minutes },
+	{ timeout: 15 * minutes },
 	async () => {
 		const inTime = {
 			name: 'Does Somebody Wait?',

@@ -161,7 +161,7 @@ describe('Tools that the editor offers', () => {
 describe('An AI agent', () => {
 	test(
 		'calls all thirteen nodes at once; each call is carried out once and answered in few words',
-		{ timeout: 120_000 },
+		{ timeout: 900_000 },
 		async () => {
 			const { sandbox } = workspace;
 			const [agent] = (await sandbox.api('GET /agents?per_page=1')).body.data.items;

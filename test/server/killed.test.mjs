@@ -74,7 +74,7 @@ const accepted = async () =>
 describe('Guarantee: with a key of the user’s a send happens once however often the workflow runs', () => {
 	test(
 		'a real n8n is killed (SIGKILL) in the middle of 100 sends with Concurrency 4, starts again and runs the workflow again',
-		{ timeout: 300_000 },
+		{ timeout: 900_000 },
 		async () => {
 			const workflow = await createWorkflow();
 			await workspace.host.run(workflow, { triggerToStartFrom: { name: 'Start' } });

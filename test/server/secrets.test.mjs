@@ -139,7 +139,7 @@ describe('With the credential', () => {
 describe('Guarantee: the credential’s token and secret appear nowhere', () => {
 	test(
 		'runs that fail in every way (with Timeout 1, and Max Retries 0 or Max Retries 1), a trigger that cannot register: database, logs, executions',
-		{ timeout: 300_000 },
+		{ timeout: 900_000 },
 		async () => {
 			const [agent] = await sandbox.control('GET /state/agents');
 			const tokens = await sandbox.control('GET /tokens');

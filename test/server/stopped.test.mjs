@@ -59,7 +59,7 @@ const called = async () =>
 
 test(
 	'calls are stopped in the middle, and the page’s four steps call the rest: everyone once',
-	{ timeout: 240_000 },
+	{ timeout: 900_000 },
 	async () => {
 		const [{ agent_uuid: agent }] = await workspace.sandbox.control('GET /state/agents');
 		const { host } = workspace;

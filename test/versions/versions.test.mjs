@@ -128,7 +128,7 @@ for (const { name, version, node } of matrix)
 					data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
 				});
 			},
-			{ timeout: 10 * minutes },
+			{ timeout: 15 * minutes },
 		);
 		after(async () => {
 			await host?.stop();
@@ -154,7 +154,7 @@ for (const { name, version, node } of matrix)
 			assert.equal(heardElsewhere, 0, 'what a redirect leads to hears nothing');
 		});
 
-		test('one action of each node succeeds', { timeout: 3 * minutes }, async () => {
+		test('one action of each node succeeds', { timeout: 15 * minutes }, async () => {
 			const nodes = actions.map(({ node, ...parameters }, index) => ({
 				id: node,
 				name: node,
@@ -213,7 +213,7 @@ for (const { name, version, node } of matrix)
 
 		test(
 			'plain expressions give what this n8n gives, for every spelling and every odd item',
-			{ timeout: 3 * minutes },
+			{ timeout: 15 * minutes },
 			async () => {
 				const node = (/** @type {string} */ title, /** @type {object} */ parameters) => ({
 					id: title,
@@ -268,7 +268,7 @@ for (const { name, version, node } of matrix)
 
 		test(
 			'the trigger registers, receives an event and cleans up',
-			{ timeout: 3 * minutes },
+			{ timeout: 15 * minutes },
 			async () => {
 				const agent = await firstAgent();
 				const { id } = await host.createWorkflow({
@@ -326,7 +326,7 @@ for (const { name, version, node } of matrix)
 
 		test(
 			'the main example calls every lead once and records the outcomes',
-			{ timeout: 5 * minutes },
+			{ timeout: 15 * minutes },
 			async () => {
 				const agent = await firstAgent();
 				const tables = types.some(

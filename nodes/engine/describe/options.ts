@@ -75,7 +75,7 @@ function writing(operation: Operation): Fields {
 				reachEachPerson: choice(
 					reachEachPerson,
 					'How often this node reaches the same number, email address or contact. Later runs skip ' +
-						'whoever was reached. The platform keeps the record; how long is not documented.',
+						'whoever was reached. The platform recognizes them; for how long is unknown.',
 					{ default: 'everyRun' },
 				),
 			}),

@@ -180,11 +180,11 @@ const connect = (...names: string[]) =>
 			]),
 	);
 
-/** Polls until a condition holds. @throws after `seconds` (default 90), naming what was waited for. */
+/** Polls until a condition holds. @throws after `seconds` (default 240), naming what was waited for. */
 export async function until<T>(
 	what: string,
 	condition: () => Promise<T> | T,
-	seconds = 90,
+	seconds = 240,
 ): Promise<NonNullable<T>> {
 	const deadline = Date.now() + seconds * 1000;
 	// Asking costs time of the processor, which those who are waited for need.

@@ -48,7 +48,7 @@ export function objectsOf(key: fc.Arbitrary<string>, leaf: fc.Arbitrary<unknown>
 
 /** The runs of a test file: so many requests in all, each run with a seed of its own. */
 export function runsOf(seed: number, perTest: number) {
-	const { FUZZ_COUNT = 1000, FUZZ_SEED = seed } = process.env;
+	const { FUZZ_COUNT = 500, FUZZ_SEED = seed } = process.env;
 	return Array.from({ length: Math.ceil(Number(FUZZ_COUNT) / perTest) }, (_, index) => ({
 		seed: Number(FUZZ_SEED) + index,
 		requests: perTest,

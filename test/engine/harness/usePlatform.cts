@@ -31,13 +31,13 @@ export function usePlatform(
 	let sandbox: Sandbox;
 	let engine: Engine;
 	// Pacing and retries take their real time.
-	jest.setTimeout(180_000);
+	jest.setTimeout(600_000);
 	beforeAll(async () => {
 		[sandbox, engine] = await Promise.all([
 			startSandbox({ ...sandboxOptions, speed }),
 			Engine.start({ speed, ...engineOptions }),
 		]);
-	}, 180_000);
+	}, 600_000);
 	beforeEach(async () => {
 		await sandbox.reset(sandboxOptions);
 		engine.credentials = { acpApi: sandbox.credential(), ...engineOptions?.credentials };

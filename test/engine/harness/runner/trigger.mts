@@ -616,8 +616,8 @@ export async function serveWebhooks(port: number): Promise<number> {
 			});
 		});
 	}
-	for (;;) {
-		const server = app.listen(port || fixedPort(), '127.0.0.1');
+	for (let attempt = 0; ; attempt++) {
+		const server = app.listen(port || fixedPort(attempt), '127.0.0.1');
 		const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
 			server.once('listening', () => resolve(undefined));
 			server.once('error', resolve);
@@ -631,5 +631,8 @@ export async function serveWebhooks(port: number): Promise<number> {
 	}
 }
 
-/** Below those that systems give away by themselves: nobody else takes it while the engine is started again. */
-const fixedPort = () => 20_000 + Math.floor(Math.random() * 12_000);
+/**
+ * Above those of `tools/ports.mjs`, below those that systems give away by themselves, and by the process: nobody else
+ * takes it while the engine is started again.
+ */
+const fixedPort = (attempt: number) => 24_000 + ((process.pid + attempt * 997) % 8000);
