@@ -67,7 +67,8 @@ function flat(/** @type {any} */ document, /** @type {any} */ schema) {
 	const parts = [...allOf.map((/** @type {any} */ part) => flat(document, part)), own];
 	if (parts.length === 1) return own;
 	const properties = Object.assign({}, ...parts.map((part) => part.properties));
-	return Object.assign({}, ...parts, { properties });
+	const required = parts.flatMap((part) => part.required ?? []);
+	return Object.assign({}, ...parts, { properties, required });
 }
 
 /** Parameters of an endpoint, those of its path included. @param {any} document @param {any} endpoint @returns {any[]} */

@@ -62,6 +62,7 @@ describe('start and wait', () => {
 		}),
 	});
 
+	// interface: §4.4 call
 	test('whom and what comes first, IDs and URLs last', async () => {
 		await sandbox.settings(outcome('interested'));
 		const [ended] = ok(await start('startAndWait')).json();

@@ -11,11 +11,10 @@ import { lost } from './everyOperation/arrival.cts';
 import { changed, nothingToChange, rules } from './everyOperation/rules.cts';
 import { fill, forms, type Extent } from './everyOperation/samples.cts';
 import { Scene, beforehand, files } from './everyOperation/workspace.cts';
-import { message, ok } from './guarantees/scene.cts';
+import { ok, requestsShown } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
-import { requestsShown } from './guarantees/scene.cts';
 
-const { endpoints, recordFaults, requestFaults, takesBody, takesFurtherFields } = contractCheck();
+const { recordFaults, requestFaults, takesBody, takesFurtherFields } = contractCheck();
 
 /** Fast, without limits that are tested elsewhere; calls stay live until they are hung up. */
 const settings = {
@@ -250,92 +249,8 @@ const required = async (
 	};
 };
 
+// How many records come is in pages.test.cts.
 describe('Return All', () => {
-	/** One list for each layout that the contract knows (x-paging), with the size of its pages. */
-	const layouts = {
-		items: {
-			subject: 'agent.getAll',
-			size: 100,
-			make: async (count: number) => await sandbox.reset({ agents: count }),
-		},
-		page: {
-			subject: 'contact.getAll',
-			size: 100,
-			make: async (count: number) => await sandbox.reset({ contacts: count }),
-		},
-		flat: {
-			subject: 'schedule.getAll',
-			size: Infinity,
-			make: async (count: number) =>
-				await sandbox.addMany('schedules', count - 2, (id) => ({
-					id,
-					name: `Schedule ${id}`,
-					type: 'appointment',
-					color: '#2266cc',
-					availability_type_uuid: null,
-					ai_agents: [],
-					human_agents: [],
-					custom_questions: [],
-				})),
-		},
-		cursor: {
-			subject: 'analytics.exportMessages',
-			size: 1000,
-			make: async (count: number) => await sandbox.addMany('messages', count, message),
-		},
-	};
-	const window = { period: 'custom', from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
-
-	test('the contract knows these layouts', () => {
-		expect([...new Set(endpoints.map(({ paging }) => paging).filter(Boolean))].sort()).toEqual(
-			[...Object.keys(layouts), 'unknown'].sort(),
-		);
-	});
-
-	// interface: §4.1 rule 9
-	test.each([
-		...(['items', 'page'] as const).flatMap((layout) =>
-			[0, 1, 100, 200, 250].map((count) => ({ layout, count })),
-		),
-		...[2, 120].map((count) => ({ layout: 'flat' as const, count })),
-		...[0, 1000, 1001].map((count) => ({ layout: 'cursor' as const, count })),
-	])('$layout: all $count records, each once', async ({ layout, count }) => {
-		const { subject, size, make } = layouts[layout];
-		await make(count);
-		engine.credentials = { acpApi: sandbox.credential() };
-		const { entry, nodeType } = cases.find((one) => one.subject === subject)!;
-		await sandbox.clearLedger();
-		const parameters = {
-			resource: entry.resource.value,
-			operation: entry.value,
-			returnAll: true,
-			simplify: false,
-			...(layout === 'cursor' ? window : {}),
-		};
-		const result = ok(await engine.runNode(nodeType, parameters));
-		const records = result.json();
-		expect(records).toHaveLength(count);
-		expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(count);
-		// A last page that is full asks for no page beyond it, where the layout tells that it ends there. The flat one does
-		// not, and from ten records on it may be a first page.
-		const beyond = layout === 'flat' && count >= 10 ? 1 : 0;
-		expect(requestsOf(await sandbox.ledger(), entry.operation)).toHaveLength(
-			Math.max(1, Math.ceil(count / size)) + beyond,
-		);
-	});
-
-	test('a bare list of exactly one page, from a server that ignores page numbers, is not read twice', async () => {
-		await sandbox.addMany('listings', 100, (index) => ({
-			name: `Listing ${index}`,
-			contact_uuids: [],
-		}));
-		await sandbox.clearLedger();
-		const result = ok(await engine.runNode('acpOutreach listing.getAll', { returnAll: true }));
-		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(100);
-		expect(result.json()).toHaveLength(100);
-		expect(await sandbox.ledger()).toHaveLength(2);
-	});
-
 	// interface: §4.1 rule 9
 	test.each(lists.map((one) => ({ ...one, title: one.subject })))(
 		'$title ends although the server repeats a page',

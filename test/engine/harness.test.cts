@@ -1,7 +1,6 @@
 /** What no test of the nodes sees of the harness: where n8n would refuse, and that time passes as it says. */
-import { kinds } from './guarantees/kinds.cts';
 import { byId, people, sms, ok } from './guarantees/scene.cts';
-import { Engine, startSandbox, until, usePlatform } from './harness/index.cts';
+import { Engine, startSandbox, usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'vm' } });
 const sms3 = async () => [sms((await sandbox.state('agents'))[0].agent_uuid), people(3)] as const;
@@ -33,36 +32,6 @@ test('a retry goes on with the items and the context of the node, in the mode "r
 	const result = ok(await engine.retry(failed));
 	expect(result.stored).toMatchObject({ mode: 'retry', retryOf: failed.stored.executionId });
 	expect(result.runs('Items')).toEqual(failed.runs('Items'));
-});
-
-test('a killed process takes its executions with it and starts again at its address', async () => {
-	await sandbox.settings({ latencyMs: 10_000 });
-	const [parameters, items] = await sms3();
-	const { url } = engine;
-	const running = await engine.startNode('acpMessages', parameters, { items });
-	const outcome = expect(running.done).rejects.toThrow('The engine process ended (SIGKILL)');
-	await until('the request', async () => (await sandbox.ledger()).length > 0);
-	await engine.restart();
-	await outcome;
-	expect(engine.url).toBe(url);
-	await sandbox.settings({ latencyMs: 0 });
-	ok(await run('acpMessages', parameters, { items }));
-});
-
-test('a tool shows its action and its arguments to the model, and is a tool to n8n', async () => {
-	const { node, parameters } = kinds.call;
-	const phoneNumber = "={{ $fromAI('to', 'Whom to call', 'string') }}";
-	const ofModel = { ...parameters('a'), resource: 'call', operation: 'start', phoneNumber };
-	const { tools } = await engine.callTools(node.split(' ')[0]!, ofModel, []);
-	expect(tools).toMatchObject([
-		{
-			nodeName: 'Node',
-			arguments: { to: { type: 'string', description: 'Whom to call', required: true } },
-		},
-	]);
-	const { inputs, outputs, properties } = await engine.describe('acpCallsTool', 1);
-	expect({ inputs, outputs }).toEqual({ inputs: [], outputs: ['ai_tool'] });
-	expect(properties.map(({ name }) => name)).toContain('toolDescription');
 });
 
 test('with a fast clock a quarter of an hour passes in seconds, for engine and sandbox alike', async () => {

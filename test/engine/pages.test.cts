@@ -26,6 +26,8 @@ interface Layout {
 	make: (count: number) => Promise<void>;
 	count?: number;
 	limits?: number[];
+	/** How many records there are when all are asked for. */
+	sizes?: number[];
 }
 
 const limits = [99, 100, 101, 150, 250];
@@ -73,6 +75,7 @@ const layouts: Record<string, Layout> = {
 			const there = (await sandbox.state('schedules')).length;
 			await sandbox.addMany('schedules', count - there, schedule);
 		},
+		sizes: [2, 120],
 	},
 	'bare arrays, page by page': {
 		node: 'acpOutreach',
@@ -85,6 +88,7 @@ const layouts: Record<string, Layout> = {
 			await sandbox.settings({ pages: { '/listings': { layout: 'flat', perPage: 15 } } });
 			await sandbox.addMany('listings', count, listing);
 		},
+		sizes: [100, 200, 250],
 	},
 	'a cursor': {
 		node: 'acpInsights',
@@ -96,12 +100,28 @@ const layouts: Record<string, Layout> = {
 		make: async (count) => await sandbox.addMany('messages', count, message),
 		count: 1150,
 		limits: [...limits, 999, 1000, 1001, 1100],
+		sizes: [0, 1000, 1001],
 	},
 };
 
 describe.each(Object.keys(layouts))('%s', (name) => {
 	const layout = layouts[name]!;
 	const { node, parameters, id, collection, path, most, make, count = 300 } = layout;
+	const { sizes = [1, 100, 200, 250] } = layout;
+
+	// interface: §4.1 rule 9
+	test.each(sizes)('Return All gives all %i records, each once', async (size) => {
+		await make(size);
+		await sandbox.clearLedger();
+		const result = ok(await run(node, { ...parameters, returnAll: true }));
+		const ids = result.json().map((record) => record[id]);
+		expect([ids.length, new Set(ids).size]).toEqual([size, size]);
+		// A last page that is full asks for no page beyond it, where the layout tells that it ends there. A bare array does
+		// not, and from ten records on it may be a first page.
+		const beyond = name.includes('bare array') && size >= 10 ? 1 : 0;
+		const pages = Math.max(1, Math.ceil(size / most));
+		expect(await sandbox.ledger({ path })).toHaveLength(pages + beyond);
+	});
 
 	test(`limits below, at and beyond a page are kept exactly with ${count} records`, async () => {
 		await make(count);

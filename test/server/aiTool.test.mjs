@@ -132,30 +132,6 @@ describe('Tools that the editor offers', () => {
 			[...actions, ...actions.map((name) => `${name}Tool`), ...triggers].sort(),
 		);
 	});
-
-	test('what costs money for long or gives away a machine is not among their operations', async () => {
-		const types = await workspace.host.nodeTypes(packageName);
-		const hidden = types
-			.filter(({ name }) => name.endsWith('Tool'))
-			.flatMap(({ name, properties }) =>
-				properties
-					.filter((property) => property.name === 'operation')
-					.flatMap(({ options }) =>
-						options
-							.filter(({ displayOptions }) => displayOptions?.hide?.['@tool']?.[0] === true)
-							.map(({ value }) => `${name.slice(packageName.length)} ${value}`),
-					),
-			);
-		assert.deepEqual([...new Set(hidden)].sort(), [
-			'acpBuildersTool create',
-			'acpBuildersTool createSsh',
-			'acpBuildersTool exec',
-			'acpBuildersTool recreateSsh',
-			'acpInsightsTool buy',
-			'acpInsightsTool deleteTrunk',
-			'acpInsightsTool release',
-		]);
-	});
 });
 
 describe('An AI agent', () => {
@@ -401,35 +377,6 @@ describe('An AI agent', () => {
 		);
 		assert.match(results.Buy[0], /not available to AI agents/);
 		assert.match(results.Run[0], /not available to AI agents/);
-		assert.deepEqual(await writes(), []);
-	});
-
-	test('cannot do so through API Request either, nor leave the path that a person wrote', async () => {
-		const request = (/** @type {string} */ name, /** @type {string} */ path) =>
-			tool(name, 'acpAgents', 'otherEndpoint.apiRequest', {
-				method: 'POST',
-				path,
-				body: '{"command": "ls"}',
-			});
-		const { results } = await work(
-			[
-				request('Run', `/builders/${unknown}/exec`),
-				request('Anything', fromModel('path')),
-				request('Begin', `=/builders/{{ $fromAI('builder', 'The builder', 'string') }}/start`),
-			],
-			[
-				{
-					calls: [
-						['Run', {}],
-						['Anything', { path: `/builders/${unknown}/exec` }],
-						['Begin', { builder: `${unknown}/exec?` }],
-					],
-				},
-			],
-		);
-		assert.match(results.Run[0], /leads to POST .*exec, which is not available to AI agents/);
-		assert.match(results.Anything[0], /has a value with a separator/);
-		assert.match(results.Begin[0], /has a value with a separator/);
 		assert.deepEqual(await writes(), []);
 	});
 });

@@ -112,25 +112,6 @@ describe('a list that tells nothing about pages', () => {
 		expect(asked).toHaveLength(requests);
 	});
 
-	test.each<[string, () => unknown]>([
-		['the same', () => list(20)],
-		['in another order', () => list(20).reverse()],
-		['after a record came in at the top', () => list(19)],
-		['refused', () => refused()],
-		['not found', () => refused({ status: 404 })],
-	])('its first page %s: every row once', async (_, beyond) => {
-		const { asked, fetch } = platform([list(20)], beyond);
-		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(list(20));
-		expect(asked).toHaveLength(2);
-	});
-
-	test('a new record at the top of a list that ignores the page: given once', async () => {
-		const { asked, fetch } = platform([list(20)], () => [{ uuid: 'new' }, ...list(19)]);
-		const rows = await paginate({ fetch, query: {}, limit: Infinity });
-		expect(rows).toEqual([...list(20), { uuid: 'new' }]);
-		expect(asked).toHaveLength(3);
-	});
-
 	test('rows that share an ID on one page are all kept', async () => {
 		const pages = [
 			Array.from({ length: 12 }, (_, value) => ({ id: 1, value })),
@@ -138,17 +119,6 @@ describe('a list that tells nothing about pages', () => {
 		];
 		const { fetch } = platform(pages);
 		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
-	});
-
-	test.each([
-		[1, 1],
-		[15, 1],
-		[16, 2],
-		[30, 2],
-	])('a limit of %i takes %i requests', async (limit, requests) => {
-		const { asked, fetch } = platform([list(15), list(15, 15), list(15, 30)]);
-		expect(await paginate({ fetch, query: {}, limit, pageSize })).toEqual(list(limit));
-		expect(asked).toHaveLength(requests);
 	});
 
 	test('part of a record: never a second request', async () => {

@@ -5,7 +5,7 @@
  */
 import { camelCase } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
-import { contract } from '../../../tools/contract.cjs';
+import { contract, endpointParameters, flat, resolve } from '../../../tools/contract.cjs';
 import { nodes, operationsOf } from '../../../tools/operations.cjs';
 import { keySourceOf } from '../../../nodes/engine/operation/recovery';
 
@@ -24,41 +24,14 @@ const subjectsWhere = (holds: (entry: Entry) => boolean): string[] =>
 		.map(({ subject }) => subject)
 		.sort();
 
-const resolved = (part: any): any =>
-	part?.$ref
-		? resolved(
-				part.$ref
-					.slice(2)
-					.split('/')
-					.reduce((found: any, name: string) => found[name], document),
-			)
-		: part;
-
-/** A schema with its references in place and the parts of an allOf joined. */
-function flat(schema: any): any {
-	const found = resolved(schema) ?? {};
-	if (!found.allOf) return found;
-	const parts = [...found.allOf.map(flat), { ...found, allOf: undefined }];
-	return {
-		...Object.assign({}, ...parts),
-		properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-		required: parts.flatMap(({ required }) => required ?? []),
-	};
-}
-
 const bodyOf = ({ endpoint }: Entry): any => {
-	const content = resolved(endpoint.contract.requestBody)?.content;
+	const content = resolve(document, endpoint.contract.requestBody)?.content;
 	return (content?.['application/json'] ?? content?.['multipart/form-data'])?.schema;
 };
-const parametersIn = ({ endpoint }: Entry): any[] =>
-	[
-		...(document.paths[endpoint.path].parameters ?? []),
-		...(endpoint.contract.parameters ?? []),
-	].map(resolved);
 
 /** Paths of all required fields of a body; of a required object with required fields, these. */
 const requiredIn = (schema: any, above: string[] = []): string[] => {
-	const { required = [], properties = {} } = flat(schema);
+	const { required = [], properties = {} } = flat(document, schema);
 	return required.flatMap((name: string) => {
 		const inner = requiredIn(properties[name], [...above, name]);
 		return inner.length ? inner : [[...above, name].join('.')];
@@ -89,7 +62,7 @@ describe('keyed', () => {
 	/** How the contract knows that an endpoint takes `request_key`: not at all, by a source, or by our guess. */
 	const keyOf = (entry: Entry): 'documented' | 'inferred' | undefined => {
 		const body = bodyOf(entry);
-		const field = body && flat(body).properties?.request_key;
+		const field = body && flat(document, body).properties?.request_key;
 		if (!field) return undefined;
 		return (field['x-source'] ?? entry.endpoint.source) === 'inferred' ? 'inferred' : 'documented';
 	};
@@ -342,7 +315,7 @@ describe('required', () => {
 		);
 	};
 	const requiredByContract = (entry: Entry): string[] => {
-		const parameters = parametersIn(entry);
+		const parameters = endpointParameters(document, entry.endpoint);
 		const body = bodyOf(entry);
 		return [
 			...parameters.filter((one) => one.in === 'path').map(({ name }) => `path ${name}`),

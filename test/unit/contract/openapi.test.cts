@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { load } from 'js-yaml';
+import { contract, sources } from '../../../tools/contract.cjs';
 
 const root = resolve(__dirname, '../../..');
 const folder = join(root, 'contract');
@@ -104,44 +104,9 @@ const namedByInterface = [
 	'POST /builders',
 ];
 
-const sources = ['seed', 'reference', 'workspace', 'client', 'catalogue', 'inferred'];
 const layouts = ['items', 'page', 'flat', 'cursor', 'unknown'];
-const sending = ['POST /call', 'POST /whatsapp/template', 'POST /sms/send', 'POST /email/messages'];
 
-interface Parameter {
-	name: string;
-	in: string;
-	'x-source'?: string;
-	$ref?: string;
-}
-interface Operation {
-	operationId: string;
-	tags: string[];
-	'x-source': string;
-	'x-source-note'?: string;
-	'x-open'?: string[];
-	'x-rate'?: string;
-	'x-paging'?: string;
-	parameters?: Parameter[];
-	requestBody?: { content: Record<string, { schema: { $ref?: string } }> };
-}
-interface Schema {
-	properties?: Record<string, unknown>;
-}
-type PathItem = Record<string, Operation> & { parameters?: Parameter[] };
-interface Document {
-	tags: Array<{ name: string; 'x-beyond-interface'?: boolean }>;
-	paths: Record<string, PathItem>;
-	components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
-}
-
-const contract = load(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as Document;
-const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
-	['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
-		const operation = item[method];
-		return operation ? [{ key: `${method.toUpperCase()} ${path}`, path, item, operation }] : [];
-	}),
-);
+const { endpoints, areas: tags } = contract();
 
 /** Runs scripts/contract.mjs --check on a folder: its exit code and what it wrote. */
 function check(target: string) {
@@ -190,70 +155,32 @@ describe('the contract', () => {
 
 	test('has the 43 areas of the interface and, marked, those beyond', () => {
 		expect(areas).toHaveLength(43);
-		expect(contract.tags.map(({ name }) => name)).toEqual([...areas, ...beyond]);
-		expect(
-			contract.tags.filter((tag) => tag['x-beyond-interface']).map(({ name }) => name),
-		).toEqual(beyond);
+		expect(tags.map(({ name }) => name)).toEqual([...areas, ...beyond]);
+		expect(tags.filter((tag) => tag.beyond).map(({ name }) => name)).toEqual(beyond);
 	});
 
 	// interface: §4.4 shapes
 	test('has every endpoint that the interface names, marked seed', () => {
-		const seed = operations
-			.filter(({ operation }) => operation['x-source'] === 'seed')
+		const seed = endpoints
+			.filter(({ source }) => source === 'seed')
 			.map(({ key }) => key.replace(/\{[^}]+\}/g, '{}'));
 		expect(seed.sort()).toEqual([...namedByInterface].sort());
 	});
 
 	// interface: §2.11 other resources; §4.1 rule 7; §4.4 shapes
-	test.each(operations.map((entry) => [entry.key, entry] as const))(
+	test.each(endpoints.map((entry) => [entry.key, entry] as const))(
 		'%s is described',
-		(_key, { path, item, operation }) => {
-			expect(sources).toContain(operation['x-source']);
+		(_key, { source, open, paging, contract: operation }) => {
+			expect(sources).toContain(source);
 			expect(operation.tags).toHaveLength(1);
 			expect([...areas, ...beyond]).toContain(operation.tags[0]);
-			if (operation['x-source'] === 'inferred') {
+			if (source === 'inferred') {
 				// A guess says where it comes from and what is uncertain.
 				expect(operation['x-source-note']).toMatch(/guess/);
-				expect(operation['x-open']?.length).toBeGreaterThan(0);
+				expect(open.length).toBeGreaterThan(0);
 			}
-			expect((operation['x-open'] ?? []).filter((open) => typeof open !== 'string')).toEqual([]);
-			if (operation['x-paging'] !== undefined) expect(layouts).toContain(operation['x-paging']);
-			const declared = (item.parameters ?? []).map(({ $ref, ...parameter }) =>
-				$ref ? contract.components.parameters[$ref.split('/').pop()!] : parameter,
-			);
-			expect(declared.map((parameter) => parameter?.name)).toEqual(
-				[...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name),
-			);
-			expect([...sources, undefined]).toEqual(
-				expect.arrayContaining(
-					(operation.parameters ?? []).map((parameter) => parameter['x-source']),
-				),
-			);
+			expect(open.filter((one) => typeof one !== 'string')).toEqual([]);
+			if (paging !== undefined) expect(layouts).toContain(paging);
 		},
 	);
-
-	// interface: §8 sends
-	test('marks the four sending endpoints, each with a request key', () => {
-		const marked = operations.filter(({ operation }) => operation['x-rate'] === 'send');
-		expect(marked.map(({ key }) => key).sort()).toEqual([...sending].sort());
-		for (const { operation } of marked) {
-			const name = operation.requestBody?.content['application/json']?.schema.$ref
-				?.split('/')
-				.pop();
-			expect(contract.components.schemas[name!]?.properties).toHaveProperty('request_key');
-		}
-	});
-
-	test('every operation has an ID of its own', () => {
-		const counts = Object.fromEntries(
-			sources.map((source) => [
-				source,
-				operations.filter(({ operation }) => operation['x-source'] === source).length,
-			]),
-		);
-		process.stdout.write(`contract: ${operations.length} operations ${JSON.stringify(counts)}\n`);
-		expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(
-			operations.length,
-		);
-	});
 });

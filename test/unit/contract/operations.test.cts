@@ -88,16 +88,6 @@ test('an area counts as one without endpoints only as long as none is known', ()
 	expect(Object.keys(areasWithoutEndpoint).filter((area) => known.has(area))).toEqual([]);
 });
 
-test('an operation counts as keyed by document exactly where the contract has a sending endpoint', () => {
-	const documented = operations.filter(({ operation }) => operation.recover.by === 'requestKey');
-	const sending = operations.filter(({ operation: { endpoint } }) => {
-		const { contract: described } = endpoints.find(({ key }) => key === endpoint)!;
-		return described['x-rate'] === 'send';
-	});
-	expect(sending.length).toBeGreaterThan(0);
-	expect(documented.map(({ value }) => value)).toEqual(sending.map(({ value }) => value));
-});
-
 test('a dropdown whose search is a guess searches here as well', () => {
 	const searches = Object.values<ListLookup>(lists).flatMap(({ path, search, searchGuessed }) => {
 		const form = (text: string) => text.replace(/\{\w+\}/g, '{}');

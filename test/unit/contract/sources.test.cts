@@ -197,21 +197,6 @@ describe('bounds of the nodes', () => {
 		expect(enforced.length).toBeGreaterThan(50);
 		expect(enforced.filter(({ stated }) => !stated).map(({ says }) => says)).toEqual([]);
 	});
-
-	test('a page is never larger than the contract says', () => {
-		const larger = operations.flatMap(({ subject, operation: { endpoint, pages } }) => {
-			if (!pages?.pageSize) return [];
-			const { name, max } = pages.pageSize;
-			const stated = fields
-				.find((field) => field.endpoint === endpoint && field.name === name)
-				?.bounds.find(({ bound }) => bound === 'maximum')?.value;
-			return max === (stated ?? limits.pageSize.most) ? [] : [`${subject}: ${max}, ${stated}`];
-		});
-		expect(operations.filter(({ operation }) => operation.pages?.pageSize).length).toBeGreaterThan(
-			10,
-		);
-		expect(larger).toEqual([]);
-	});
 });
 
 const parameterOf = ({ parameters }: (typeof operations)[number], name: string) =>
