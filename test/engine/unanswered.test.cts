@@ -54,7 +54,12 @@ const exceptions = new Map(
 const placesOfOptional = ['additionalFields', 'updateFields', 'filters'];
 
 /** Values that show a field which would be hidden otherwise. */
-const showing: Record<string, INodeParameters> = { 'contact.blacklist': { isPermanent: false } };
+const showing: Record<string, INodeParameters> = {
+	'contact.blacklist': { isPermanent: false },
+	'contact.upsert': {
+		customFields: { mappingMode: 'defineBelow', value: { customer_number: '17' } },
+	},
+};
 
 /** Options with rules of their own. */
 const otherwise = ['skipNumbers', 'requestKey'];
