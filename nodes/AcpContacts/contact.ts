@@ -176,7 +176,7 @@ export const contact = resource({
 		}),
 		find: operation.list('GET /contacts', {
 			name: 'Find',
-			action: 'Find a contact by phone number, email or name',
+			action: 'Find a contact',
 			description:
 				'Find contacts without creating one. Returns everyone with this number, email or name; the output ' +
 				'is empty if nobody has it.',

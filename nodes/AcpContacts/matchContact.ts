@@ -19,7 +19,7 @@ const matchByChoice = choice(
 		{ name: 'Custom Field', value: byCustomField },
 	],
 	'What an existing contact is recognized by',
-	{ top: true, default: byNumber },
+	{ displayName: 'Match By', top: true, default: byNumber },
 );
 
 /** What a contact is matched by. It is not sent: the request holds the value under its own name. */
