@@ -59,7 +59,7 @@ test('where the answer is not known there is no preview', () => {
 });
 
 test('Simplify keeps only fields that the contract knows, or that the engine adds', () => {
-	const added = ['created', 'timedOut'];
+	const added = ['answered', 'created', 'timedOut'];
 	const simplified = operations.filter((one) => one.operation.simplify && preview(one));
 	assert.ok(simplified.length > 10);
 	for (const entry of simplified) {

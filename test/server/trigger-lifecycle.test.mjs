@@ -408,6 +408,9 @@ inEachVersion('ACP Event Trigger', 'webhooks before / during / after', {}, (life
 					[[first], [], []],
 				);
 			}
+			// The next time takes what was left.
+			await publish(id);
+			await unpublish(id);
 		},
 	);
 
