@@ -2,6 +2,8 @@ import {
 	agent as agentField,
 	boolean,
 	choice,
+	collection,
+	spread,
 	text,
 	url,
 	zone,
@@ -83,16 +85,23 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 	topic: text('What conversations are about'),
 });
 
-const everything = (use: { update?: true }) => ({
+/** The same for Create and Update, so that the node describes each group once. */
+const groups = {
 	settings: { voice: voiceSettings, text: textSettings },
-	appointments: appointments(use),
-	guidelines: guidelines(use),
-	notes: notes(use),
-	procedures: procedures(use),
-	training: training(use),
-	routing_rules: routingRules(use),
-	guard_rules: guardRules(use),
-});
+	appointments,
+	knowledge: spread(
+		collection(
+			{ description: 'What the agent knows and how it proceeds', top: true },
+			{ guidelines, notes, procedures, training },
+		),
+	),
+	rules: spread(
+		collection(
+			{ description: 'When the agent hands over or ends a conversation', top: true },
+			{ routing_rules: routingRules, guard_rules: guardRules },
+		),
+	),
+};
 
 export const agent = resource({
 	label: 'Agent',
@@ -109,7 +118,7 @@ export const agent = resource({
 					placeholder: 'e.g. Mia',
 				}),
 				...identity({ top: true }),
-				...everything({}),
+				...groups,
 			},
 		}),
 		get: operation.get('GET /agents/{uuid}', {
@@ -158,7 +167,7 @@ export const agent = resource({
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),
 				...identity(),
-				...everything({ update: true }),
+				...groups,
 			},
 		}),
 	},

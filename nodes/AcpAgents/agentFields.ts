@@ -22,14 +22,6 @@ import type { Schema, Shape } from '../engine/operation';
  * §2.2 to §2.7; reference: agents).
  */
 
-/** The hint that an update replaces a section as a whole (reference: agents). */
-const replaces = 'Replaces the existing entries; leave empty to keep them';
-
-interface Use {
-	/** For changes of an existing agent. */
-	update?: true;
-}
-
 /** A list that replaces all that the agent has. @param entry "Guard Rule" */
 export const replacing = <T>(entry: string, row: Shape<NoInfer<T>>) =>
 	list<T>(
@@ -42,14 +34,10 @@ export const replacing = <T>(entry: string, row: Shape<NoInfer<T>>) =>
 		row,
 	);
 
-const section = ({ update }: Use): Pick<FieldOptions, 'hint'> => (update ? { hint: replaces } : {});
-
 const optionalAgent = (name: string, description: string) =>
 	agent({ name, displayName: 'Destination Agent', required: undefined, description });
 
-/** The editor can list the intents of an existing agent; a new agent has none yet. */
-const intent = ({ update }: Use) =>
-	locator(update ? 'searchAgentIntents' : null, 'The intent this step calls', { name: 'intent' });
+const intent = locator('searchAgentIntents', 'The intent this step calls', { name: 'intent' });
 
 const order = integer('Position in the list, starting at 0');
 
@@ -71,22 +59,21 @@ export const note: Shape<Schema<'NoteWrite'>> = {
 	order,
 };
 
-export const procedureSteps = (use: Use) =>
-	list<Schema<'ProcedureStep'>>(
-		{
-			entry: 'Step',
-			displayName: 'Steps',
-			description: 'What the agent does, in order',
-		},
-		{
-			description: text('What to do in this step', {
-				rows: 2,
-				placeholder: 'e.g. Ask for the order number',
-			}),
-			intent_uuid: intent(use),
-			order: integer('Position of the step, starting at 1'),
-		},
-	);
+export const procedureSteps = list<Schema<'ProcedureStep'>>(
+	{
+		entry: 'Step',
+		displayName: 'Steps',
+		description: 'What the agent does, in order',
+	},
+	{
+		description: text('What to do in this step', {
+			rows: 2,
+			placeholder: 'e.g. Ask for the order number',
+		}),
+		intent_uuid: intent,
+		order: integer('Position of the step, starting at 1'),
+	},
+);
 
 export const trainingItem: Shape<Schema<'TrainingItemWrite'>> = {
 	content: text('What a customer asks or says', {
@@ -100,54 +87,46 @@ export const trainingItem: Shape<Schema<'TrainingItemWrite'>> = {
 	intent: text('Your own key for what the customer wants', { placeholder: 'e.g. delivery_times' }),
 };
 
-export const guidelines = (use: Use) =>
-	list<Schema<'GuidelineWrite'>>(
-		{
-			entry: 'Guideline',
-			description: 'Short rules that the agent consults for every reply',
-			...section(use),
-		},
-		guideline,
-	);
+export const guidelines = list<Schema<'GuidelineWrite'>>(
+	{
+		entry: 'Guideline',
+		description: 'Short rules that the agent consults for every reply',
+	},
+	guideline,
+);
 
-export const notes = (use: Use) =>
-	list<Schema<'NoteWrite'>>(
-		{
-			entry: 'Note',
-			description: 'Reference facts the agent looks up when a question needs them',
-			...section(use),
-		},
-		note,
-	);
+export const notes = list<Schema<'NoteWrite'>>(
+	{
+		entry: 'Note',
+		description: 'Reference facts the agent looks up when a question needs them',
+	},
+	note,
+);
 
-export const procedures = (use: Use) =>
-	list<Schema<'ProcedureWrite'>>(
-		{
-			entry: 'Procedure',
-			description: 'Step-by-step instructions for a situation',
-			...section(use),
-		},
-		{
-			name: text({
-				placeholder: 'e.g. Order status',
-			}),
-			description: text('When the procedure applies', {
-				rows: 2,
-				placeholder: 'e.g. The customer asks where an order is',
-			}),
-			steps: procedureSteps(use),
-		},
-	);
+export const procedures = list<Schema<'ProcedureWrite'>>(
+	{
+		entry: 'Procedure',
+		description: 'Step-by-step instructions for a situation',
+	},
+	{
+		name: text({
+			placeholder: 'e.g. Order status',
+		}),
+		description: text('When the procedure applies', {
+			rows: 2,
+			placeholder: 'e.g. The customer asks where an order is',
+		}),
+		steps: procedureSteps,
+	},
+);
 
-export const training = (use: Use) =>
-	list<Schema<'TrainingItemWrite'>>(
-		{
-			entry: 'Training Item',
-			description: 'Customer questions with their ideal answers',
-			...section(use),
-		},
-		trainingItem,
-	);
+export const training = list<Schema<'TrainingItemWrite'>>(
+	{
+		entry: 'Training Item',
+		description: 'Customer questions with their ideal answers',
+	},
+	trainingItem,
+);
 
 /** @param at options of the fields that a rule usually needs */
 export const routingRule = (
@@ -234,25 +213,21 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 		is_default: boolean('Whether this is the default rule', { displayName: 'Default' }),
 	}) satisfies Shape<Schema<'GuardRuleWrite'>>;
 
-export const routingRules = (use: Use) =>
-	list<Schema<'RoutingRuleWrite'>>(
-		{
-			entry: 'Routing Rule',
-			description: 'When to hand over calls, and to whom',
-			...section(use),
-		},
-		routingRule(),
-	);
+export const routingRules = list<Schema<'RoutingRuleWrite'>>(
+	{
+		entry: 'Routing Rule',
+		description: 'When to hand over calls, and to whom',
+	},
+	routingRule(),
+);
 
-export const guardRules = (use: Use) =>
-	list<Schema<'GuardRuleWrite'>>(
-		{
-			entry: 'Guard Rule',
-			description: 'Situations in which the agent forwards or ends the conversation',
-			...section(use),
-		},
-		guardRule({ required: true }),
-	);
+export const guardRules = list<Schema<'GuardRuleWrite'>>(
+	{
+		entry: 'Guard Rule',
+		description: 'Situations in which the agent forwards or ends the conversation',
+	},
+	guardRule({ required: true }),
+);
 
 const hours = (description: string, sample: string) => text({ samples: [sample], description });
 
@@ -353,20 +328,17 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 	},
 );
 
-export const appointments = ({ update }: Use) =>
-	collection<Schema<'AgentAppointments'>>(
-		{
-			description: 'Whether and how the agent books appointments',
-			...(update
-				? { hint: 'Schedules replace all schedules of the agent; leave them empty to keep them' }
-				: {}),
-		},
-		{
-			enabled: boolean('Whether the agent books appointments'),
-			random_assignment: boolean('Whether to assign at random; not documented'),
-			schedule_assignments: scheduleAssignments,
-		},
-	);
+export const appointments = collection<Schema<'AgentAppointments'>>(
+	{
+		description: 'Whether and how the agent books appointments',
+		top: true,
+	},
+	{
+		enabled: boolean('Whether the agent books appointments'),
+		random_assignment: boolean('Whether to assign at random; not documented'),
+		schedule_assignments: scheduleAssignments,
+	},
+);
 
 /** The opening, silence and closing messages (interface §2.3). */
 export const interaction: Shape<Schema<'VoiceInteraction'>> = {
@@ -407,6 +379,7 @@ export const voiceSettings = collection<Schema<'VoiceSettings'>>(
 	{
 		displayName: 'Voice Settings',
 		description: 'Settings for phone agents',
+		top: true,
 	},
 	{
 		interaction,
@@ -472,6 +445,7 @@ export const textSettings = collection<Schema<'TextSettings'>>(
 	{
 		displayName: 'Text Settings',
 		description: 'Settings for messaging agents',
+		top: true,
 	},
 	{
 		daily_limits: {

@@ -15,8 +15,6 @@ const procedure = reference('searchAgentProcedures', { name: 'procedure' });
 
 const item = reference('searchAgentTraining', { name: 'trainingItem' });
 
-const existing = { update: true } as const;
-
 /** The text identifies a guideline or note; the response is the agent, which holds it (interface §4.1). */
 const tracedIn = (inside: 'guidelines' | 'notes') => ({
 	in: read('GET /agents/{uuid}', { uuid: fromRequest('uuid') }),
@@ -58,7 +56,7 @@ export const agentKnowledge = resource({
 					rows: 2,
 					placeholder: 'e.g. The customer asks where an order is',
 				}),
-				steps: procedureSteps(existing),
+				steps: procedureSteps,
 			},
 			simplify: ['agent_uuid', 'procedures'],
 		}),
@@ -134,7 +132,7 @@ export const agentKnowledge = resource({
 			body: {
 				name: text(),
 				description: text('When the procedure applies', { rows: 2 }),
-				steps: procedureSteps(existing),
+				steps: procedureSteps,
 			},
 			simplify: ['agent_uuid', 'procedures'],
 		}),

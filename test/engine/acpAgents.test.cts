@@ -26,10 +26,13 @@ describe('agent', () => {
 	cases(platform, {
 		'a row that was added sends only what was filled in': {
 			node: 'acpAgents agent.create',
-			parameters: mia({
-				guardRules: rows({ whenCondition: 'Swears', thenAction: 'end_conversation' }),
-				routingRules: rows({ departmentName: 'Sales' }),
-			}),
+			parameters: {
+				name: 'Mia',
+				rules: {
+					guardRules: rows({ whenCondition: 'Swears', thenAction: 'end_conversation' }),
+					routingRules: rows({ departmentName: 'Sales' }),
+				},
+			},
 			got: {
 				'POST /agents': [
 					{
@@ -45,10 +48,8 @@ describe('agent', () => {
 			parameters: {
 				name: 'Mia',
 				options: { bodyJson: JSON.stringify(json) },
-				additionalFields: {
-					notes: rows({ content: 'From the form' }),
-					settingsVoice: { interactionEndCallMessage: 'Bye', complianceHipaaCompliance: true },
-				},
+				knowledge: { notes: rows({ content: 'From the form' }) },
+				settingsVoice: { interactionEndCallMessage: 'Bye', complianceHipaaCompliance: true },
 			},
 			got: {
 				'POST /agents': [
@@ -82,17 +83,25 @@ describe('agent', () => {
 			],
 			[
 				'agent.create',
-				mia({ settingsVoice: { interactionMaxSilencePrompts: 'few' } }),
+				{ name: 'Mia', settingsVoice: { interactionMaxSilencePrompts: 'few' } },
 				/'Voice Settings › Max Silence Prompts' should be a (whole )?number/,
 			],
 			[
 				'agent.create',
-				mia({ guidelines: rows({ content: 'Be kind' }, { content: '={{ $json.nothing }}' }) }),
-				"'Guidelines 2 › Content' is empty",
+				{
+					name: 'Mia',
+					knowledge: {
+						guidelines: rows({ content: 'Be kind' }, { content: '={{ $json.nothing }}' }),
+					},
+				},
+				"'Knowledge › Guidelines 2 › Content' is empty",
 			],
 			[
 				'agent.create',
-				mia({ appointments: { scheduleAssignments: rows({ schedule: byId('abc') }) } }),
+				{
+					name: 'Mia',
+					appointments: { scheduleAssignments: rows({ schedule: byId('abc') }) },
+				},
 				'\'Appointments › Schedule Assignments 1 › Schedule\' is not a valid ID: "abc"',
 			],
 		]),

@@ -172,7 +172,7 @@ describe('Evidence: an update sends what was filled in, and says what may be los
 				resource: 'agent',
 				operation: 'update',
 				agent: byId(uuid),
-				updateFields: { settingsVoice: { complianceEuGdprCompliance: true } },
+				settingsVoice: { complianceEuGdprCompliance: true },
 			}),
 		);
 		expect(await asked()).toEqual([

@@ -212,14 +212,18 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 			ok(
 				await engine.runNode('acpAgents agent.update', {
 					agent: byId(agent),
-					updateFields: { topic: '', ...more },
+					updateFields: { topic: '' },
+					...more,
 					options: { sendEmptyFields: true },
 				}),
 			);
 			return (await sandbox.ledger({ method: 'PATCH' }))[0]!.body;
 		};
 		expect(await run({})).toEqual({ topic: '' });
-		expect(await run({ guidelines: { values: [] } })).toEqual({ topic: '', guidelines: [] });
+		expect(await run({ knowledge: { guidelines: { values: [] } } })).toEqual({
+			topic: '',
+			guidelines: [],
+		});
 	});
 });
 

@@ -356,15 +356,14 @@ describe('required', () => {
 	});
 
 	test('rows ask for what the contract requires there, and for what they would mean nothing without', () => {
-		const agent = (collection: string) =>
-			[
-				'appointments.scheduleAssignments.schedule',
-				'guardRules.thenAction',
-				'guardRules.whenCondition',
-				'guidelines.content',
-				'notes.content',
-				'training.content',
-			].map((name) => `${collection}.${name}`);
+		const agent = [
+			'appointments.scheduleAssignments.schedule',
+			'knowledge.guidelines.content',
+			'knowledge.notes.content',
+			'knowledge.training.content',
+			'rules.guardRules.thenAction',
+			'rules.guardRules.whenCondition',
+		];
 		const inside = (properties: INodeProperties[], above: string[] = []): string[] =>
 			properties.flatMap((property) => {
 				const path = [...above, property.name];
@@ -388,9 +387,9 @@ describe('required', () => {
 				.filter(([, names]) => names.length),
 		);
 		expect(found).toEqual({
-			'agent.create': agent('additionalFields'),
+			'agent.create': agent,
 			'agent.replaceAppointments': ['scheduleAssignments.schedule'],
-			'agent.update': agent('updateFields'),
+			'agent.update': agent,
 			'agentIntent.create': ['parameters.key'],
 			'agentIntent.update': ['updateFields.parameters.key'],
 			'agentKnowledge.replaceGuidelines': ['guidelines.content'],
