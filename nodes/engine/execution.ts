@@ -30,7 +30,6 @@ export interface ItemZones {
 /** An item's parameter; undefined if the operation does not show it. @throws InvalidValue if it cannot be resolved */
 export type ReadParameter = (name: string, item: number) => unknown;
 
-/** One run of a node: what its steps share. */
 export interface Execution {
 	context: IExecuteFunctions;
 	client: Client;
@@ -39,7 +38,6 @@ export interface Execution {
 	asTool: boolean;
 	/** On Error = stop: the first request error ends the run. */
 	stops: boolean;
-	/** Sentences for the output panel. */
 	hints: Set<string>;
 	/** Names of the fields that the node itself adds to output items; all items of a run have them. */
 	added: Set<string>;
@@ -71,7 +69,6 @@ declare module './operation/operation' {
 	}
 }
 
-/** A run that has prepared its requests and delivers them. */
 export interface Delivering extends Execution {
 	readonly requests: readonly PreparedRequest[];
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */

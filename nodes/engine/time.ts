@@ -201,7 +201,6 @@ export const periods = calendarPeriods.filter((period) => spans[period][2] <= 1)
 
 /**
  * The range [from, to) of a named period (interface §4.2), in whole days of the zone.
- * @param now the present moment
  * @param zone IANA identifier whose midnight counts; weeks begin on Monday
  */
 export function windowOf(

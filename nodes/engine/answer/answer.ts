@@ -17,7 +17,6 @@ export const recordOf = (body: unknown): unknown => {
 export const objectOf = (value: unknown): IDataObject =>
 	isPlainObject(value) ? (value as IDataObject) : {};
 
-/** What tells a record from others of its sort. */
 export const idOf = (record: IDataObject): string =>
 	String(record.uuid ?? record.id ?? JSON.stringify(record));
 
@@ -25,7 +24,6 @@ export const idOf = (record: IDataObject): string =>
 export const besideEnvelope = (value: unknown): IDataObject =>
 	omit(objectOf(value), 'success', 'message', 'data', 'error', 'errors');
 
-/** Whether an object shows an ID, as every record of the platform does. */
 export const showsId = (value: unknown): boolean =>
 	Object.entries(objectOf(value)).some(([name, id]) => /^id$|uuid$/i.test(name) && Boolean(id));
 

@@ -124,7 +124,6 @@ interface Write {
 
 const isIdName = (name: string): boolean => /^(uu)?id$|_(uu)?id$|[a-z](Uui|I)d$/.test(name);
 
-/** IDs in a record that the request did not contain. */
 export const newIds = (record: IDataObject, sent: IDataObject): unknown[] =>
 	Object.entries(record)
 		.filter(([name]) => isIdName(name) && sent[name] === undefined)

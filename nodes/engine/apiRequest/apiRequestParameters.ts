@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Parameters of API Request, without displayOptions. */
 export const apiRequestProperties: INodeProperties[] = [
 	{
 		displayName: 'Method',

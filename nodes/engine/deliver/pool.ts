@@ -31,7 +31,6 @@ function widthOf({ operation, options, requests }: Delivering): number {
 	const { atOnce } = operation.wait ?? {};
 	const uploads = requests.some(({ files }) => files.length > 0);
 	const usual = atOnce?.most ?? (uploads ? uploadConcurrency : defaultConcurrency);
-	// If items set a number, the smallest one counts.
 	const wanted = min(requests.flatMap(({ item }) => options(item).concurrency ?? [])) ?? usual;
 	return Math.max(1, Math.min(wanted, atOnce?.most ?? mostConcurrency));
 }

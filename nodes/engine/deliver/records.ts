@@ -32,7 +32,6 @@ export function records(
 	});
 }
 
-/** Whether a write's records tell no more than that it was done. */
 export const sayNothing = (done: IDataObject[]): boolean =>
 	done.every((record) => isEmpty(omit(record, 'success', 'message')));
 
@@ -53,7 +52,6 @@ export function sentRecord(record: IDataObject, prepared: PreparedRequest): IDat
 	return Object.fromEntries(inReadingOrder(Object.keys(known)).map((key) => [key, known[key]]));
 }
 
-/** A record as the output shows it: with what it implies, cut down by Simplify. */
 export function shownRecord(
 	record: IDataObject,
 	{ operation, simplify }: Pick<PreparedRequest, 'operation' | 'simplify'>,

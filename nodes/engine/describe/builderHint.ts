@@ -16,7 +16,6 @@ export interface ForBuilders {
 
 const packageName = 'n8n-nodes-agent-conversation-platform';
 
-/** Search hint and related nodes, as n8n wants them. */
 export const found = ({ searchHint, relatedNodes = {} }: ForBuilders): IBuilderHint => ({
 	searchHint,
 	relatedNodes: Object.entries(relatedNodes).map(([name, relationHint]) => ({
@@ -25,7 +24,6 @@ export const found = ({ searchHint, relatedNodes = {} }: ForBuilders): IBuilderH
 	})),
 });
 
-/** The same for a trigger, with what it returns. */
 export const ofTrigger = (hint: ForBuilders, output: string): IBuilderHint => ({
 	...found(hint),
 	extraTypeDefContent: [{ content: `@output ${output}` }],
@@ -67,7 +65,6 @@ function usualOf(lists: string[][]): string[] {
 	return saved(usual) > 0 ? usual : [];
 }
 
-/** Names of options, with one word for the usual ones. */
 const inWords = (names: string[], usual: string[]): string =>
 	(usual.length > 0 && difference(usual, names).length === 0
 		? ['usual', ...difference(names, usual)]
@@ -97,9 +94,6 @@ function outputOnce(known: Record<string, string>, place: string, places: Map<st
 /**
  * What n8n's AI builder reads of a node that acts: each option once, and for every operation its own description, where
  * n8n shows another one, its output, and which options it has.
- * @param name of the node
- * @param own the node's resources
- * @param properties of the node, as `describe` returns them
  */
 export function builderHint(
 	name: string,

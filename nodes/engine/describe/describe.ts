@@ -179,7 +179,6 @@ export function describe(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** The `options` collection with every option of the node; each operation shows those that it has. */
 function optionsCollection(options: INodeProperties[]): INodeProperties[] {
 	const all = collection(options);
 	return [inShort(all, 'Keys: as above'), all];
@@ -197,7 +196,6 @@ const hintsAsNotices = (shown: Shown[]): Shown[] =>
 			: [{ ...place, property: { ...property, hint } }];
 	});
 
-/** Parameters that many operations share, in the order of the editor. */
 const commonOrder = [
 	...['notice', 'guessNotice', 'leftOutNotice'],
 	...['method', 'path', 'query', 'body', 'paginate'],

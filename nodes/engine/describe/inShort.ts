@@ -56,14 +56,12 @@ const namesIn = (entry: Entries[number]): string =>
 		.sort()
 		.join()})`;
 
-/** A long parameter and the long ones inside it, by what they hold, with their path. */
 function* longOnes(entry: Entries[number], path = entry.name): Generator<[string, string]> {
 	if (JSON.stringify(insideOf(entry)).length < long) return;
 	yield [namesIn(entry), path];
 	for (const inner of insideOf(entry)) yield* longOnes(inner, `${path}.${inner.name}`);
 }
 
-/** Where what a parameter holds is described, by its names. */
 export type Known = Map<string, string>;
 
 /** What is inside a parameter with all that is known in short; undefined where nothing is. */

@@ -2,13 +2,9 @@ import type { NodeHint } from 'n8n-workflow';
 import { longRun, sendsPerSecond } from '../operation/forMany';
 import type { Resource } from '../operation/resource';
 
-/** Whole minutes that so many items take at least. */
 const minutes = (items: number): number => Math.floor(items / sendsPerSecond / 60);
 
-/**
- * What the editor says before a run that would send very many: n8n shows a run's own hints only at its end.
- * @param resources the node's resources
- */
+/** What the editor says before a run that would send very many: n8n shows a run's own hints only at its end. */
 export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>
 	resources.flatMap(({ value, operations }) =>
 		Object.entries(operations).flatMap(([name, { forMany }]): NodeHint[] =>

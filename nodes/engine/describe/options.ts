@@ -20,7 +20,6 @@ import {
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { byName } from './parameter';
 
-/** For people who know the platform's fields. */
 const furtherBody = json(
 	'Further request fields as a JSON object; those filled in elsewhere take precedence',
 	{ ...bodyJson },
@@ -28,7 +27,6 @@ const furtherBody = json(
 
 export const furtherBodyShown = furtherBody.show(bodyJson.name, bodyJson.displayName);
 
-/** What an operation that reaches people lets them be spared of. */
 const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 	skipBlacklistedContacts: boolean(
 		"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
@@ -49,7 +47,6 @@ const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 	}),
 });
 
-/** Options of operations that change something. */
 function writing(operation: Operation): Fields {
 	const { allItems, batches, before, method, reaches, run, wait } = operation;
 	const api = isRaw(operation);
@@ -107,7 +104,6 @@ function writing(operation: Operation): Fields {
 	};
 }
 
-/** Options of operations that return a file. */
 const downloading = ({ download }: Operation, api: boolean): Fields => ({
 	...((download?.when === 'option' || api) && {
 		downloadFile: boolean(

@@ -1,20 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** A parameter as n8n wants it. */
 export const parameter = (
 	displayName: string,
 	name: string,
 	rest: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 ): INodeProperties => ({ displayName, name, ...rest });
 
-/** A parameter for text. */
 export const textParameter = (
 	displayName: string,
 	name: string,
 	rest: Partial<INodeProperties>,
 ): INodeProperties => parameter(displayName, name, { type: 'string', default: '', ...rest });
 
-/** A notice above parameters. */
 export const notice = (
 	displayName: string,
 	name = 'notice',
@@ -30,7 +27,6 @@ export const collection = (options: INodeProperties[]): INodeProperties =>
 		options,
 	});
 
-/** What a dropdown offers: label, value and what it means. */
 export const choice = (name: string, value: string, description?: string): INodePropertyOptions =>
 	description === undefined ? { name, value } : { name, value, description };
 
@@ -38,6 +34,5 @@ export const choice = (name: string, value: string, description?: string): INode
 export const byName = <T extends { displayName: string }>(a: T, b: T) =>
 	a.displayName.localeCompare(b.displayName);
 
-/** The order of the dropdown Resource. */
 export const byLabel = (a: { label: string }, b: { label: string }) =>
 	a.label.localeCompare(b.label);

@@ -2,14 +2,12 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { difference, findLastIndex, groupBy, intersection, minBy, sortBy, union } from 'lodash';
 import type { Resource } from '../operation/resource';
 
-/** A parameter, or an option, where an operation shows it. */
 export interface Shown {
 	resource: string;
 	operation: string;
 	property: INodeProperties;
 }
 
-/** Shows a parameter under further conditions, if any. */
 export const showOnly = (
 	property: INodeProperties,
 	show: IDisplayOptions['show'] = {},
@@ -27,7 +25,6 @@ export const showOnly = (
 /** Names of operations, by resource. */
 export type Operations = Map<string, string[]>;
 
-/** Adds an operation. */
 export const addTo = (by: Operations, resource: string, operation: string): Operations =>
 	by.set(resource, [...(by.get(resource) ?? []), operation]);
 
@@ -78,7 +75,6 @@ export function conditions(
 	return places.flatMap((place) => shortest(place) ?? []);
 }
 
-/** A parameter with all operations that show it. */
 interface Laid {
 	text: string;
 	property: INodeProperties;

@@ -53,7 +53,6 @@ type Words = (
 	situation: Situation & { host: string; error: RequestError },
 ) => ErrorText;
 
-/** The platform's own sentence as a message. */
 const messageOf = ({ message }: Facts): string | undefined =>
 	message && sentence(message).replace(/\.$/, '');
 
@@ -120,7 +119,6 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { error: { attempts } }) =
 	};
 };
 
-/** How to send again what is uncertain. */
 export const allowsRetry =
 	"turn on 'Retry Writes' under Options and use Executions › Retry with the current workflow";
 
@@ -350,7 +348,6 @@ function platformSays({ facts }: RequestError, { message, description }: ErrorTe
 	return parts.length ? `The platform says: ${[...new Set(parts)].join(' ')}` : '';
 }
 
-/** Requests that did not reach the platform. */
 const unsent = ['connectionRefused', 'name', 'tls'];
 
 /** What the platform has done, and whether it is safe to repeat it. */
@@ -373,7 +370,6 @@ function outcomeSays(
 	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again, so that it does not happen twice.`;
 }
 
-/** What a later try does with a request that is done and was not seen to its end. */
 export const retryContinues =
 	'Retry On Fail and Executions › Retry continue from there and do not send the request again.';
 

@@ -58,7 +58,6 @@ export class RequestError extends Error {
 			status?: number;
 			/** Machine-readable code of the envelope (interface §7) or of the network. */
 			code?: string;
-			/** The platform's own sentence. */
 			message?: string;
 			details?: string;
 			field?: string;

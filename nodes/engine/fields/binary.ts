@@ -5,14 +5,11 @@ import { type Field, type FieldOptions, leaf } from './field';
 import { choice, url } from './scalar';
 import { place, type Placed, readFields, showAll } from './structure';
 
-/** A file of an input item, read only when its request is sent. */
 export class BinaryReference {
 	constructor(
-		/** Name of the binary field of the input item. */
 		readonly property: string,
 		readonly item: number,
 		readonly label: string,
-		/** Largest size that is sent, in bytes. */
 		readonly maxBytes: number,
 	) {}
 
@@ -52,7 +49,6 @@ export function binary(given: BinaryOptions = {}): Field<string, BinaryReference
 }
 
 interface FileOrUrl {
-	/** JSON field of the file, and of the URL. */
 	file: string;
 	url: string;
 	/** What it is, for people: "Audio". */

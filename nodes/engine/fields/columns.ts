@@ -28,7 +28,6 @@ function distance(a: string, b: string, most: number): number {
 
 const withoutDigits = (name: string): string => name.replace(/\d/g, '');
 
-/** The fields that columns can fill in, and which column means which. */
 export class Columns {
 	/** By plain name; undefined if several fields have it. */
 	private readonly known = new Map<string, { id: string; rank: Rank } | undefined>();
@@ -64,7 +63,6 @@ export class Columns {
 		else if (before?.rank === rank && before.id !== id) this.known.set(key, undefined);
 	}
 
-	/** Whether any field is known. */
 	get some(): boolean {
 		return this.labels.size > 0;
 	}
@@ -74,7 +72,6 @@ export class Columns {
 		return this.schema.length > 0;
 	}
 
-	/** Names of fields in words. */
 	get names(): string[] {
 		return [...this.labels.values()];
 	}
@@ -83,7 +80,6 @@ export class Columns {
 		return this.labels.get(id) ?? id;
 	}
 
-	/** The field that a column means. */
 	fieldOf(column: string): { id: string; rank: Rank } | undefined {
 		if (this.labels.has(column)) return { id: column, rank: 0 };
 		if (!this.found.has(column)) this.found.set(column, this.known.get(plain(column)));
@@ -105,7 +101,6 @@ export class Columns {
 	}
 }
 
-/** What was read from columns. */
 export interface ReadColumns {
 	/** By field; undefined if nothing was filled in. */
 	values?: IDataObject;
@@ -118,7 +113,6 @@ export interface ReadColumns {
 /** Letters in which a name may differ from the field that it is taken for. */
 const misspelled = (name: string): number => (name.length < 5 ? 0 : name.length < 9 ? 1 : 2);
 
-/** Refuses the name of a column. @throws InvalidValue */
 function refuseColumn(columns: Columns, column: string, label: string, word: string): never {
 	const near = columns.nearest(column, Math.min(3, Math.max(1, Math.floor(column.length / 3))));
 	const instead = near

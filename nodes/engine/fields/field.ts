@@ -6,7 +6,6 @@ import type { Zone } from '../time';
 
 export { InvalidValue };
 
-/** What a person may say about a field. Everything has a sensible default. */
 export interface FieldOptions {
 	/** Parameter name, if it is not the API field in camelCase. */
 	name?: string;
@@ -46,7 +45,6 @@ export interface FieldOptions {
 export type Given<O extends FieldOptions = FieldOptions> =
 	[description: string, options?: O] | [O?];
 
-/** The options of a field, its description among them. */
 export const optionsOf = <O extends FieldOptions>([first, second]: Given<O>): O =>
 	typeof first === 'string' ? ({ description: first, ...second } as O) : (first ?? ({} as O));
 
@@ -64,7 +62,6 @@ export interface Source {
 	readonly neededZone: () => Zone;
 	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
-	/** Notes a phone number of the item. */
 	readonly numberRead: (read: NumberRead) => void;
 	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"); never inside a row. */
 	readonly sendEmptyFields: boolean;
@@ -80,11 +77,9 @@ export interface Source {
 	emptyPart(written: unknown): string | undefined;
 	/** Whether a parameter of the top level was left empty: no value, and no expression that might have returned one. */
 	leftEmpty(name: string): boolean;
-	/** Display names of the levels above, for messages. */
 	readonly above: string[];
 	/** All input items, for fields that gather them into one request; one after the other, because they may be many. */
 	readonly all: () => Iterable<Source>;
-	/** Input json of the item. */
 	readonly json: () => IDataObject;
 	readonly report: (told: Partial<Report>) => void;
 }
@@ -111,7 +106,6 @@ export interface Report {
 	matching?: string[];
 }
 
-/** A moment of a field, as it is sent. */
 export interface Moment {
 	field: string;
 	sent: string;
@@ -158,9 +152,7 @@ export interface Placed {
 	decides?: true;
 }
 
-/** Why an item cannot be sent. */
 export interface Problem {
-	/** Input item, from 0. */
 	item: number;
 	field?: string;
 	message: string;
@@ -175,7 +167,6 @@ export class ZoneNeeded extends Error {
 	}
 }
 
-/** Several items that one request was to be made of cannot be sent. */
 export class InvalidItems extends Error {
 	override name = 'InvalidItems';
 
@@ -211,12 +202,10 @@ export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B
 /** A field whose JSON object goes beside the fields of its level instead of under its own key. */
 export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: true });
 
-/** The message for a required field that holds nothing. */
 export const missing = 'is empty. Fill it in, or check its expression';
 
 type Look = Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>;
 
-/** The parameter of a field, with what its options say to people. */
 export const shown = (
 	options: FieldOptions,
 	displayName: string,
@@ -230,11 +219,8 @@ export const shown = (
 	...omitBy(pick(options, 'default'), isUndefined),
 });
 
-/** What a field kind has beside its look and its parser. */
 export interface Behavior<T> {
-	/** What clears it. */
 	empty?: T;
-	/** The message for a required field that holds nothing. */
 	missing?: string;
 	decides?: true;
 	/** What counts of a value that n8n stores in a form of its own. */

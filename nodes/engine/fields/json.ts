@@ -14,11 +14,7 @@ import {
 } from './field';
 import { parseExactly, TooDeep } from '../answer/exactJson';
 
-/**
- * Refuses the one key that would change an object instead of standing in it.
- * @param keys own keys of an object, or names from elsewhere
- * @throws InvalidValue naming it
- */
+/** Refuses the one key that would change an object instead of standing in it. @throws InvalidValue naming it */
 export function refusePrototype(keys: string[], label: string): void {
 	if (keys.includes('__proto__'))
 		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
@@ -67,7 +63,6 @@ const copied = (value: unknown, label: string): unknown => {
 };
 
 interface JsonOptions extends FieldOptions {
-	/** What the JSON must be. */
 	type?: 'object' | 'array' | 'any';
 	rows?: number;
 }

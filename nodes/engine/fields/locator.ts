@@ -26,7 +26,6 @@ const uuidLike: NonNullable<LocatorOptions['pattern']> = {
 	valid: isUuid,
 };
 
-/** A way to choose a record in a locator. */
 export const mode = (
 	displayName: string,
 	name: string,

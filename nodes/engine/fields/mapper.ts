@@ -61,11 +61,9 @@ const keysOf: Record<MappingName, string> = {
 	),
 };
 
-/** The same of the fields by which a record is matched. */
 const matchingHint =
 	'. Beside value, "matchingColumns":["status"] (required): the keys by which a record is found';
 
-/** The parameters of a mapper. */
 export const showMapper =
 	(mapping: MappingName, options: MapperOptions): Field<unknown>['show'] =>
 	(name, displayName) => [
@@ -176,7 +174,6 @@ function asWritten(value: unknown, fail: (text: string) => never): string {
 
 /** What n8n stores of a mapper, or what an expression or a model wrote instead. */
 interface Stored {
-	/** Takes the fields from the input item. */
 	isAutomatic: boolean;
 	value: unknown;
 	/** Fields as the editor loaded them, which all items share. */
@@ -198,7 +195,6 @@ export function storedIn(stored: unknown): Stored {
 	};
 }
 
-/** What a mapper knows of the fields that its columns can fill in. */
 interface Mapping {
 	/** Words for one and many of what is mapped: field/fields, column/columns. */
 	words: { singular: string; plural: string };

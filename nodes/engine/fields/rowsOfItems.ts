@@ -18,13 +18,10 @@ import { rethrow } from '../errors/requestError';
 import { itemName, type ItemPlace, rowOf } from '../text/itemName';
 import { andList, listOf, quoted } from '../text/text';
 
-/** Items that a hint names. */
 const mostNamed = 10;
 
-/** Rows with several items that the output names. */
 const mostListed = 100;
 
-/** A row, and what it was made of. */
 interface Row {
 	row: IDataObject;
 	places: ItemPlace[];
@@ -62,7 +59,6 @@ const disagreements = (several: Array<[string, Row]>, placed: Placed[]): Problem
 		return places.map(({ item }) => ({ item, message }));
 	});
 
-/** The items that went into the row of an earlier one. */
 const foldedIn = (several: Array<[string, Row]>): ItemPlace[] =>
 	several.flatMap(([, { places }]) => places.slice(1));
 

@@ -153,7 +153,6 @@ export function boolean(...given: Given): Field<boolean> {
 	);
 }
 
-/** What an option stands for that is written as its value or its name. */
 const valueOf = (offered: INodePropertyOptions[], written: unknown) =>
 	offered.find(({ name, value }) => value === written || name === written)?.value;
 

@@ -45,11 +45,9 @@ export const titled = <T>(together: string, shape: Shape<NoInfer<T>>): Shape<T> 
 		return { ...field, options: { ...field.options, displayName: `${together}: ${displayName}` } };
 	}) as Shape<T>;
 
-/** Whether one of these fields is a phone number. */
 export const takePhone = (placed: Placed[]): boolean =>
 	placed.some(({ field }) => field.takesPhone === true);
 
-/** Writes a value at a path of plain objects. */
 export function write(target: IDataObject, path: string[], value: unknown): void {
 	refusePrototype(path, path.join('.'));
 	let place = target;
@@ -118,7 +116,6 @@ const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 const inOrder = (row: INodeProperties[]): INodeProperties[] =>
 	row.length < 5 ? row : [...row].sort(byDisplayName);
 
-/** The parameters of fields. */
 export const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
@@ -227,7 +224,6 @@ const neverEmpty = (property: INodeProperties): boolean =>
 	) &&
 		property.default !== '');
 
-/** Name of the rows in a list's value. */
 const rowsName = 'values';
 
 /** The rows of a list, as a person, a model or an expression wrote them; undefined if there are none. @throws InvalidValue */

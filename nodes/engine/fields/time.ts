@@ -88,7 +88,6 @@ export const zone = (...given: Given<FieldOptions & { ianaOnly?: true }>): Field
 	);
 };
 
-/** The two ends of a period, as they are sent. */
 interface Window {
 	from: string;
 	to: string;

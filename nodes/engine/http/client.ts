@@ -55,12 +55,10 @@ export interface PlatformResponse {
 	body: unknown;
 }
 
-/** What happened on the way, for the hint in the output panel. */
 interface Tally {
 	retried: number;
 	heldBack: number;
 	longestMs: number;
-	/** The zone that the platform applied instead. */
 	otherZone?: string;
 }
 

@@ -7,7 +7,6 @@ import { tidy } from '../text/text';
 /** Node's readable stream, from n8n's types: n8n's linter refuses those of `node:stream`. */
 type Stream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** What stores a file, and its maximum size. */
 export interface FileSink<T = unknown> {
 	/** Megabytes. */
 	largest: number;
@@ -53,7 +52,6 @@ export async function readStream<T>(
 	}
 }
 
-/** Drops a response without reading it. */
 export function discardStream({ body }: IN8nHttpFullResponse, end: () => void): void {
 	(body as Stream).on('error', () => {});
 	end();

@@ -4,7 +4,6 @@ import { distinct, labelOf, readingOr, wholeList } from './search';
 
 /** Dropdowns whose values only the workspace knows. Unlike list searches they load all values together. */
 export const options = {
-	/** All agents, for choosing several under `agents`. */
 	async getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await readingOr(
 			this,

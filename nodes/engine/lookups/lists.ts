@@ -10,7 +10,6 @@ export const givenNameOf = (media: IDataObject): string | undefined =>
 		(name): name is string => typeof name === 'string' && name !== '',
 	);
 
-/** Name of a media file, otherwise the end of its URL. */
 export function fileNameOf(media: IDataObject): string | undefined {
 	return (
 		givenNameOf(media) ??
@@ -35,172 +34,95 @@ const firstValues = (row: IDataObject): string => {
 /** A phone number or a part of one. */
 const phoneLike = /^\+?\d{3,15}$/;
 
-/** Lists below an agent need one. */
-const chooseAgent = (what: string) => ({
-	agent: `Choose 'Agent' first to list its ${what}`,
-});
+const list = (
+	path: string,
+	label: ListLookup['label'],
+	more?: Omit<ListLookup, 'path' | 'label'>,
+): ListLookup => ({ path, label, ...more });
 
-/** A list that an agent holds. @param what for people */
-const partOfAgent = (rows: string, what: string, label: string[]) => ({
-	path: '/agents/{agent}',
-	rows,
-	label,
-	needs: chooseAgent(what),
-});
+/** A list with a parameter for the page size. */
+const pagedList: typeof list = (path, label, more) =>
+	list(path, label, { ...more, pageSize: perPage });
+
+const chooseAgent = (what: string) => ({ agent: `Choose 'Agent' first to list its ${what}` });
+
+const partOfAgent = (rows: string, what: string, ...label: string[]) =>
+	list('/agents/{agent}', label, { rows, needs: chooseAgent(what) });
+
+const partOfApp = (part: string) =>
+	list(`/flow/apps/{app}/${part}`, ['name', 'key'], {
+		id: 'key',
+		needs: { app: `Choose 'App' first to list its ${part}` },
+	});
 
 /** Every reference that can be chosen from a list. Sources of paths and fields: contract/openapi.yaml. */
 export const lists = {
-	searchActionLogs: {
-		path: '/logs/actions',
-		label: ['name', 'type', 'status', 'created_at'],
-	},
-	searchAgentGuardRules: partOfAgent('guard_rules', 'guard rules', ['name', 'when_condition']),
-	searchAgentGuidelines: partOfAgent('guidelines', 'guidelines', ['content']),
-	searchAgentIntents: { ...partOfAgent('intents', 'intents', ['name', 'key']), id: 'intent_uuid' },
-	searchAgentNotes: partOfAgent('notes', 'notes', ['content']),
-	searchAgentProcedures: partOfAgent('procedures', 'procedures', ['name']),
-	searchAgentRoutingRules: partOfAgent('routing_rules', 'routing rules', [
-		'department_name',
-		'trigger_keyword',
-		'ai_prompt',
-	]),
-	searchAgents: {
-		path: '/agents',
+	searchActionLogs: list('/logs/actions', ['name', 'type', 'status', 'created_at']),
+	searchAgentGuardRules: partOfAgent('guard_rules', 'guard rules', 'name', 'when_condition'),
+	searchAgentGuidelines: partOfAgent('guidelines', 'guidelines', 'content'),
+	searchAgentIntents: { ...partOfAgent('intents', 'intents', 'name', 'key'), id: 'intent_uuid' },
+	searchAgentNotes: partOfAgent('notes', 'notes', 'content'),
+	searchAgentProcedures: partOfAgent('procedures', 'procedures', 'name'),
+	searchAgentRoutingRules: partOfAgent(
+		'routing_rules',
+		'routing rules',
+		...['department_name', 'trigger_keyword', 'ai_prompt'],
+	),
+	searchAgents: pagedList('/agents', ['name', 'company_name'], {
 		id: 'agent_uuid',
-		label: ['name', 'company_name'],
 		search: 'search',
 		// Beside what its label shows.
 		searchGuessed: ['role'],
-		pageSize: perPage,
-	},
-	searchAgentTraining: partOfAgent('training', 'training items', ['content', 'intent']),
-	searchAgentWebhooks: {
-		path: '/agents/{agent}/webhooks',
-		id: 'webhook_uuid',
+	}),
+	searchAgentTraining: partOfAgent('training', 'training items', 'content', 'intent'),
+	searchAgentWebhooks: list(
+		'/agents/{agent}/webhooks',
 		// n8n keeps what a list shows in the workflow, and a query can hold a token.
-		label: ({ url }) => (typeof url === 'string' ? withoutQuery(url) : undefined),
-		needs: chooseAgent('webhooks'),
-	},
-	searchAppointmentRequests: {
-		path: '/appointment-requests',
-		label: ['title', 'contact.name', 'start_time'],
-	},
-	searchAppointments: {
-		path: '/appointments',
-		label: ['title', 'start_time'],
-	},
-	searchCalls: {
-		path: '/calls',
-		label: ['agent.name', 'direction', 'status', 'created_at'],
-		pageSize: perPage,
-	},
-	searchCampaigns: {
-		path: '/campaigns',
-		label: ['name', 'status'],
+		({ url }) => (typeof url === 'string' ? withoutQuery(url) : undefined),
+		{ id: 'webhook_uuid', needs: chooseAgent('webhooks') },
+	),
+	searchAppointmentRequests: list('/appointment-requests', ['title', 'contact.name', 'start_time']),
+	searchAppointments: list('/appointments', ['title', 'start_time']),
+	searchCalls: pagedList('/calls', ['agent.name', 'direction', 'status', 'created_at']),
+	searchCampaigns: pagedList('/campaigns', ['name', 'status'], { search: 'search' }),
+	searchContactFields: list('/contacts/fields', ['name', 'key'], { id: 'key' }),
+	searchContacts: pagedList('/contacts', ['name', 'surname', 'phone_number', 'email'], {
 		search: 'search',
-		pageSize: perPage,
-	},
-	searchContactFields: {
-		path: '/contacts/fields',
-		id: 'key',
-		label: ['name', 'key'],
-	},
-	searchContacts: {
-		path: '/contacts',
-		label: ['name', 'surname', 'phone_number', 'email'],
-		search: 'search',
-		pageSize: perPage,
-	},
-	searchConversations: {
-		path: '/conversations',
-		label: ['contact.name', 'contact.phone_number', 'channel', 'created_at'],
-		search: 'phone',
-		searchOnly: phoneLike,
-		pageSize: perPage,
-	},
-	searchEvaluations: {
-		path: '/evaluations',
-		label: ['created_at', 'sentiment.value', 'success.value'],
-		pageSize: perPage,
-	},
-	searchFlowAppActions: {
-		path: '/flow/apps/{app}/actions',
-		id: 'key',
-		label: ['name', 'key'],
-		needs: { app: "Choose 'App' first to list its actions" },
-	},
-	searchFlowApps: {
-		path: '/flow/apps',
-		id: 'uid',
-		label: ['name', 'category'],
-	},
-	searchFlowAppTriggers: {
-		path: '/flow/apps/{app}/triggers',
-		id: 'key',
-		label: ['name', 'key'],
-		needs: { app: "Choose 'App' first to list its triggers" },
-	},
-	searchFlowConnections: {
-		path: '/flow/connections',
-		label: ['label', 'app_uid', 'status'],
-	},
-	searchFlows: {
-		path: '/flows',
-		label: ['name', 'status'],
-	},
-	searchListings: {
-		path: '/listings',
-		label: ['name'],
-		pageSize: perPage,
-	},
-	searchLiveCalls: {
-		path: '/conversations',
-		label: ['contact.name', 'contact.phone_number', 'created_at'],
-		query: { channel: 'call', status: 'Active' },
-		search: 'phone',
-		searchOnly: phoneLike,
-		pageSize: perPage,
-	},
-	searchMedias: {
-		path: '/medias',
-		label: fileNameOf,
+	}),
+	searchConversations: pagedList(
+		'/conversations',
+		['contact.name', 'contact.phone_number', 'channel', 'created_at'],
+		{ search: 'phone', searchOnly: phoneLike },
+	),
+	searchEvaluations: pagedList('/evaluations', ['created_at', 'sentiment.value', 'success.value']),
+	searchFlowAppActions: partOfApp('actions'),
+	searchFlowApps: list('/flow/apps', ['name', 'category'], { id: 'uid' }),
+	searchFlowAppTriggers: partOfApp('triggers'),
+	searchFlowConnections: list('/flow/connections', ['label', 'app_uid', 'status']),
+	searchFlows: list('/flows', ['name', 'status']),
+	searchListings: pagedList('/listings', ['name']),
+	searchLiveCalls: pagedList(
+		'/conversations',
+		['contact.name', 'contact.phone_number', 'created_at'],
+		{
+			query: { channel: 'call', status: 'Active' },
+			search: 'phone',
+			searchOnly: phoneLike,
+		},
+	),
+	searchMedias: list('/medias', fileNameOf, {
 		search: 'search',
 		searchGuessed: ['name', 'file_name', 'filename', 'original_name', 'url'],
-	},
-	searchOutreachRules: {
-		path: '/rules',
-		label: ['name', 'type'],
-		pageSize: perPage,
-	},
-	searchPhoneNumbers: {
-		path: '/phone-numbers',
-		id: 'phone_number_uuid',
-		label: ['number', 'location'],
-	},
-	searchSchedules: {
-		path: '/schedules',
-		label: ['name'],
-	},
+	}),
+	searchOutreachRules: pagedList('/rules', ['name', 'type']),
+	searchPhoneNumbers: list('/phone-numbers', ['number', 'location'], { id: 'phone_number_uuid' }),
+	searchSchedules: list('/schedules', ['name']),
 	// Which fields the list shows of a task is not shown (catalogue: tasks); By ID works in any case.
-	searchTasks: {
-		path: '/tasks',
-		label: ['title', 'type', 'status', 'scheduled_at'],
-		pageSize: perPage,
-	},
-	searchTableRecords: {
-		path: '/data/{table}/records',
-		label: firstValues,
-		pageSize: perPage,
+	searchTasks: pagedList('/tasks', ['title', 'type', 'status', 'scheduled_at']),
+	searchTableRecords: pagedList('/data/{table}/records', firstValues, {
 		needs: { table: "Fill in 'Table' first to list its records" },
-	},
+	}),
 	// Which fields a linked business account has is not shown (reference: whatsapp); By ID works in any case.
-	searchWhatsappAccounts: {
-		path: '/whatsapp/wabas',
-		id: 'waba_id',
-		label: ['name', 'waba_id'],
-	},
-	searchWhatsappTemplates: {
-		path: '/whatsapp/templates',
-		label: ['name', 'language', 'status'],
-	},
+	searchWhatsappAccounts: list('/whatsapp/wabas', ['name', 'waba_id'], { id: 'waba_id' }),
+	searchWhatsappTemplates: list('/whatsapp/templates', ['name', 'language', 'status']),
 } satisfies Record<string, ListLookup>;

@@ -102,7 +102,6 @@ export const mappings = {
 		contactFields,
 		'This workspace has no active custom contact fields. Create one with the resource Contact Field.',
 	),
-	/** What a listing takes of a contact (reference: listings) and the active custom contact fields. */
 	getListingContactFields: mapping(async (client) => {
 		const custom = await contactFields(client);
 		return [

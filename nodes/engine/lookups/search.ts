@@ -15,12 +15,9 @@ import { RequestError, rethrow } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
 import { InvalidValue } from '../text/text';
 
-/** How a reference is chosen from a list of the platform. */
-export interface ListLookup {
+export interface ListLookup extends Pick<PagesRequest, 'id' | 'pageSize' | 'rows'> {
 	/** Path of the list; `{name}` is the value of another parameter of the node, a locator for example. */
 	path: string;
-	/** Field that holds the ID; default: uuid. */
-	id?: string;
 	/**
 	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row, if its fields are not
 	 * known.
@@ -38,8 +35,6 @@ export interface ListLookup {
 	 * case the parameter was ignored.
 	 */
 	searchGuessed?: string[];
-	pageSize?: { name: string; max: number };
-	rows?: string;
 	query?: IDataObject;
 	/** Which parameters the path needs, with the sentence to show while they are empty. */
 	needs?: Record<string, string>;
@@ -100,7 +95,6 @@ export async function readingOr<T>(
 	}
 }
 
-/** All rows of a list. */
 export const wholeList = async (
 	client: Client,
 	{ path, id, pageSize }: Pick<ListLookup, 'path' | 'id' | 'pageSize'>,
@@ -139,7 +133,6 @@ export function pathFromParameters(
 	});
 }
 
-/** How a row reads in a list. */
 export function labelOf(row: IDataObject, label: ListLookup['label']): string | undefined {
 	if (typeof label === 'function') return label(row);
 	return label
@@ -161,12 +154,7 @@ export function distinct<T extends { name: string; value: unknown }>(rows: T[]):
 	);
 }
 
-/**
- * One page of a locator's list.
- * @param what the list holds, as people call it
- * @param filter what the user typed
- * @param paginationToken what the page before returned: where to go on
- */
+/** One page of a locator's list. @param paginationToken what the page before returned: where to go on */
 export async function searchListPage(
 	caller: ILoadOptionsFunctions,
 	lookup: ListLookup,

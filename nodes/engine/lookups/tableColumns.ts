@@ -1,7 +1,6 @@
 import type { FieldType } from 'n8n-workflow';
 import { readPage } from '../pages/layouts';
 
-/** A column of a table. */
 export interface TableColumn {
 	/** The key of a record's values. */
 	name: string;
@@ -22,7 +21,6 @@ const editorTypes = new Map<string, FieldType>([
 	['url', 'string'],
 ]);
 
-/** The editor's type for a column; text for what it does not know. */
 export const editorTypeOf = (type: string): FieldType => editorTypes.get(type) ?? 'string';
 
 /**
@@ -40,5 +38,4 @@ export const tableColumns = (response: unknown): TableColumn[] =>
 /** Types whose values can be written in several ways, so that equal ones cannot be told. */
 export const unmatchable: Record<string, string> = { date: 'dates', json: 'JSON' };
 
-/** Whether records can be matched by a column of this type. */
 export const canBeMatched = (type: string): boolean => !Object.hasOwn(unmatchable, type);

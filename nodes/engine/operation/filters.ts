@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from 'lodash';
+import { get, gte, lt } from 'lodash';
 import type { Field } from '../fields/field';
 import { instant } from '../fields/time';
 import { hasOffset } from '../time';
@@ -17,7 +17,6 @@ export interface Filter<T = unknown> {
 	keeps(row: IDataObject, value: T): boolean | undefined;
 }
 
-/** By name, as the contract would have it. */
 export type Filters = Record<string, Filter>;
 
 /** A filter that is applied here alone. */
@@ -37,22 +36,16 @@ export const guessedFilter = <T>(
 export const createdAt = ({ created_at: created }: IDataObject): number | undefined =>
 	typeof created === 'string' && hasOffset(created) ? Date.parse(created) : undefined;
 
+const created = (when: string, fits: (at: number, moment: number) => boolean) =>
+	ownFilter(instant(when, { needsOffset: 'compared' }), (row, moment) => {
+		const at = createdAt(row);
+		return at === undefined ? undefined : fits(at, Date.parse(moment));
+	});
+
 /** Records of a period, by `created_at`. @param what the records, as people call them */
 export const createdWithin = (what: string) => ({
-	created_after: ownFilter(
-		instant(`Only ${what} created at this time or later`, { needsOffset: 'compared' }),
-		(row, from) => {
-			const at = createdAt(row);
-			return at === undefined ? undefined : at >= Date.parse(from);
-		},
-	),
-	created_before: ownFilter(
-		instant(`Only ${what} created before this time`, { needsOffset: 'compared' }),
-		(row, to) => {
-			const at = createdAt(row);
-			return at === undefined ? undefined : at < Date.parse(to);
-		},
-	),
+	created_after: created(`Only ${what} created at this time or later`, gte),
+	created_before: created(`Only ${what} created before this time`, lt),
 });
 
 const lower = (value: unknown): string => String(value).trim().toLowerCase();

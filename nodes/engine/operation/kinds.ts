@@ -26,10 +26,8 @@ interface PagesOf<E extends Endpoint> extends Omit<ListPages, 'filters'> {
 	};
 }
 
-/** Parts of an operation that a definition may have. */
 type May<Names extends keyof Operation> = Partial<Pick<Operation, Names>>;
 
-/** The parts of a definition, by kind. */
 interface Parts<E extends Endpoint> {
 	list: May<'simplify'> & { pages?: PagesOf<E> };
 	get: May<'simplify' | 'wait' | 'download' | 'mayBeEmpty'>;
@@ -150,5 +148,4 @@ export const operation = {
 	raw,
 };
 
-/** Whether an operation is API Request. */
 export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';

@@ -2,22 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
 import type { EndpointFacts } from '../platform/facts';
 import type { ErrorText } from '../errors/errorText';
-import type { PageSize } from '../pages/pages';
+import type { PageSize, PagesRequest } from '../pages/pages';
 import type { Filters } from './filters';
 import type { Recovery } from './recovery';
 import type { SecondaryRead } from './secondaryRead';
 import type { Zone } from '../time';
 
 /** How a list endpoint is read. The layouts are recognized by themselves (interface §4.1 rule 9: not shown). */
-export interface ListPages {
-	/** Key of the rows, if they are neither under `data.items`, `data.data` nor `data`. */
-	rows?: string;
-	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
-	id?: string;
-	/** Absent if the endpoint has no parameter for the page size. */
-	pageSize?: PageSize;
-	/** Its sources show the list as a whole, and no parameter for a page. */
-	unpaged?: true;
+export interface ListPages extends Pick<PagesRequest, 'rows' | 'id' | 'pageSize' | 'unpaged'> {
 	/** Filters that are applied here, because the platform may not know them. */
 	filters?: Filters;
 	/** Said in the output panel if the whole list holds nothing that was asked for. */

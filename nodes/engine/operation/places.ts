@@ -2,7 +2,6 @@ import { mapValues } from 'lodash';
 import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation } from './operation';
 
-/** The place of a field of an operation among the parameters. */
 export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';
 
 /** The collection of the optional fields of an operation. */
@@ -13,7 +12,6 @@ export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 			? 'updateFields'
 			: 'additionalFields';
 
-/** Which part of the request a field fills. */
 export type Part = 'path' | 'query' | 'body' | 'filters';
 
 /** Whether the name of a field is a guess that the contract marks. */
@@ -24,7 +22,6 @@ export const isGuessed = (
 	part === 'body' &&
 	[path, [...path.slice(0, -1), '*']].some((one) => guessedFields.includes(one.join('.')));
 
-/** A field of an operation, its place and what it fills. */
 export type PlacedField = Placed & { part: Part; at: Place };
 
 const placed = new WeakMap<Operation, PlacedField[]>();
@@ -63,5 +60,4 @@ function placeFields(operation: Operation): PlacedField[] {
 	);
 }
 
-/** Whether an operation takes a phone number, in whichever of its fields. */
 export const takesPhone = (operation: Operation): boolean => takePhone(fieldsOf(operation));

@@ -25,7 +25,6 @@ export interface PreparedRequest {
 	readonly item: number;
 	/** All input items it was made from. */
 	readonly items: number[];
-	/** Values of the path, by name. */
 	readonly path: IDataObject;
 	/** Path below `/api/v1` with its values in place. */
 	readonly address: string;
@@ -53,7 +52,6 @@ export interface PreparedRequest {
 /** A request before it has its identity. */
 export type Draft = Omit<PreparedRequest, 'identity'>;
 
-/** What a request returned. */
 export interface Delivery {
 	records: IDataObject[];
 	/** The response itself, if it is a file. */

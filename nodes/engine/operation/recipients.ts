@@ -4,7 +4,6 @@ import type { Reaches } from './operation';
 import type { Draft, PreparedRequest } from './preparedRequest';
 import type { SameNumberTwice } from './runOptions';
 
-/** A person whom a request reaches. */
 export interface Recipient<Request extends Draft = PreparedRequest> {
 	request: Request;
 	/** Phone number or email address, the first that the request names; absent if it only names a contact. */
@@ -15,7 +14,6 @@ export interface Recipient<Request extends Draft = PreparedRequest> {
 	also?: string[];
 	/** ID of the contact, if the request names one. */
 	contact?: string;
-	/** Input items that ask for it. */
 	items: number[];
 	/** Place in the list of the body, from 0. */
 	row?: number;
@@ -41,7 +39,6 @@ function addressesIn(part: IDataObject, { at }: Reaches): string[] {
 export const twiceByDefault = ({ once }: Reaches): SameNumberTwice =>
 	once ? 'stop' : 'stopIdentical';
 
-/** How many people a request reaches. */
 export const reachOf = ({ operation: { reaches }, body }: PreparedRequest): number =>
 	reaches?.rows === undefined ? 1 : ((body[reaches.rows] as unknown[] | undefined)?.length ?? 0);
 

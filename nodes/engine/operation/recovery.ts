@@ -34,7 +34,6 @@ export interface Look {
  */
 export interface MatchFirst {
 	by: 'match';
-	/** The list of all records. */
 	in: SecondaryRead;
 	pageSize?: PageSize;
 	/** Key of an ID that the list may show beside `uuid` and `id`. */
@@ -43,7 +42,6 @@ export interface MatchFirst {
 	what: string;
 	/** What the record of a request is found by; undefined if that cannot be compared. */
 	key: (body: IDataObject, matching: string[]) => string | undefined;
-	/** The same in words. */
 	says: (body: IDataObject, matching: string[]) => string;
 	/** Whether a row must be kept until the list is read; all by default. */
 	keeps?: (look: Look) => (row: IDataObject) => boolean;

@@ -2,7 +2,6 @@ import type { Operation } from './operation';
 import { actionName } from '../platform/guesses';
 import { inSentence, title } from '../text/text';
 
-/** A resource of a node: its operations by `operation` value. */
 export interface Resource {
 	/** Title Case, singular, as in the resource dropdown. */
 	label: string;

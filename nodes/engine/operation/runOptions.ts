@@ -1,4 +1,3 @@
-/** Values of the `options` collection, the same for every operation. */
 export interface RunOptions {
 	timezone?: string;
 	/** Two letters: the country of phone numbers without a country code. */
@@ -53,7 +52,6 @@ export const defaultMaximumFileSize = 512;
 /** Megabytes of a file that may be read; from 2048 on n8n could not pass it to the next node. */
 export const mostMaximumFileSize = 2000;
 
-/** What 'Reach Each Person' offers. */
 export const reachEachPerson = [
 	{ name: 'Every Run', value: 'everyRun', description: 'Each run reaches everyone again' },
 	{
@@ -75,7 +73,6 @@ export type ReachEachPerson = (typeof reachEachPerson)[number]['value'];
 export const isReachLimited = (options: RunOptions): boolean =>
 	options.reachEachPerson === 'onceADay' || options.reachEachPerson === 'once';
 
-/** What 'Same Number Twice' offers. */
 export const sameNumberTwice = [
 	{ name: 'Both', value: 'both', description: 'Sends every item' },
 	{

@@ -4,7 +4,6 @@ import type { Endpoint, PathOf } from '../fields/shape';
 import { fillPath } from '../http/path';
 import { readSame } from '../answer/answer';
 
-/** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
 /** Where a value in the path of a secondary read comes from. */

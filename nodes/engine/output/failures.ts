@@ -41,7 +41,6 @@ export interface Failure {
 	field?: string;
 }
 
-/** As few messages as this are listed one by one if they show different values. */
 const few = 3;
 
 const withoutValues = (message: string): string =>

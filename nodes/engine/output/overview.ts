@@ -13,22 +13,6 @@ import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftO
 import { itemName } from '../text/itemName';
 import { listOf, many, sentences, spanOf } from '../text/text';
 
-/** Whom a run reaches; `summary_` and these names are the keys of a preview's first item. */
-interface Overview extends Record<`skipped_${Reason | 'total'}`, number> {
-	items: number;
-	/** Remaining calls, messages or contacts of a listing. */
-	recipients: number;
-	/** Items with the number of an earlier one, which went into the same contact of a list. */
-	merged?: number;
-	refused: number;
-	/** By frequency, the highest first. */
-	countryCodes: string;
-	/** Numbers that more than one item has. */
-	sameNumber: string;
-	/** Minimum time until all requests have left; null if the platform goes on at its own pace. */
-	seconds: number | null;
-}
-
 const mergedRows = (ready: PreparedRequest[]): Shared[] =>
 	ready.flatMap((request) =>
 		recipientsOf(request)
@@ -40,12 +24,15 @@ const mergedRows = (ready: PreparedRequest[]): Shared[] =>
 			})),
 	);
 
-/** Of a run that makes one list of all items, recipients, merged, skipped and refused ones add up to the items. */
+/**
+ * Whom a run reaches; `summary_` and these names are the keys of a preview's first item. Of a run that makes one list
+ * of all items, recipients, merged, skipped and refused ones add up to the items.
+ */
 function overviewOf(
 	operation: Operation,
 	items: number,
 	{ ready, leftOut, shared, problems }: Sorted,
-): Overview {
+) {
 	const codes = countBy(
 		ready.flatMap(recipientsOf).filter(({ number }) => number?.startsWith('+')),
 		({ number = '' }) => callingCode(number),
@@ -72,13 +59,14 @@ function overviewOf(
 		sameNumber: listOf(
 			[...merged, ...shared].map(({ number, places }) => `${number} (${listOf(places)})`),
 		),
+		/** Until all requests have left, at least; null if the platform goes on at its own pace. */
 		seconds: operation.paced ? Math.ceil(ready.length / sendsPerSecond) : null,
 	};
 }
 
+type Overview = ReturnType<typeof overviewOf>;
 type Reached = ReturnType<typeof reached>;
 
-/** How many people the requests of a run reached. */
 function reached({ requests, deliveries }: Delivering, results: Result[]) {
 	const count = {
 		done: 0,
@@ -102,7 +90,6 @@ function reached({ requests, deliveries }: Delivering, results: Result[]) {
 	return count;
 }
 
-/** Seconds below which nobody needs to be told how long a run takes. */
 const leastWorthSaying = 10;
 
 /** @param after the outcome for the recipients; absent if nothing was sent */

@@ -33,6 +33,7 @@ export interface PagesRequest {
 	rows?: string;
 	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
 	id?: string;
+	/** Absent if the endpoint has no parameter for it. */
 	pageSize?: PageSize;
 	/** Pages read in parallel once their number is known. */
 	width?: number;

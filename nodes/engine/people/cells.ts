@@ -25,7 +25,6 @@ const amongWords = new RegExp(
 	'gu',
 );
 
-/** What a cell holds, as it is written. */
 export interface Cell {
 	numbers: string[];
 	addresses: string[];

@@ -124,7 +124,6 @@ export class ContactPoints<T = true> {
 		this.masked.push({ text, fits: likenessOf(text) });
 	}
 
-	/** Whether a number or an email address is kept, in any of its readings. */
 	has(value: unknown, country?: Country): boolean {
 		return this.find(value, country) !== undefined;
 	}

@@ -47,7 +47,6 @@ const numbers = new Set(
 	).map(plainHeading),
 );
 const identities = new Set(words('id ids uuid guid key type typ format'));
-/** Other columns that hold numbers. */
 const others = new Set(
 	words(
 		'date dates day time timestamp at on since until datum zeit uhrzeit am seit fecha hora data ora heure tarih saat ' +

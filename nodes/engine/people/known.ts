@@ -8,7 +8,6 @@ import { quoted } from '../text/text';
 
 /** What a record tells about how its person is reached, as it is written. */
 export interface Known {
-	/** Phone numbers and email addresses. */
 	addresses: string[];
 	/** Texts that are meant as one, but cannot be read. */
 	unread: string[];

@@ -7,7 +7,6 @@
 export type Country = string;
 
 export interface PhoneNumber {
-	/** E.164. */
 	number: string;
 	/** Digits without country code and trunk prefix. */
 	nationalNumber: string;

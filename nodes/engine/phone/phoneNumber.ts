@@ -129,9 +129,7 @@ const others: Array<[is: (text: string) => boolean, told: (shown: string) => Rea
 	[areSeveral, (shown) => fail(`contains more than one phone number: ${shown}. Keep one per item`)],
 ];
 
-/** A number that can exist. */
 interface Existing {
-	/** E.164. */
 	number: string;
 	/** Digits without country code and trunk prefix. */
 	nationalNumber: string;

@@ -7,7 +7,6 @@ export const queryParametersJson = {
 };
 export const bodyJson = { displayName: 'Body (JSON)', name: 'bodyJson' };
 
-/** What to do if a guessed operation does not work. */
 export const apiRequestWay =
 	"use the resource 'Other Endpoint' with the path from your workspace's API documentation";
 
@@ -32,7 +31,6 @@ export function guessNotice({ guess }: EndpointFacts): string | undefined {
 	return `Beta. ${'first' in guess ? guess.first : `If it does not work, ${guess.instead}`}.`;
 }
 
-/** How an operation is named in the list of actions. */
 export const actionName = (action: string, { guess }: EndpointFacts = {}): string =>
 	guess === undefined ? action : `${action} (beta)`;
 

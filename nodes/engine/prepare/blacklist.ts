@@ -15,17 +15,14 @@ import { RequestError, rethrow } from '../errors/requestError';
 import { reachedBy, type Recipient } from '../operation/recipients';
 import { quoted, yesOrNo } from '../text/text';
 
-/** Who must not be reached. */
 export interface Blacklisted {
 	has: (recipient: Recipient) => boolean;
 	/** Requests of whose recipients it is unknown. */
 	problems: Problem[];
 }
 
-/** Readings of a list that changes while it is read. */
 const mostReadings = 3;
 
-/** The platform does not show enough to tell who is blacklisted. */
 class CannotTell extends Error {
 	override name = 'CannotTell';
 }
@@ -86,7 +83,6 @@ class Contacts {
 	private readonly named = new Set<string>();
 	/** People of the run who were shown as not blacklisted, if the list changed so that others may be missing. */
 	private clear?: ContactPoints;
-	/** Whether any contact was shown as blacklisted. */
 	any = false;
 
 	private readonly list = {
@@ -182,7 +178,6 @@ class Contacts {
 		return false;
 	}
 
-	/** Reads the contacts that requests name by their ID, for their numbers and what they show. */
 	async readNamed(
 		recipients: Recipient[],
 		looksUp: (recipient: Recipient) => boolean,
@@ -207,7 +202,6 @@ class Contacts {
 		}
 	}
 
-	/** Whether a recipient is blacklisted, by what was seen. */
 	has(recipient: Recipient): boolean {
 		const { defaultCountry: country } = this.execution.options(recipient.request.item);
 		return (
@@ -266,7 +260,6 @@ const unconfirmed =
 	"node. To check: use 'Add to Blacklist' for one test contact, then turn on 'Preview' here and enter its number. It " +
 	'must come out as skipped.';
 
-/** An option for which contacts are read. */
 type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice';
 
 /** Why the node reaches nobody, as its error. */
@@ -288,7 +281,6 @@ function unread(execution: Execution, thrown: RequestError | CannotTell, option:
 	return apiError(execution.context.getNode(), said, facts);
 }
 
-/** Requests of whose recipients nobody can tell whether they are blacklisted. */
 function unknownAmong(contacts: Contacts, recipients: Recipient[]): Problem[] {
 	const unknown = recipients.flatMap((recipient) => {
 		const doubt = contacts.doubtAbout(recipient);

@@ -2,7 +2,6 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { type BinaryReference, megabyte } from '../fields/binary';
 import { InvalidValue } from '../fields/field';
 
-/** Size in bytes, wherever n8n keeps binary data. */
 async function sizeOf(
 	{ helpers }: IExecuteFunctions,
 	{ id, bytes, data }: IBinaryData,

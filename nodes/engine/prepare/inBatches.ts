@@ -9,7 +9,6 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 /** A part of a list: from which row, and how many. */
 type Batch = [from: number, rows: number];
 
-/** A request with a part of the rows of its list, made of their items. */
 export function withRows(
 	request: PreparedRequest,
 	list: string,

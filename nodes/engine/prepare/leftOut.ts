@@ -29,7 +29,6 @@ export type Reason = keyof typeof reasons;
 
 /** A recipient whom a run does not reach although an item asks for it. */
 export interface LeftOut {
-	/** Input item, from 0. */
 	item: number;
 	reason: Reason;
 	message: string;
@@ -42,7 +41,6 @@ export interface LeftOut {
 	instead?: { request: PreparedRequest; of: PreparedRequest };
 }
 
-/** A number that several requests or rows reach. */
 export interface Shared {
 	number: string;
 	items: number[];
@@ -112,7 +110,6 @@ const placesOf = (execution: Execution, { request, items, row }: Recipient): str
 		? items.map((item) => shortNameOf(execution, item))
 		: [`entry ${row + 1} of ${shortNameOf(execution, request.item)}`];
 
-/** A request without some of its rows. */
 function withoutRows(request: PreparedRequest, list: string, gone: Set<number>): PreparedRequest {
 	const rest = withRows(request, list, (rows) => rows.filter((_, row) => !gone.has(row)));
 	if (!isFromItems(request)) return rest;
@@ -131,7 +128,6 @@ function twiceOf({ options }: Execution, { item, operation }: PreparedRequest): 
 	return chosen.sameNumberTwice ?? (operation.reaches ? twiceByDefault(operation.reaches) : 'both');
 }
 
-/** Whether the user wants contacts compared by their numbers, which must be read. */
 const isOnce = ({ options }: Execution, { item }: PreparedRequest): boolean =>
 	!['both', undefined].includes(options(item).sameNumberTwice);
 

@@ -15,7 +15,6 @@ import { rawOptions } from './readOptions';
 /** Options that each item may set: its rows are read with the first, and the second is gathered from all items. */
 const ofItem = new Set(['defaultCountry', 'skipNumbers']);
 
-/** What holds for a request that is made from all items. */
 interface Shared {
 	displayName: string;
 	/** As the workflow holds it, its expressions unresolved. */

@@ -87,7 +87,6 @@ class SkipList {
 			);
 	}
 
-	/** Which columns were read, for the output panel. */
 	sentence(): string | undefined {
 		if (this.rows === 0) return undefined;
 		const told = [...this.columns].map(([name, { number, address }]) => {

@@ -9,7 +9,6 @@ import type { RunOptions } from '../operation/runOptions';
 import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
 
-/** The zones of all items; an item whose zone is not known is among the problems. */
 export function zonesOf(
 	client: Client,
 	count: number,

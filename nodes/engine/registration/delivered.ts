@@ -37,7 +37,6 @@ export class RejectedDelivery extends Error {
 	}
 }
 
-/** A copy with masked values of all credential keys, and of what may be a secret of a webhook. */
 export const masked = (value: unknown): unknown => maskWebhooks(withoutCredentials(value));
 
 function withoutCredentials(value: unknown): unknown {
@@ -61,7 +60,6 @@ export interface Delivered {
 	readRawBody(): Promise<void>;
 }
 
-/** An object or a list that was sent as JSON text; every other value as it is. */
 export function opened(value: unknown): unknown {
 	const inside = typeof value === 'string' ? attempt(parseExactly, value) : value;
 	return isObject(inside) && !(inside instanceof Error) ? inside : value;

@@ -62,7 +62,6 @@ export interface Adapter<E extends Entry, Wanted extends Target> {
 
 type Step<Wanted> = Survey & { wanted: Wanted };
 
-/** Why a target cannot be registered. */
 interface Failure {
 	complaint: string;
 	thrown?: unknown;
@@ -75,7 +74,6 @@ function failureOf(plan: Plan, { agent }: Target, thrown: unknown): Failure {
 	return { complaint, thrown };
 }
 
-/** What was done for targets, and why it was not done for others. */
 const sorted = <T>(plan: Plan, targets: Target[], settled: Array<PromiseSettledResult<T>>) => ({
 	done: settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
 	failures: settled.flatMap((one, index) =>

@@ -19,7 +19,6 @@ const entriesOf = <E extends Entry>({ memory, workflow, node }: Registrant<E>): 
 export const entriesHere = <E extends Entry>(registrant: Registrant<E>): E[] =>
 	entriesOf(registrant).filter(({ address }) => address !== '' && isHere(registrant, address));
 
-/** Entries of this node in this workspace, in any n8n. */
 export const entriesInWorkspace = <E extends Entry>(plan: Plan<E>): E[] =>
 	entriesOf(plan).filter(({ workspace }) => workspace === plan.client.workspace.origin);
 

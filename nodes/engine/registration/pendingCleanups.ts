@@ -81,7 +81,6 @@ export const pendingCleanups = {
 		if (!isTesting(registrant.context)) await finishing;
 	},
 
-	/** Notes what a test has registered, until the node ends it. */
 	addTest(registrant: Registrant, targets: Target[], cleanUp: CleanUp): void {
 		const listensUntil = Date.now() + longestTestMs;
 		pending.add({ owner: ownerOf(registrant), targets, cleanUp, listensUntil });

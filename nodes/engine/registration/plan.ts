@@ -116,7 +116,6 @@ export async function preparePlan<E extends Entry>(
 	};
 }
 
-/** The callback URL of this node for a target; its query identifies a delivery. */
 export function urlFor(
 	plan: Plan,
 	{ agent, intent }: Target,

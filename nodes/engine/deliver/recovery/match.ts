@@ -176,7 +176,6 @@ export class Matching implements Finder {
 		return { records, mayBe, unclear, hint, why, since, ended };
 	}
 
-	/** What a search finds; nothing if the platform does not search. */
 	private async searched(key: string): Promise<Seen | undefined> {
 		const { execution, prepared, match } = this;
 		const how = match.search?.(this.matching);
