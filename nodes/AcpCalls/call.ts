@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answered, hidesEndOfCall, stateOfCall } from '../engine/platform/callState';
+import { answered, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
 import { recording } from '../engine/platform/recording';
 import { agent, boolean, phone, reference, text } from '../engine/fields';
@@ -13,6 +13,7 @@ import {
 	read,
 	resource,
 } from '../engine/operation';
+import { everySeconds, fromCallList } from './callList';
 
 const costs =
 	"This places real calls that cost money. Running it again calls again, unless each item has a 'Request Key' " +
@@ -119,19 +120,12 @@ export const call = resource({
 			explain,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromResponse('conversation_uuid') }),
-				list: {
-					in: read('GET /conversations'),
-					query: { channel: 'call', sort_by: 'created_at', sort_dir: 'desc' },
-					pageSize: perPage,
-					rowId: 'uuid',
-					responseId: 'conversation_uuid',
-					hidesEnd: hidesEndOfCall,
-				},
+				beside: fromCallList,
 				// Two variants of the response do not name the conversation (reference: call).
 				nothingNamed:
 					'The call was placed, but the response names no conversation to wait for. ' +
 					'The ACP Event Trigger receives the outcome',
-				everySeconds: 5,
+				everySeconds,
 				timeoutSeconds: 900,
 				state: stateOfCall,
 				says: ({ status, call: details }) =>

@@ -6,8 +6,8 @@ import { matchFirst, perPage, read } from '../engine/operation';
 import type { Look, MatchFirst } from '../engine/operation/recovery';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
 import { addressOf, normalForm } from '../engine/people/contactPoints';
-import { likeNumbers } from '../engine/people/known';
 import { quoted } from '../engine/text/text';
+import { likeNumbers } from './likeNumbers';
 
 const byNumber = 'phone_number';
 const byCustomField = 'customField';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dayWindow, instant, json, locator, reference, text } from '../engine/fields';
+import { instant, json, locator, reference, text } from '../engine/fields';
 import { stateWord } from '../engine/text/text';
+import { dayWindow } from './dayWindow';
 import { clockHint, wrongOrder } from './times';
 import { operation, ownFilter, resource } from '../engine/operation';
 

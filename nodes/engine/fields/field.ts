@@ -75,8 +75,6 @@ export interface Source {
 	written(name: string): unknown;
 	/** Of a text of several parts the first that returns nothing for the item: `{{ $json.phone }}` in `+{{ … }}`. */
 	emptyPart(written: unknown): string | undefined;
-	/** Whether a parameter of the top level was left empty: no value, and no expression that might have returned one. */
-	leftEmpty(name: string): boolean;
 	readonly above: string[];
 	/** All input items, for fields that gather them into one request; one after the other, because they may be many. */
 	readonly all: () => Iterable<Source>;

@@ -24,7 +24,7 @@ export {
 	uuids,
 } from './scalar';
 export { phone } from './phone';
-export { date, dayWindow, instant, timeOfDay, timeWindow, zone } from './time';
+export { date, instant, timeOfDay, timeWindow, zone } from './time';
 export { json } from './json';
 export { collection, list, titled } from './structure';
 export { agent, eitherId, locator, reference } from './locator';

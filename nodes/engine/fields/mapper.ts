@@ -195,7 +195,7 @@ export function storedIn(stored: unknown): Stored {
 	};
 }
 
-interface Mapping {
+export interface Mapping {
 	/** Words for one and many of what is mapped: field/fields, column/columns. */
 	words: { singular: string; plural: string };
 	/** Fields that the operation knows by itself. */

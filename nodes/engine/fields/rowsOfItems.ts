@@ -10,7 +10,7 @@ import {
 	type Problem,
 } from './field';
 import { told } from './columns';
-import { mapped, showMapper, storedIn } from './mapper';
+import { mapped, type Mapping, showMapper, storedIn } from './mapper';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
@@ -73,13 +73,9 @@ function foldedText(several: Array<[string, Row]>, count: number, what: string):
 	];
 }
 
-interface RowsOptions extends FieldOptions {
-	/** Words for one and many of what is mapped: field/fields. */
-	words: { singular: string; plural: string };
+interface RowsOptions extends FieldOptions, Pick<Mapping, 'words' | 'headings'> {
 	/** What one row is, for messages: contact/contacts. */
 	rows: { singular: string; plural: string };
-	/** Usual headings of columns, by the field's key. */
-	headings?: Record<string, string[]>;
 	/** JSON field whose value makes two items the same row; it must be required in the shape. */
 	foldBy: string;
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isEmpty, pick, upperFirst } from 'lodash';
+import { isEmpty, map, pick, upperFirst } from 'lodash';
 import { isUuid } from '../answer/answer';
 import { parseExactly } from '../answer/exactJson';
 import {
@@ -153,8 +153,12 @@ export function boolean(...given: Given): Field<boolean> {
 	);
 }
 
-const valueOf = (offered: INodePropertyOptions[], written: unknown) =>
-	offered.find(({ name, value }) => value === written || name === written)?.value;
+/** Reads an option that is written as its value or its name; says what to choose from otherwise. */
+const optionReader =
+	(offered: INodePropertyOptions[], verb: string, choose: string) =>
+	(written: unknown, fail: Fail) =>
+		offered.find(({ name, value }) => value === written || name === written)?.value ??
+		fail(`${verb} ${quoted(written)}; ${choose}: ${map(offered, 'value').join(', ')}`);
 
 /** One of a closed list of values, only if the platform's list is known to be complete. */
 export function choice<const V extends string>(
@@ -170,13 +174,9 @@ export function choice<const V extends string>(
 			options: offered,
 			default: (options.default ?? offered[0]?.value ?? '') as string,
 		},
-		(value, fail) =>
-			(valueOf(offered, value) ??
-				fail(
-					`is ${quoted(value)}; choose one of: ${offered.map((option) => option.value).join(', ')}`,
-				)) as V,
+		optionReader(offered, 'is', 'choose one of'),
 		{ decides: true },
-	);
+	) as Field<V>;
 }
 
 /** Several of a closed list. A comma-separated text or a list from an expression is accepted. */
@@ -186,19 +186,14 @@ export function choices<const V extends string>(
 ): Field<V[]> {
 	const options = optionsOf(given);
 	const offered = asOptions(values);
+	const read = optionReader(offered, 'contains', 'choose from');
 	return leaf<V[]>(
 		options,
 		{ type: 'multiOptions', options: offered, default: [] },
 		(value, fail) => {
 			const list = asList(value);
 			if (options.required && list.length === 0) fail('is empty. Choose at least one value');
-			return list.map(
-				(entry) =>
-					(valueOf(offered, entry) ??
-						fail(
-							`contains ${quoted(entry)}; choose from: ${offered.map((option) => option.value).join(', ')}`,
-						)) as V,
-			);
+			return list.map((entry) => read(entry, fail) as V);
 		},
 		{ empty: [], decides: true },
 	);

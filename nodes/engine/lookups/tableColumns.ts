@@ -8,17 +8,12 @@ export interface TableColumn {
 	type: string;
 }
 
-/**
- * How n8n's editor offers a column. Links are text there, because its own check knows fewer
- * of them than the platform.
- */
+/** How n8n's editor offers a column: as text, links too, because its own check knows fewer than the platform. */
 const editorTypes = new Map<string, FieldType>([
-	['text', 'string'],
 	['number', 'number'],
 	['date', 'dateTime'],
 	['boolean', 'boolean'],
 	['json', 'object'],
-	['url', 'string'],
 ]);
 
 export const editorTypeOf = (type: string): FieldType => editorTypes.get(type) ?? 'string';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
 import type { EndpointFacts } from '../platform/facts';
 import type { ErrorText } from '../errors/errorText';
-import type { PageSize, PagesRequest } from '../pages/pages';
+import type { PagesRequest } from '../pages/pages';
 import type { Filters } from './filters';
 import type { Recovery } from './recovery';
 import type { SecondaryRead } from './secondaryRead';
@@ -16,25 +16,9 @@ export interface ListPages extends Pick<PagesRequest, 'rows' | 'id' | 'pageSize'
 	none?: string;
 }
 
-/** A list that shows many of the records that are waited for together, the newest first. */
-export interface WaitList {
-	in: SecondaryRead;
-	/** Asks for that order and for fewer rows, if the platform accepts it. */
-	query: IDataObject;
-	pageSize: PageSize;
-	/** Key of a row's ID. */
-	rowId: string;
-	/** The place of that ID in the request's own response. */
-	responseId: string;
-	/** Whether a record may be done without saying so; then a row and the record itself are read as one. */
-	hidesEnd?: (record: IDataObject) => boolean;
-}
-
 /** Waits for something to become true after the request, by reading a resource again and again. */
 export interface WaitDefinition {
 	read: SecondaryRead;
-	/** Read for all items of a run together; a single read then only ends the wait. */
-	list?: WaitList;
 	/** Shown if the platform named nothing that could be read; the item goes on unchanged. */
 	nothingNamed?: string;
 	/** Seconds between two reads. */

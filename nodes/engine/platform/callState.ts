@@ -12,7 +12,7 @@ const ended = new Set(['completed', 'ended', ...unanswered]);
  */
 const active = new Set(['active', 'initiated', 'queued', 'ringing', 'in-progress']);
 
-const callOf = ({ call }: IDataObject): IDataObject | undefined =>
+export const callOf = ({ call }: IDataObject): IDataObject | undefined =>
 	isPlainObject(call) ? (call as IDataObject) : undefined;
 
 /**
@@ -27,13 +27,6 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
 		return 'done';
 	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
 }
-
-/**
- * Whether a conversation may have ended although it does not say so: newer ones show their call without a status
- * (reference: conversations), and only the status shows what became of a call that nobody answered.
- */
-export const hidesEndOfCall = (conversation: IDataObject): boolean =>
-	stateOfCall(conversation) !== 'done' && stateWord(callOf(conversation)?.status) === '';
 
 /** Whether somebody, or a voicemail, answered the call of a conversation; `null` where no source tells. */
 export function answered(conversation: IDataObject): { answered: boolean | null } {

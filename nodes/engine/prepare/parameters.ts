@@ -2,7 +2,7 @@ import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 import { isEmpty } from '../fields/field';
 import { InvalidValue, tidy, title } from '../text/text';
 import type { ReadParameter } from '../execution';
-import { codesIn, leftToN8n, type Plain, understand } from './plainExpressions';
+import { expressionsIn, leftToN8n, type Plain, understand } from './plainExpressions';
 
 /** What n8n says of a parameter that the operation does not show. */
 const isAbsence = (thrown: unknown): boolean =>
@@ -90,7 +90,7 @@ export function emptyPartOf(
 	item: number,
 ): string | undefined {
 	if (!isExpression(written) || written.includes('\\')) return undefined;
-	const parts = codesIn(written).map((code) => `{{${code}}}`);
+	const parts = expressionsIn(written);
 	if (parts[0]?.length === written.trim().length - 1) return undefined;
 	return parts.find((part) => isEmptyPart(context, part, item));
 }

@@ -45,20 +45,27 @@ function pathOf(code: string): Path | undefined {
 	return path;
 }
 
-/** Splits text at its braces, as n8n does. @returns nothing if a part is more than the path of a value */
-function partsOf(text: string): Array<string | Path> | undefined {
-	const parts: Array<string | Path> = [];
-	let at = 0;
-	for (;;) {
+/** Text and code in turns, split at the braces as n8n does; what is not closed stays text. */
+function piecesOf(text: string): string[] {
+	const pieces: string[] = [];
+	for (let at = 0; ;) {
 		const open = text.indexOf('{{', at);
-		if (open < 0) break;
-		const close = text.indexOf('}}', open);
-		const path = close < 0 ? undefined : pathOf(text.slice(open + 2, close));
-		if (!path) return undefined;
-		parts.push(text.slice(at, open), path);
+		const close = open < 0 ? -1 : text.indexOf('}}', open);
+		if (close < 0) return [...pieces, text.slice(at)];
+		pieces.push(text.slice(at, open), text.slice(open + 2, close));
 		at = close + 2;
 	}
-	return [...parts, text.slice(at)].filter((part) => part !== '');
+}
+
+/** The parts of a text that expressions fill in, each in its braces. */
+export const expressionsIn = (text: string): string[] =>
+	piecesOf(text).flatMap((piece, at) => (at % 2 === 1 ? `{{${piece}}}` : []));
+
+/** @returns nothing if a part is more than the path of a value */
+function partsOf(text: string): Array<string | Path> | undefined {
+	const parts = piecesOf(text).map((piece, at) => (at % 2 === 1 ? pathOf(piece) : piece));
+	const isPlain = !parts.includes(undefined) && !parts.at(-1)?.includes('{{');
+	return isPlain ? (parts as Array<string | Path>).filter((part) => part !== '') : undefined;
 }
 
 /** Whether a value is an object like those in JSON; cheap, because it is asked for every expression and item. */
@@ -67,18 +74,6 @@ function isObject(value: unknown): value is IDataObject {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === Object.prototype || prototype === null;
 }
-
-/** Splits text at its braces, as n8n does. @returns the code of each part that an expression fills in */
-export const codesIn = (text: string): string[] => {
-	const codes: string[] = [];
-	for (let open = text.indexOf('{{'); open >= 0;) {
-		const close = text.indexOf('}}', open);
-		if (close < 0) break;
-		codes.push(text.slice(open + 2, close));
-		open = text.indexOf('{{', close + 2);
-	}
-	return codes;
-};
 
 /** A value of an item as it is; only text, numbers, switches and nothing read the same in every engine of n8n. */
 function valueAt(json: IDataObject, path: Path): unknown {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, partition } from 'lodash';
+import { isEmpty, isPlainObject, partition } from 'lodash';
 import { BinaryReference } from '../fields/binary';
 import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
-import { readDeciding } from '../fields/answered';
+import { isNothing, readDeciding } from '../fields/answered';
 import { jsonBeside, refuseUnansweredKeys } from '../fields/json';
 import { mergeJson, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
@@ -61,7 +61,8 @@ export function prepare(operation: Operation, from: Source): Draft {
 		({ field, path: [name = ''] }) =>
 			field.options.orBodyJson && (field.spread ? isEmpty(filledIn) : filledIn[name] === undefined),
 	);
-	if (needed && !source.leftEmpty(needed.name)) throw new InvalidValue(needed.displayName, missing);
+	if (needed && !isLeftEmpty(source.written(needed.name)))
+		throw new InvalidValue(needed.displayName, missing);
 	if (needed && isEmpty(bodyBeside)) {
 		throw new InvalidValue(
 			needed.displayName,
@@ -93,6 +94,10 @@ export function prepare(operation: Operation, from: Source): Draft {
 		report,
 	};
 }
+
+/** A parameter as the workflow holds it: no value, and no expression that might have returned one. */
+const isLeftEmpty = (written: unknown): boolean =>
+	isPlainObject(written) ? !(written as IDataObject).value : isNothing(written);
 
 /** An update whose fields are all optional needs one of them; otherwise the request would have no effect. */
 function nothingToChange(fields: PlacedField[]): string | undefined {

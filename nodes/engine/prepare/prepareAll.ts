@@ -4,7 +4,6 @@ import type { Execution } from '../execution';
 import {
 	InvalidItems,
 	InvalidValue,
-	isEmpty,
 	type NumberRead,
 	type Problem,
 	type Source,
@@ -46,10 +45,6 @@ function* sourcesOf(execution: Execution, count: number, items: number[]): Itera
 	for (const item of items) yield sourceOf(execution, count, item);
 }
 
-/** A parameter as the workflow holds it; n8n does not store those that hold their default. */
-const isLeftEmpty = (stored: unknown): boolean =>
-	isPlainObject(stored) ? !(stored as IDataObject).value : isEmpty(stored);
-
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
 	const { context, parameter, written, options, zones, numbers } = execution;
@@ -71,7 +66,6 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		has: (name) => !isUntouched(parameter(name, item)),
 		written: (name) => written[name],
 		emptyPart: (text) => emptyPartOf(context, text, item),
-		leftEmpty: (name) => isLeftEmpty(written[name]),
 		all: () => sourcesOf(execution, count, range(count)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { isExpression } from 'n8n-workflow';
 import { type Execution, itemPlaceOf } from '../execution';
 import { InvalidValue, isEmpty, type Problem } from '../fields/field';
+import { midnightZone } from '../fields/time';
 import { isRaw } from '../operation/kinds';
 import { isReachLimited } from '../operation/runOptions';
 import type { Draft, PreparedRequest } from '../operation/preparedRequest';
@@ -10,7 +11,7 @@ import { recipientsOf } from '../operation/recipients';
 import { keySourceOf } from '../operation/recovery';
 import { itemName } from '../text/itemName';
 import { digest, quoted } from '../text/text';
-import { codesIn, leftToN8n, understand } from './plainExpressions';
+import { expressionsIn, leftToN8n, understand } from './plainExpressions';
 import { problemsOf } from './problems';
 import { rawOptions } from './readOptions';
 import { withZones } from './zones';
@@ -28,15 +29,14 @@ function partsOfKey({ context, asTool }: Execution) {
 	const raw = rawOptions(context)?.requestKey;
 	if (!isExpression(raw)) return [];
 	const inputs = context.getInputData();
-	return codesIn(raw).map((code) => {
-		const expression = `{{${code}}}`;
+	return expressionsIn(raw).map((expression) => {
 		// An AI tool's `$json` is not the item.
 		const plain = asTool ? undefined : understand(`=${expression}`);
 		const valueFor = (item: number): unknown => {
 			const value = plain?.(inputs[item]?.json ?? {}) ?? leftToN8n;
 			return value === leftToN8n ? context.evaluateExpression(expression, item) : value;
 		};
-		return { code: code.trim(), valueFor };
+		return { code: expression.slice(2, -2).trim(), valueFor };
 	});
 }
 
@@ -46,16 +46,9 @@ const refuseKey = (text: string): never => {
 
 const isBlank = (value: unknown): boolean => String(value ?? '').trim() === '';
 
-/** The day that 'Once a Day' means for an item. @throws InvalidValue if no source tells its zone; ZoneNeeded */
-function today({ zones }: Execution, item: number): string {
-	const zone = zones.needed(item);
-	if (zone.type === 'iana') return DateTime.now().setZone(zone.name).toISODate() ?? '';
-	throw new InvalidValue(
-		'Reach Each Person',
-		"needs a time zone, and the platform does not show that of the workspace. Set 'Timezone' " +
-			'under Options or in the credential',
-	);
-}
+const refuseReach = (text: string): never => {
+	throw new InvalidValue('Reach Each Person', text);
+};
 
 /**
  * The key that 'Reach Each Person' stands for, without the recipient: the same in each run of this node, or of one day.
@@ -66,16 +59,17 @@ function keyOfReach(execution: Execution, { item, operation, body }: Draft): str
 	const chosen = execution.options(item);
 	const { reachEachPerson: often } = chosen;
 	const hasOwnKey = 'requestKey' in chosen || !isEmpty(body.request_key);
-	const refuse = (text: string): never => {
-		throw new InvalidValue('Reach Each Person', text);
-	};
 	if (often === 'ownKey' && !hasOwnKey)
-		refuse("is 'By My Own Key', but no key is set. Add 'Request Key' under Options");
+		refuseReach("is 'By My Own Key', but no key is set. Add 'Request Key' under Options");
 	if (!isReachLimited(chosen) || !operation.reaches) return undefined;
 	if (hasOwnKey)
-		refuse("and 'Request Key' are both set. Choose 'By My Own Key', or remove 'Request Key'");
-	const { context } = execution;
-	const day = often === 'once' ? '' : today(execution, item);
+		refuseReach("and 'Request Key' are both set. Choose 'By My Own Key', or remove 'Request Key'");
+	const { context, zones } = execution;
+	const today = () =>
+		DateTime.now()
+			.setZone(midnightZone(zones.needed(item), 'Reach Each Person'))
+			.toISODate();
+	const day = often === 'once' ? '' : today();
 	return digest(context.getWorkflow().id, context.getNode().id, day);
 }
 
@@ -124,10 +118,7 @@ function keySent(prepared: Draft, key: string, isOfNode: boolean): string {
 	const [recipient] = recipientsOf(prepared);
 	const who = recipient?.number?.toLowerCase() ?? recipient?.contact;
 	if (who === undefined && isOfNode)
-		throw new InvalidValue(
-			'Reach Each Person',
-			'cannot be kept, because this item names no number, email address or contact',
-		);
+		refuseReach('cannot be kept, because this item names no number, email address or contact');
 	return who === undefined ? key : `${key}-${digest(who).slice(0, 12)}`;
 }
 

@@ -9,7 +9,7 @@ import { problemsOf } from './problems';
 import { rethrow } from '../errors/requestError';
 import { quoted, title } from '../text/text';
 import { dependsOnItem } from './parameters';
-import { codesIn } from './plainExpressions';
+import { expressionsIn } from './plainExpressions';
 import { rawOptions } from './readOptions';
 
 /** Options that each item may set: its rows are read with the first, and the second is gathered from all items. */
@@ -83,8 +83,7 @@ export function refuseDifferences(
 	/** A time in a text goes on from item to item: only the parts that look at the item count. */
 	const partsDiffer = (written: unknown, item: number): boolean => {
 		if (typeof written !== 'string') return true;
-		const parts = codesIn(written).map((code) => `{{${code}}}`);
-		return parts
+		return expressionsIn(written)
 			.filter((part) => dependsOnItem(`=${part}`))
 			.some((part) => {
 				const [one, other] = [first, item].map((at) => context.evaluateExpression(part, at));

@@ -1,0 +1,91 @@
+import { date, type Field, type Source } from '../engine/fields';
+import { readDeciding } from '../engine/fields/answered';
+import {
+	midnightZone,
+	namedWindow,
+	periodOf,
+	refuse,
+	silent,
+	type Window,
+} from '../engine/fields/time';
+import * as time from '../engine/time';
+
+interface Days {
+	start_date: string;
+	end_date: string;
+}
+
+/**
+ * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. The platform is asked for more
+ * days than are wanted (`query`), because neither the zone in which it counts days nor whether the last one belongs to
+ * them is shown; `moments` are what is wanted, for sorting out here.
+ * @param what is listed, plural: "appointments"
+ */
+export function dayWindow(what: string): {
+	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
+	moments: Field<Partial<Window>>;
+} {
+	const options = { name: 'period', displayName: 'Period', top: true } as const;
+	const period = periodOf(
+		time.calendarPeriods,
+		{
+			startDate: date('First day of the period'),
+			endDate: date('Last day of the period, included in it'),
+		},
+		{
+			default: 'any',
+			description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
+		},
+		[{ name: 'Any Time', value: 'any' }],
+	);
+	/** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
+	const daysIn = (source: Source): { start?: string; end?: string } => {
+		const name = period.nameIn(source) ?? 'any';
+		if (name === 'any') return {};
+		if (name !== 'custom') {
+			const { from, to } = namedWindow(name, source);
+			return { start: from.slice(0, 10), end: time.daysLater(to.slice(0, 10), -1) };
+		}
+		const start = readDeciding(period.ends.startDate, source, 'startDate', 'Start Date');
+		const end = readDeciding(period.ends.endDate, source, 'endDate', 'End Date');
+		if (start === undefined && end === undefined)
+			refuse(
+				source,
+				'Start Date',
+				"is empty, and so is 'End Date'. Fill in one of them, or choose a named period",
+			);
+		if (start !== undefined && end !== undefined && end < start)
+			refuse(source, 'End Date', "is before 'Start Date'");
+		return { start, end };
+	};
+	return {
+		query: {
+			start_date: {
+				options,
+				spread: true,
+				show: period.show,
+				read: (source) => {
+					const { start, end } = daysIn(source);
+					return {
+						...(start && { start_date: time.daysLater(start, -1) }),
+						...(end && { end_date: time.daysLater(end, 2) }),
+					};
+				},
+			},
+			end_date: silent,
+		},
+		moments: {
+			options,
+			show: () => [],
+			read: (source) => {
+				const { start, end } = daysIn(source);
+				if (!start && !end) return undefined;
+				const zone = midnightZone(source.neededZone(), 'Period');
+				return {
+					...(start && { from: time.dayIn(start, zone).from }),
+					...(end && { to: time.dayIn(end, zone).to }),
+				};
+			},
+		},
+	};
+}
