@@ -78,9 +78,6 @@ const explain = {
 	},
 };
 
-/** Maximum live calls of a workspace (interface §8). */
-const mostLiveCalls = limits.liveCalls.most;
-
 const simplify = [
 	'agent.name',
 	'status',
@@ -133,13 +130,7 @@ export const call = resource({
 						.filter(Boolean)
 						.join(', call '),
 				forWhat: 'the call to end',
-				acceptedText: ({ conversation_uuid: uuid }) =>
-					uuid ? `The call was placed (conversation ${String(uuid)})` : 'The call was placed',
-				atOnce: {
-					most: mostLiveCalls,
-					what: 'calls',
-					why: `A workspace can have at most ${mostLiveCalls} live calls, so no more ran in parallel; each further call started when another ended.`,
-				},
+				atOnce: limits.liveCalls.most,
 			},
 			implied: answered,
 			download: { when: 'option', ...recording },

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, fileOrUrl, locator, phone, reference, text, url } from '../engine/fields';
+import { email, locator, phone, reference, text, url } from '../engine/fields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
+import { audioSource } from './audioSource';
 import { stateWord } from '../engine/text/text';
 
 const transcriptionField = reference(null, 'ID of the transcription; Create returns it', {
@@ -62,12 +63,7 @@ export const transcription = resource({
 				'Submit a recording for transcription and evaluation. The result takes a ' +
 				'while; see Wait Until Ready.',
 			body: {
-				voice_file: fileOrUrl({
-					what: 'Audio',
-					file: 'voice_file',
-					url: 'voice_url',
-					description: 'Where the recording comes from',
-				}),
+				voice_file: audioSource,
 				coaching_agent_uuid: locator(
 					null,
 					'The coaching agent that reviews the recording; leave empty for the default one',
@@ -127,10 +123,8 @@ export const transcription = resource({
 			download: {
 				when: 'option',
 				what: 'transcript',
-				text: {
-					of: ({ conversation }) => (conversation as IDataObject | undefined)?.plain,
-					fileName: ({ id }) => `transcript-${String(id)}.txt`,
-				},
+				text: ({ conversation }) => (conversation as IDataObject | undefined)?.plain,
+				fileName: ({ id }) => `transcript-${String(id)}.txt`,
 			},
 		}),
 		waitUntilReady: operation.get('GET /transcriptions/{uuid}', {

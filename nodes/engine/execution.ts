@@ -1,3 +1,4 @@
+import { filter, map } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { objectOf, unwrap } from './answer/answer';
 import type { NumberRead } from './fields/field';
@@ -90,8 +91,12 @@ export const acceptedText = (
 	if (!delivery) return undefined;
 	const { records, unproven } = delivery;
 	if (unproven) return 'The platform accepted the request';
-	const own = request.operation.wait?.acceptedText?.(records[0] ?? {});
-	return own ?? 'The request went through';
+	const { reaches, wait } = request.operation;
+	if (!reaches || !wait) return 'The request went through';
+	const [one, , done] = reaches.words;
+	const [name = ''] = map(filter(wait.read.path, { from: 'response' }), 'name');
+	const id = records[0]?.[name];
+	return `The ${one} was ${done}${id ? ` (${name.replace(/_uuid$/, '')} ${String(id)})` : ''}`;
 };
 
 /** What every request for an item has in common; while requests are delivered, with the signal that ends them. */
@@ -151,7 +156,6 @@ export const listBeside = (
 	pageSize,
 });
 
-/** What people find an item by; its phone number if it has exactly one. */
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {
 	const place = itemPlace(item, context.getInputData()[item]?.json);
 	const [read, ...more] = numbers.get(item) ?? [];

@@ -1,6 +1,5 @@
 import { unlessStopped } from '../http/clock';
 
-/** The end of the latest work, by name. */
 const last = new Map<string, Promise<unknown>>();
 
 /**

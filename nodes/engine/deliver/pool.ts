@@ -30,9 +30,9 @@ function widthOf({ operation, options, requests }: Delivering): number {
 	if (requests.some(({ batchOf }) => batchOf)) return 1;
 	const { atOnce } = operation.wait ?? {};
 	const uploads = requests.some(({ files }) => files.length > 0);
-	const usual = atOnce?.most ?? (uploads ? uploadConcurrency : defaultConcurrency);
+	const usual = atOnce ?? (uploads ? uploadConcurrency : defaultConcurrency);
 	const wanted = min(requests.flatMap(({ item }) => options(item).concurrency ?? [])) ?? usual;
-	return Math.max(1, Math.min(wanted, atOnce?.most ?? mostConcurrency));
+	return Math.max(1, Math.min(wanted, atOnce ?? mostConcurrency));
 }
 
 /**
@@ -46,8 +46,12 @@ export async function workOnAll<Done>(
 ): Promise<{ results: Array<Result<Done>>; ended?: unknown }> {
 	const { client, operation, hints, mayBeDone, requests } = execution;
 	const results: Array<Result<Done>> = Array.from({ length: requests.length });
-	const { atOnce } = operation.wait ?? {};
-	if (atOnce && requests.length > atOnce.most) hints.add(atOnce.why);
+	const { reaches, wait: { atOnce = Infinity } = {} } = operation;
+	const [one = 'request', several = 'requests'] = reaches?.words ?? [];
+	if (requests.length > atOnce)
+		hints.add(
+			`A workspace can have at most ${atOnce} live ${several}, so no more ran in parallel; each further ${one} started when another ended.`,
+		);
 
 	const fail = (at: number, requestError: RequestError): void => {
 		results[at] = { requestError };

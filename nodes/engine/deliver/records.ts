@@ -40,7 +40,6 @@ const isForPrograms = (key: string): boolean => /(?:^|[._])(?:uuid|id|url)$|Id$/
 export const inReadingOrder = (keys: string[]): string[] =>
 	partition(keys, (key) => !isForPrograms(key)).flat();
 
-/** The record of something sent: whom it reached and its status come first, IDs and URLs last. */
 export function sentRecord(record: IDataObject, prepared: PreparedRequest): IDataObject {
 	const [to, ...others] = recipientsOf(prepared);
 	if (prepared.operation.kind !== 'send' || !to?.number || others.length > 0) return record;

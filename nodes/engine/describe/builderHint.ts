@@ -6,7 +6,6 @@ import { outputs } from './outputs';
 import { byLabel } from './parameter';
 import { addTo, conditions, type Operations } from './sharing';
 
-/** What n8n's AI builder is told of a node beside its parameters. */
 export interface ForBuilders {
 	/** Shown with the node when it is searched; whole sentences. */
 	searchHint: string;

@@ -7,20 +7,11 @@ import { fieldsOf, isGuessed, type Place, placeOfOptional } from '../operation/p
 import type { Placed } from '../fields/field';
 import type { Resource } from '../operation/resource';
 import { guessHint, guessNotice } from '../platform/guesses';
-import { sentence } from '../text/text';
+import { sentence, title } from '../text/text';
 import { inShort, type Known, shortenRepeated } from './inShort';
 import { furtherBodyShown, optionsOf } from './options';
 import { byLabel, byName, collection, notice, parameter } from './parameter';
 import { inAnyOrder, inTheirOrder, type Shown, showOnly } from './sharing';
-
-const collectionNames: Record<
-	Exclude<Place, 'top'>,
-	{ displayName: string; placeholder: string }
-> = {
-	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
-	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
-	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
-};
 
 /** Fields whose names are a guess say so in their hints, inside collections and rows too. */
 function withGuesses(
@@ -91,9 +82,9 @@ function partsOf(operation: Operation) {
 			});
 	const optional = placeOfOptional(operation);
 	const inside = show(optional, false).sort(byName);
-	const collected = parameter(collectionNames[optional].displayName, optional, {
+	const collected = parameter(title(optional), optional, {
 		type: 'collection',
-		placeholder: collectionNames[optional].placeholder,
+		placeholder: optional === 'filters' ? 'Add Filter' : 'Add Field',
 		default: {},
 		options: inside,
 	});

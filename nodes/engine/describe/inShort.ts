@@ -1,3 +1,4 @@
+import { omit } from 'lodash';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { sentence } from '../text/text';
 import type { Shown } from './sharing';
@@ -33,13 +34,8 @@ const keysAs = (
 		.join(' ');
 
 /** The same inside a collection, whose short form is hidden as a whole. */
-const nestedInShort = (property: INodeProperties, before: string): INodeProperties => ({
-	displayName: property.displayName,
-	name: property.name,
-	type: 'collection',
-	default: {},
-	description: keysAs(property, before),
-});
+const nestedInShort = (property: INodeProperties, before: string) =>
+	omit(inShort(property, keysAs(property, before)), 'displayOptions');
 
 /** From here on it is worth reading a parameter once instead of twice. */
 const long = 1000;

@@ -1,3 +1,4 @@
+import { pickBy } from 'lodash';
 import type { NodeHint } from 'n8n-workflow';
 import { longRun, sendsPerSecond } from '../operation/forMany';
 import type { Resource } from '../operation/resource';
@@ -7,17 +8,11 @@ const minutes = (items: number): number => Math.floor(items / sendsPerSecond / 6
 /** What the editor says before a run that would send very many: n8n shows a run's own hints only at its end. */
 export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>
 	resources.flatMap(({ value, operations }) =>
-		Object.entries(operations).flatMap(([name, { forMany }]): NodeHint[] =>
-			forMany === undefined
-				? []
-				: [
-						{
-							type: 'info',
-							location: 'outputPane',
-							whenToDisplay: 'beforeExecution',
-							displayCondition: `={{ $parameter["resource"] === "${value}" && $parameter["operation"] === "${name}" && $input.all().length >= ${longRun} }}`,
-							message: `You are about to send more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than ${minutes(1000)} minutes and 10,000 more than ${minutes(10_000)} minutes. ${forMany}`,
-						},
-					],
-		),
+		Object.entries(pickBy(operations, 'forMany')).map(([name, { forMany }]): NodeHint => ({
+			type: 'info',
+			location: 'outputPane',
+			whenToDisplay: 'beforeExecution',
+			displayCondition: `={{ $parameter["resource"] === "${value}" && $parameter["operation"] === "${name}" && $input.all().length >= ${longRun} }}`,
+			message: `You are about to send more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than ${minutes(1000)} minutes and 10,000 more than ${minutes(10_000)} minutes. ${forMany}`,
+		})),
 	);

@@ -84,11 +84,14 @@ function writing(operation: Operation): Fields {
 		}),
 		...(!allItems &&
 			!api && {
-				concurrency: integer(`Maximum ${wait?.atOnce?.what ?? 'requests'} in parallel`, {
-					default: wait?.atOnce?.most ?? defaultConcurrency,
-					min: 1,
-					max: wait?.atOnce?.most ?? mostConcurrency,
-				}),
+				concurrency: integer(
+					`Maximum ${(wait?.atOnce && reaches?.words[1]) ?? 'requests'} in parallel`,
+					{
+						default: wait?.atOnce ?? defaultConcurrency,
+						min: 1,
+						max: wait?.atOnce ?? mostConcurrency,
+					},
+				),
 			}),
 		...(batches && {
 			batchSize: integer(

@@ -30,7 +30,6 @@ export const collection = (options: INodeProperties[]): INodeProperties =>
 export const choice = (name: string, value: string, description?: string): INodePropertyOptions =>
 	description === undefined ? { name, value } : { name, value, description };
 
-/** The order of collections and dropdowns, which n8n's linter asks for. */
 export const byName = <T extends { displayName: string }>(a: T, b: T) =>
 	a.displayName.localeCompare(b.displayName);
 

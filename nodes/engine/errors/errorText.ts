@@ -6,7 +6,6 @@ import { longWaitMs } from '../platform/waits';
 import { escapeHtml, sentence, sentences, spanOf, title } from '../text/text';
 import type { RequestError } from './requestError';
 
-/** What a message needs to know about the request that did not succeed. */
 export interface Situation {
 	host?: string;
 	/** What is not known of the endpoint, and the operation's own sentences for codes and statuses. */

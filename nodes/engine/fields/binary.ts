@@ -1,9 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { camelCase } from 'lodash';
-import { readDeciding } from './answered';
 import { type Field, type FieldOptions, leaf } from './field';
-import { choice, url } from './scalar';
-import { place, type Placed, readFields, showAll } from './structure';
 
 export class BinaryReference {
 	constructor(
@@ -46,50 +41,4 @@ export function binary(given: BinaryOptions = {}): Field<string, BinaryReference
 			new BinaryReference(String(value).trim(), item, label(), maxMegabytes * megabyte),
 		{ missing: 'is empty. Enter the name of the input field that contains the file' },
 	) as Field<string, BinaryReference>;
-}
-
-interface FileOrUrl {
-	file: string;
-	url: string;
-	/** What it is, for people: "Audio". */
-	what: string;
-	description: string;
-}
-
-/**
- * A file that is either uploaded from the input item or read by the platform from a URL. Its value is beside the other
- * body fields, under one of two names. The parameters are `<what>Source` and those of the file and the URL.
- */
-export function fileOrUrl({ file, url: link, what, description }: FileOrUrl): Field<never> {
-	const name = `${camelCase(what)}Source`;
-	const displayName = `${what} Source`;
-	const ofWeb = `Where the platform reads the ${what.toLowerCase()} from`;
-	const parts = place({ [file]: binary(), [link]: url(ofWeb, { required: true }) });
-	const sources = ['binary', 'url'];
-	const from = choice(
-		[
-			{ name: 'Input Binary Field', value: 'binary', description: 'A file of the input item' },
-			{ name: 'URL', value: 'url', description: 'A file on the web, read by the platform' },
-		],
-		description,
-	);
-	return {
-		spread: true,
-		isFile: true,
-		decides: true,
-		options: { required: true, name, displayName, description },
-		show: () => [
-			...from.show(name, displayName),
-			...parts.flatMap((part, at) =>
-				showAll([part]).map((property): INodeProperties => ({
-					...property,
-					displayOptions: { show: { [name]: [sources[at] as string] } },
-				})),
-			),
-		],
-		read: (source) => {
-			const chosen = readDeciding(from, source, name, displayName) ?? 'binary';
-			return readFields([parts[sources.indexOf(chosen)] as Placed], source) as never;
-		},
-	};
 }

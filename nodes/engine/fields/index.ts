@@ -31,4 +31,4 @@ export { agent, eitherId, locator, reference } from './locator';
 export { map } from './map';
 export { mapper } from './mapper';
 export { rowsOfItems } from './rowsOfItems';
-export { binary, BinaryReference, fileOrUrl } from './binary';
+export { binary, BinaryReference } from './binary';

@@ -206,7 +206,6 @@ export function readJsonRow(
 }
 
 interface ListOptions extends FieldOptions {
-	/** Title Case, singular: "Guideline". */
 	entry: string;
 }
 

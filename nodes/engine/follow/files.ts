@@ -51,7 +51,7 @@ export async function downloadInto(
 	options: RunOptions,
 ): Promise<void> {
 	if (download.when === 'option' && options.downloadFile !== true) return;
-	const content = download.text?.of(record) ?? download.url?.(record);
+	const content = download.text?.(record) ?? download.url?.(record);
 	if (typeof content !== 'string' || content === '') {
 		execution.hints.add(
 			`Some items have no ${download.what} to download, so they have no file. Before a node that needs one, keep ` +
@@ -63,7 +63,7 @@ export async function downloadInto(
 	const file = download.text
 		? await helpers.prepareBinaryData(
 				Buffer.from(content, 'utf8'),
-				fileNameFrom({}, [download.text.fileName(record)]),
+				fileNameFrom({}, [download.fileName?.(record)]),
 				'text/plain',
 			)
 		: await fetchFile(execution, content, download.fileName?.(record), options);

@@ -7,7 +7,6 @@ import { secretsOf } from '../secrets/secrets';
 import { digest } from '../text/text';
 
 export interface Borders {
-	/** From which row, and how many. */
 	batches: Array<[from: number, rows: number]>;
 	/** A digest of the items of which the rows were made. */
 	places: string;
@@ -60,7 +59,6 @@ const inOrder = (value: unknown): unknown => {
 	return mapValues(pick(record, Object.keys(record).sort()), inOrder);
 };
 
-/** Of a read: nothing is remembered of it. */
 const ofRead: Identity = { name: '', content: '' };
 
 /** Whether it left, and its outcome is not known. */

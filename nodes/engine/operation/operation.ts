@@ -16,7 +16,6 @@ export interface ListPages extends Pick<PagesRequest, 'rows' | 'id' | 'pageSize'
 	none?: string;
 }
 
-/** Waits for something to become true after the request, by reading a resource again and again. */
 export interface WaitDefinition {
 	read: SecondaryRead;
 	/** Shown if the platform named nothing that could be read; the item goes on unchanged. */
@@ -31,13 +30,8 @@ export interface WaitDefinition {
 	says?: (record: IDataObject) => string;
 	/** What the user waits for, for messages: "the call to end". */
 	forWhat: string;
-	/**
-	 * Maximum that may be accepted and not yet done: what they are ("calls"), and the sentence shown if there are more
-	 * items.
-	 */
-	atOnce?: { most: number; what: string; why: string };
-	/** What has been done once the waiting begins, for messages: "The call was placed". */
-	acceptedText?: (first: IDataObject) => string;
+	/** Maximum that may be accepted and not yet done, in the whole workspace. */
+	atOnce?: number;
 }
 
 export interface DownloadDefinition {
@@ -45,8 +39,8 @@ export interface DownloadDefinition {
 	url?: (record: IDataObject) => unknown;
 	/** Name of the file in a record, with or without an extension; the response's own name comes first. */
 	fileName?: (record: IDataObject) => string | undefined;
-	/** The text of the file, if the record itself holds it, and the file's name. */
-	text?: { of: (record: IDataObject) => unknown; fileName: (record: IDataObject) => string };
+	/** The text of the file, if the record itself holds it. */
+	text?: (record: IDataObject) => unknown;
 	/** `option`: only with "Download File" under Options. */
 	when: 'always' | 'option';
 	/** What the file is, for messages: "recording". */
@@ -65,7 +59,6 @@ export interface BatchesDefinition {
 
 /** What is read about the target before anything is written. */
 export interface PreflightDefinition {
-	/** Read once per target. */
 	read: SecondaryRead;
 	/**
 	 * Shown in the output panel if the platform does not have the read (404, 405), or if `fit` cannot read the response;
@@ -117,9 +110,7 @@ export interface FallbackBody {
 	mayBeUnnamed?: true;
 	/** What the other body is made with, read right before it is sent. */
 	read?: SecondaryRead;
-	/** The body to send instead. */
 	body: (body: IDataObject, read: unknown, path: IDataObject) => IDataObject;
-	/** A sentence for the output panel. */
 	hint?: string;
 	/** The workspace wants it for all requests to the endpoint. */
 	lasts?: true;
@@ -173,7 +164,6 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	path: Fields;
 	query: Fields;
 	body: Fields;
-	/** How a lost response is found out about. */
 	recover: Recovery;
 	/** One of the four sending endpoints: 5 per second per workspace (interface §8). */
 	paced: boolean;
@@ -192,7 +182,6 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	 */
 	done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	preflight?: PreflightDefinition;
-	/** Present if a request calls or writes to people. */
 	reaches?: Reaches;
 	fallback?: FallbackBody;
 	/**

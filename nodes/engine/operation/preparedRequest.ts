@@ -49,7 +49,6 @@ export interface PreparedRequest {
 	readonly report: Report;
 }
 
-/** A request before it has its identity. */
 export type Draft = Omit<PreparedRequest, 'identity'>;
 
 export interface Delivery {
@@ -60,5 +59,4 @@ export interface Delivery {
 	unproven?: Unproven;
 }
 
-/** The outcome of one request; nothing if it was never begun. */
 export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;

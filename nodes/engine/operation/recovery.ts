@@ -5,7 +5,6 @@ import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 import { hasOffset } from '../time';
 
-/** A record of a list, and what it can be found by. */
 export interface KeyedRecord {
 	/** Empty if the row shows none. */
 	id: string;
@@ -17,12 +16,10 @@ export interface KeyedRecord {
 	mayBe?: Array<[key: string, why: string]>;
 }
 
-/** What a list is read for. */
 export interface Look {
 	keys: string[];
 	/** Possible countries of numbers without a country code. */
 	countries: Array<Country | undefined>;
-	/** The columns that people chose to match by. */
 	matching: string[];
 	/** What was read before (`preflight` of the operation). */
 	checked: unknown;

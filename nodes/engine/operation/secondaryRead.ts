@@ -6,7 +6,6 @@ import { readSame } from '../answer/answer';
 
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
-/** Where a value in the path of a secondary read comes from. */
 export interface PathValue {
 	from: 'request' | 'response';
 	/** Path parameter of the request, or key of the response (`a.b` for nested ones). */
@@ -37,7 +36,6 @@ export function read<E extends ReadEndpoint>(
 	return { template: endpoint.slice('GET '.length), path: path ?? {} };
 }
 
-/** The values in the path of a secondary read, by name; parameters as in `pathOfRead`. */
 export const valuesOfRead = (
 	{ path }: SecondaryRead,
 	request: IDataObject,

@@ -4,7 +4,6 @@ import { objectOf, saysNone, unreadable } from '../answer/answer';
 
 export interface Page {
 	rows: IDataObject[];
-	/** Number of rows on all pages, if the platform tells. */
 	total?: number;
 	lastPage?: number;
 	cursor?: string;

@@ -35,7 +35,6 @@ const cannotTell = (why: string): never => {
 /** Workspaces that have shown a blacklisted contact: whether lists of contacts show them is not known (contract). */
 const showsBlacklisted = new Set<string>();
 
-/** A time that is over, although the platform still shows it. */
 const isOver = ({ is_permanent: permanent, expires_at: until }: IDataObject): boolean =>
 	permanent === false && typeof until === 'string' && Date.parse(until) < Date.now();
 

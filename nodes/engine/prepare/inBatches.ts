@@ -6,7 +6,6 @@ import { partOf } from '../journal/journal';
 import { digest } from '../text/text';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
-/** A part of a list: from which row, and how many. */
 type Batch = [from: number, rows: number];
 
 export function withRows(

@@ -32,7 +32,6 @@ export interface LeftOut {
 	item: number;
 	reason: Reason;
 	message: string;
-	/** As it would have been sent. */
 	number?: string;
 	contact?: string;
 	/** Place in the item's list, from 1. */
@@ -49,7 +48,6 @@ export interface Shared {
 }
 
 export interface Sorted {
-	/** The remaining requests, with the remaining rows. */
 	ready: PreparedRequest[];
 	leftOut: LeftOut[];
 	/** Numbers that more than one of the remaining requests reach. */

@@ -8,7 +8,6 @@ import { expressionsIn, leftToN8n, type Plain, understand } from './plainExpress
 const isAbsence = (thrown: unknown): boolean =>
 	thrown instanceof Error && /could not get parameter/i.test(thrown.message);
 
-/** A parameter resolved by n8n. @throws InvalidValue when an expression cannot be resolved */
 function resolved(context: IExecuteFunctions, name: string, item: number): unknown {
 	try {
 		return context.getNodeParameter(name, item, undefined, { rawExpressions: false });
@@ -23,7 +22,6 @@ function resolved(context: IExecuteFunctions, name: string, item: number): unkno
 	}
 }
 
-/** How a parameter is read without n8n, if possible. */
 function plainOf(context: IExecuteFunctions, name: string): Plain | undefined {
 	try {
 		return understand(context.getNodeParameter(name, 0, undefined, { rawExpressions: true }));

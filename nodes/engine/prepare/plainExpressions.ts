@@ -110,7 +110,6 @@ function plainLeaf(raw: string): Plain | undefined {
 		: plainText(parts);
 }
 
-/** Whether a parameter is the same for all items. */
 const isFixed = (raw: unknown): boolean =>
 	raw !== null && typeof raw === 'object' ? Object.values(raw).every(isFixed) : !isExpression(raw);
 

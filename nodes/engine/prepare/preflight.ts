@@ -9,7 +9,6 @@ import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { problemsOf } from './problems';
 
-/** Whether a request will leave in this try, as far as the journal knows. */
 function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {
 	const { operation, item } = prepared;
 	if (!journal.sentBefore(prepared)) return true;
@@ -20,7 +19,6 @@ function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest):
 	);
 }
 
-/** Why a request does not fit its target, in words. @throws Cancelled */
 function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
 	if (thrown instanceof Cancelled) rethrow(thrown);
 	if (!(thrown instanceof RequestError)) return problemsOf(thrown, item);

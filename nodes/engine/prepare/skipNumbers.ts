@@ -47,10 +47,8 @@ const none: Counts = { number: 0, address: 0 };
 /** Reads a list of people who said no, one by one. */
 class SkipList {
 	readonly points = new ContactPoints();
-	/** What was found, by column. */
 	private readonly columns = new Map<string, Counts>();
 	private rows = 0;
-	/** Entries without columns, by what they are. */
 	private readonly plain = { ...none };
 
 	/** @param countries possible countries of numbers without a country code; `undefined` among them for unknown */

@@ -31,7 +31,6 @@ import { sentence } from '../text/text';
 
 const width = 4;
 
-/** What the node wants at a target, compared with what is there. */
 export interface Survey {
 	upToDate: boolean;
 	/** Why the node cannot register, in words; undefined if it can. */
@@ -48,7 +47,6 @@ export interface Adapter<E extends Entry, Wanted extends Target> {
 	webhookOf?: (context: IHookFunctions) => WebhookType;
 	/** Refuses what cannot be published, before anything is read. @throws NodeOperationError */
 	refuse: (context: IHookFunctions) => void;
-	/** What the parameters ask for. @throws NodeOperationError */
 	wanted: (context: IHookFunctions) => Wanted[];
 	/** Reads what is there. It may note the ID of what it found in `wanted`. */
 	survey: (plan: Plan<E>, wanted: Wanted) => Promise<Survey>;

@@ -51,7 +51,6 @@ export function markOutdated<E extends Entry>(registrant: Registrant<E>, entry: 
 	return outdated;
 }
 
-/** Adds an entry in place of those that are about the same. */
 export function remember<E extends Entry>(
 	plan: Plan<E>,
 	entry: Omit<E, 'workflow' | 'node' | 'workspace' | 'version'>,

@@ -59,7 +59,6 @@ export const secretOf = (family: string, purpose: string, apiToken: string, owne
 		...(owner.version ? ['version', owner.version] : []),
 	]);
 
-/** The node that registers, with all that its credential and its parameters decide. */
 export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	client: Client;
 	test: boolean;

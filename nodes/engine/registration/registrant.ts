@@ -22,7 +22,6 @@ export interface TriggerType {
 	goesOn: string;
 }
 
-/** What a registration is for: an agent, or one of its intents. */
 export interface Target {
 	agent: string;
 	/** One to be created has no ID before it is found. */
@@ -70,7 +69,6 @@ export function withoutQuery(url: string): string | undefined {
 	return `${origin}${trimEnd(pathname, '/')}`;
 }
 
-/** The value of a parameter in a URL's query; empty if it is missing. */
 export const query = (url: string, name: string): string =>
 	URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
 

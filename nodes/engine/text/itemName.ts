@@ -2,7 +2,6 @@ import { uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { many } from './text';
 
-/** How people find an input item. */
 export interface ItemPlace {
 	/** As n8n counts, from 0. */
 	item: number;
@@ -70,7 +69,6 @@ export function itemsName(places: ItemPlace[]): string {
 export const itemMark = (place: ItemPlace, said = ''): string =>
 	place.row === undefined ? `[${itemName(place, said)}]` : `(${itemName(place, said)})`;
 
-/** The same for several items. */
 export function itemsMark(places: ItemPlace[]): string {
 	const { unit, numbers } = countedIn(places);
 	const text = `${unit}s ${listed(numbers, mostMarked)}`;
