@@ -29,7 +29,7 @@ function resourcesIn(folder, name) {
 	const { withOtherEndpoint } = require(
 		join(folder, '..', 'engine', 'apiRequest', 'apiRequest.js'),
 	);
-	return new Map(withOtherEndpoint(name, found).map((resource) => [resource.value, resource]));
+	return new Map(withOtherEndpoint(found).map((resource) => [resource.value, resource]));
 }
 
 const dropdown = (description, name, resource) =>

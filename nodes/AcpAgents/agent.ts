@@ -106,6 +106,7 @@ const groups = {
 export const agent = resource({
 	label: 'Agent',
 	value: 'agent',
+	unsupported: ['Agent Knowledge Base', 'Language', 'Memorize'],
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /agents', {

@@ -94,6 +94,10 @@ const simplify = [
 export const call = resource({
 	label: 'Call',
 	value: 'call',
+	unsupported: ['Human Calls', 'WhatsApp Calling'],
+	apiRequestNotice:
+		'To call over WhatsApp, the number an agent calls from must already be connected and have calling turned ' +
+		'on. The agent then also handles messages on that number.',
 	operations: {
 		start: operation.send('POST /call', {
 			description: 'Have an agent call a phone number. The ACP Event Trigger receives the outcome.',

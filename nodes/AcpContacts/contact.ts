@@ -91,6 +91,7 @@ const simplify = [
 export const contact = resource({
 	label: 'Contact',
 	value: 'contact',
+	unsupported: ['Contact Settings'],
 	defaultOperation: 'getAll',
 	operations: {
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {

@@ -6,6 +6,7 @@ export const flowField = reference('searchFlows');
 export const flow = resource({
 	label: 'Flow',
 	value: 'flow',
+	unsupported: ['Flow Executions'],
 	defaultOperation: 'getAll',
 	operations: {
 		deploy: operation.action('POST /flow/{uuid}/deploy', {

@@ -4,6 +4,7 @@ import { operation, resource } from '../engine/operation';
 export const email = resource({
 	label: 'Email',
 	value: 'email',
+	unsupported: ['Email Addresses', 'Facebook Messenger', 'Instagram'],
 	description: 'One email. Subject and text go into JSON: their names are not known.',
 	operations: {
 		send: operation.send('POST /email/messages', {

@@ -12,6 +12,7 @@ const availabilityType = (description: string, required?: true) =>
 export const schedule = resource({
 	label: 'Schedule',
 	value: 'schedule',
+	unsupported: ['Availability Types'],
 	description: 'A calendar for appointments. Listing its free slots is not supported yet.',
 	defaultOperation: 'getAll',
 	operations: {

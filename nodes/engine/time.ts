@@ -227,7 +227,6 @@ export function dayIn(date: string, zone: string): { from: string; to: string } 
 	return { from: format(firstMoment(day)), to: format(firstMoment(day.plus({ days: 1 }))) };
 }
 
-/** A date so many days later, or earlier. */
 export const daysLater = (date: string, days: number): string =>
 	DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
 

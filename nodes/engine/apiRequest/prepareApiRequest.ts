@@ -3,7 +3,7 @@ import { type IDataObject, isExpression } from 'n8n-workflow';
 import { InvalidValue, isEmpty, type Source } from '../fields/field';
 import { boolean } from '../fields/scalar';
 import { readDeciding, refuseEmptyPart, refuseUnanswered } from '../fields/answered';
-import { jsonBeside, refusePrototype, refuseUnansweredKeys } from '../fields/json';
+import { jsonBeside, queryBeside, refusePrototype } from '../fields/json';
 import { Repeated } from '../http/client';
 import { decodedPath, leadsAway } from '../http/path';
 import { apiRequest } from './apiRequest';
@@ -11,6 +11,7 @@ import type { Operation } from '../operation/operation';
 import type { Draft } from '../operation/preparedRequest';
 import { requestKey } from '../operation/recovery';
 import { withheldEndpoint } from '../operation/withheld';
+import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { quoted } from '../text/text';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -119,11 +120,7 @@ export function prepareApiRequest(source: Source, asTool: boolean): Draft {
 	const sends = method === 'POST' && isSending(path);
 	const pages =
 		method === 'GET' && readDeciding(boolean(), source, 'paginate', 'Read All Pages') === true;
-	const queryBeside = jsonBeside(source, 'query', 'Query Parameters (JSON)');
-	refuseUnansweredKeys(source, queryBeside, {
-		name: 'query',
-		displayName: 'Query Parameters (JSON)',
-	});
+	const beside = queryBeside(source, { ...queryParametersJson, name: 'query' });
 	return {
 		operation: {
 			...apiRequest,
@@ -137,8 +134,8 @@ export function prepareApiRequest(source: Source, asTool: boolean): Draft {
 		items: [source.item],
 		path: {},
 		address: path,
-		query: { ...query, ...queryBeside },
-		body: method === 'GET' ? {} : jsonBeside(source, 'body', 'Body (JSON)'),
+		query: { ...query, ...beside },
+		body: method === 'GET' ? {} : jsonBeside(source, { ...bodyJson, name: 'body' }),
 		filters: {},
 		limit: Infinity,
 		simplify: false,

@@ -159,6 +159,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		inTheirOrder(sorted, hintsAsNotices(shortenRepeated(shown(part), known)));
 	// First, because collections hold what other parameters repeat.
 	const collected = laid('collected');
+	const options = collection(inAnyOrder(sorted, shown('options'), '/').sort(byName));
 	return [
 		...properties,
 		...inOrder(inAnyOrder(sorted, shown('notices'))),
@@ -166,13 +167,9 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		...inOrder(inAnyOrder(sorted, shown('common'))),
 		...collected,
 		...inOrder(inAnyOrder(sorted, shown('json'))),
-		...optionsCollection(inAnyOrder(sorted, shown('options'), '/').sort(byName)),
+		inShort(options, 'Keys: as above'),
+		options,
 	];
-}
-
-function optionsCollection(options: INodeProperties[]): INodeProperties[] {
-	const all = collection(options);
-	return [inShort(all, 'Keys: as above'), all];
 }
 
 /** The editor shows no hint at fields that hold others; without it they are the same for more operations. */

@@ -88,10 +88,7 @@ const laidOut = (resources: Resource[], laid: Laid[], above: '' | '/' = ''): INo
 		),
 	);
 
-/**
- * Each parameter once for all operations of the node that show it, wherever n8n's conditions can say so.
- * @param above a slash for options of a collection
- */
+/** Each parameter once for all operations of the node that show it, wherever n8n's conditions can say so. */
 export function inAnyOrder(
 	resources: Resource[],
 	shown: Shown[],

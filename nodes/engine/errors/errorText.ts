@@ -369,9 +369,6 @@ function outcomeSays(
 	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again, so that it does not happen twice.`;
 }
 
-export const retryContinues =
-	'Retry On Fail and Executions › Retry continue from there and do not send the request again.';
-
 /**
  * Puts a request error into words (interface §5 rules 3 and 6, §7, §8). Never contains a token, a secret or a header.
  */
@@ -380,7 +377,7 @@ export function describeError(error: RequestError, situation: Situation = {}): E
 	if (accepted)
 		return {
 			message: `${accepted}, but its result could not be read`,
-			description: `${describeError(error, { host }).message}. ${retryContinues}`,
+			description: `${describeError(error, { host }).message}. Retry On Fail and Executions › Retry continue from there and do not send the request again.`,
 		};
 	const { reason, outcome, facts } = error;
 	const said =

@@ -34,11 +34,7 @@ export class Columns {
 	private readonly labels = new Map<string, string>();
 	private readonly found = new Map<string, { id: string; rank: Rank } | undefined>();
 
-	/**
-	 * @param schema fields as the editor loaded them; if there are any, there are no others
-	 * @param placed fields that the operation knows by itself
-	 * @param headings usual headings by the field's key
-	 */
+	/** @param schema fields as the editor loaded them; if there are any, there are no others */
 	constructor(
 		private readonly schema: ResourceMapperField[],
 		placed: Placed[] = [],
@@ -123,7 +119,6 @@ function refuseColumn(columns: Columns, column: string, label: string, word: str
 
 /**
  * Values whose names a person, a model or an expression wrote, under the names of their fields.
- * @param word what is mapped: "column"
  * @throws InvalidValue for a name that no field has, and for two names of one field
  */
 export function named(

@@ -20,10 +20,7 @@ export function refusePrototype(keys: string[], label: string): void {
 		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
 }
 
-/**
- * Reads JSON: text, or a value from an expression, which is copied.
- * @throws InvalidValue also for a key that cannot be sent, and for a number that may be rounded
- */
+/** JSON text, or a copy of a value. @throws InvalidValue also for a key or a number that cannot be sent as it is */
 export function asJson(value: unknown, label: string): unknown {
 	if (typeof value !== 'string') return copied(value, label);
 	let parsed: unknown;
@@ -90,11 +87,13 @@ export function json<T = IDataObject>(...given: Given<JsonOptions>): Field<T> {
 
 const noObject = 'should be a JSON object like {"key": "value"}';
 
+type Parameter = Record<'name' | 'displayName', string>;
+
 /**
  * Reads an optional JSON object beside the fields. It may hold anything, references too, so it decides.
  * @throws InvalidValue, also if its expression returned nothing
  */
-export function jsonBeside(source: Source, name: string, displayName: string): IDataObject {
+export function jsonBeside(source: Source, { name, displayName }: Parameter): IDataObject {
 	const value = source.get(name);
 	if (isNothing(value)) refuseUnanswered(source, name, displayName);
 	if (isEmpty(value)) return {};
@@ -104,14 +103,12 @@ export function jsonBeside(source: Source, name: string, displayName: string): I
 	return read as IDataObject;
 }
 
-/** Refuses a query parameter that an expression left without a value. @throws InvalidValue naming it */
-export function refuseUnansweredKeys(
-	source: Source,
-	values: IDataObject,
-	{ name, displayName }: { name: string; displayName: string },
-): void {
+/** The same of a query, each of whose parameters decides. @throws InvalidValue naming it */
+export function queryBeside(source: Source, parameter: Parameter): IDataObject {
+	const values = jsonBeside(source, parameter);
+	const { name, displayName } = parameter;
 	const empty = Object.keys(values).find((key) => isNothing(values[key]));
-	if (empty === undefined || !asks(source.written(name))) return;
+	if (empty === undefined || !asks(source.written(name))) return values;
 	throw new InvalidValue(
 		labelOf(source, `${displayName} › ${empty}`),
 		'is empty: its expression returned nothing for this item. Correct it, or remove the parameter',

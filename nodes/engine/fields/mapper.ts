@@ -173,24 +173,17 @@ function asWritten(value: unknown, fail: (text: string) => never): string {
 }
 
 /** What n8n stores of a mapper, or what an expression or a model wrote instead. */
-interface Stored {
-	isAutomatic: boolean;
-	value: unknown;
-	/** Fields as the editor loaded them, which all items share. */
-	schema: ResourceMapperField[];
-	/** Keys of the fields by which a record is matched, as people chose them in the editor. */
-	matching: string[];
-}
-
-export function storedIn(stored: unknown): Stored {
+export function storedIn(stored: unknown) {
 	const isForm = isPlainObject(stored) && 'mappingMode' in (stored as object);
 	const { mappingMode, value, schema, matchingColumns } = (
 		isForm ? stored : { value: stored }
 	) as Partial<ResourceMapperValue>;
 	return {
 		isAutomatic: mappingMode === 'autoMapInputData',
-		value,
+		value: value as unknown,
+		/** Fields as the editor loaded them, which all items share. */
 		schema: Array.isArray(schema) ? schema : [],
+		/** Keys of the fields by which a record is matched, as people chose them in the editor. */
 		matching: Array.isArray(matchingColumns) ? matchingColumns.filter(Boolean) : [],
 	};
 }
@@ -220,7 +213,7 @@ function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
  * @throws InvalidValue
  */
 export function mapped(
-	{ isAutomatic, value, schema }: Stored,
+	{ isAutomatic, value, schema }: ReturnType<typeof storedIn>,
 	json: () => IDataObject,
 	mapping: Mapping,
 	label: string,

@@ -23,10 +23,7 @@ export type { Placed };
 const isField = (entry: Field<unknown, unknown> | Fields): entry is Field<unknown, unknown> =>
 	typeof (entry as Field<unknown, unknown>).show === 'function';
 
-/**
- * Flattens nested shapes: `participant.number` is one parameter, named after its joined path unless the field has its
- * own name.
- */
+/** Flattens nested shapes: `participant.number` is one parameter, named after its joined path if it has no own name. */
 export function place(fields: Fields, above: string[] = []): Placed[] {
 	return Object.entries(fields).flatMap(([key, entry]) => {
 		const path = [...above, key];

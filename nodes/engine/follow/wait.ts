@@ -38,12 +38,6 @@ export const namesNothing = (
 		? nothingNamed
 		: undefined;
 
-function noteUnknown(hints: Set<string>, { says }: WaitDefinition, record: IDataObject = {}): void {
-	hints.add(
-		`The record has a state that this node does not know ("${String(says?.(record) ?? record.status).slice(0, 60)}"), so it kept waiting.`,
-	);
-}
-
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
  * stopped.
@@ -84,7 +78,11 @@ export async function waitFor(
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
 			if (state === 'done') return { ...first, ...record, timedOut: false };
-			if (state === 'unknown') noteUnknown(hints, wait, record);
+			const said = String((record && wait.says?.(record)) ?? record?.status).slice(0, 60);
+			if (state === 'unknown')
+				hints.add(
+					`The record has a state that this node does not know ("${said}"), so it kept waiting.`,
+				);
 			if (isOver()) {
 				hints.add(
 					`Stopped waiting for ${wait.forWhat} after ${Math.round(limit)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,

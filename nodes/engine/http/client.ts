@@ -55,13 +55,6 @@ export interface PlatformResponse {
 	body: unknown;
 }
 
-interface Tally {
-	retried: number;
-	heldBack: number;
-	longestMs: number;
-	otherZone?: string;
-}
-
 /** How long a response counts that tells a zone: workspaces and members can change theirs. */
 const zoneLastsMs = 5 * 60_000;
 
@@ -85,7 +78,8 @@ function queryString(query: IDataObject): string {
 
 /** The only code that reaches the network: it adds the zone, keeps the pace, retries and has responses read. */
 export class Client {
-	readonly tally: Tally = { retried: 0, heldBack: 0, longestMs: 0 };
+	/** What happened on the way, for the hint in the output panel; `otherZone`: what the platform applied instead. */
+	readonly tally = { retried: 0, heldBack: 0, longestMs: 0, otherZone: '' };
 
 	private constructor(
 		private readonly caller: Caller,

@@ -217,7 +217,6 @@ class Limiter {
 
 interface Waiter extends Pick<Turn, 'limitName' | 'owner'> {
 	go: (at: number) => void;
-	/** Ends waiting that has no point any more. */
 	check: (now: number) => void;
 }
 

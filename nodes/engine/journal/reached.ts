@@ -6,10 +6,7 @@ const most = 100_000;
 
 const nameOf = (origin: string, key: unknown): string => `${origin} ${String(key)}`;
 
-/**
- * Remembers that somebody was reached, so that a later run of this process leaves them out and counts them.
- * @param origin of the workspace
- */
+/** Remembers that somebody was reached, so that a later run of this process leaves them out and counts them. */
 export function noteReached(origin: string, key: unknown): void {
 	reached.add(nameOf(origin, key));
 	const [oldest] = reached;

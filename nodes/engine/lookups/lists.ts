@@ -17,9 +17,7 @@ export function fileNameOf(media: IDataObject): string | undefined {
 	);
 }
 
-/**
- * The first values of a table's record, which may be beside its ID or under `record`: its columns are the user's own.
- */
+/** The first values of a table's record, which may be beside its ID or under `record`: the columns are the user's. */
 const firstValues = (row: IDataObject): string => {
 	const values = isPlainObject(row.record)
 		? (row.record as IDataObject)

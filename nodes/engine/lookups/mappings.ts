@@ -7,7 +7,7 @@ import type {
 import type { Client } from '../http/client';
 import { RequestError, rethrow } from '../errors/requestError';
 import { lists } from './lists';
-import { editorCall, parameterOf, pathFromParameters, readingOr, wholeList } from './search';
+import { editorReads, parameterOf, pathFromParameters, readingOr, wholeList } from './search';
 import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
 import { placeholdersOf } from './templateFields';
 import { voiceFields } from './voiceFields';
@@ -33,8 +33,7 @@ const noColumns =
 /** The columns of a table; none if the platform does not list them (404 `ENDPOINT_NOT_FOUND`, 405). */
 async function tableColumnsAt(client: Client, path: string): Promise<TableColumn[]> {
 	try {
-		const reads = tableColumns;
-		return reads((await client.request({ ...editorCall, method: 'GET', path, reads })).body);
+		return tableColumns((await editorReads(client, path)({}, tableColumns)).body);
 	} catch (thrown) {
 		const { status, code } = thrown instanceof RequestError ? thrown.facts : {};
 		return status === 405 || code === 'ENDPOINT_NOT_FOUND' ? [] : rethrow(thrown);
@@ -140,9 +139,8 @@ export const mappings = {
 		const path = pathFromParameters(caller, '/agents/{agent}/voice-advanced', {
 			agent: "Choose 'Agent' first to list the fields of its voice",
 		});
-		const reads = voiceFields;
-		const response = await client.request({ ...editorCall, method: 'GET', path, reads });
-		return reads(response.body).map(({ key, label, type, values, value }) =>
+		const response = await editorReads(client, path)({}, voiceFields);
+		return voiceFields(response.body).map(({ key, label, type, values, value }) =>
 			field(key, label, {
 				type: values ? 'options' : type,
 				...(values && {

@@ -7,7 +7,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { countBy, get } from 'lodash';
-import { Client } from '../http/client';
+import { Client, type ClientRequest, type PlatformResponse } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
 import { guessing, type NextPage, type PagesRequest, pagesOf, paginate } from '../pages/pages';
 import { segment } from '../http/path';
@@ -100,8 +100,7 @@ export const wholeList = async (
 	{ path, id, pageSize }: Pick<ListLookup, 'path' | 'id' | 'pageSize'>,
 ): Promise<IDataObject[]> =>
 	await paginate({
-		fetch: async (query, reads) =>
-			await client.request({ ...editorCall, method: 'GET', path, query, reads }),
+		fetch: editorReads(client, path),
 		query: {},
 		limit: Infinity,
 		id,
@@ -142,7 +141,12 @@ export function labelOf(row: IDataObject, label: ListLookup['label']): string | 
 }
 
 /** Just enough waiting and tries to bridge a short outage: the user is looking at the dropdown. */
-export const editorCall = { class: 'read', within: 12, maxRetries: 2 } as const;
+const editorCall = { method: 'GET', class: 'read', within: 12, maxRetries: 2 } as const;
+
+export const editorReads =
+	(client: Client, path: string) =>
+	async (query: IDataObject, reads: ClientRequest['reads']): Promise<PlatformResponse> =>
+		await client.request({ ...editorCall, path, query, reads });
 
 /** Tells rows of the same name apart by the end of their IDs, as people compare them. */
 export function distinct<T extends { name: string; value: unknown }>(rows: T[]): T[] {
@@ -175,12 +179,10 @@ export async function searchListPage(
 			const guess = lookup.searchGuessed ? searched : {};
 			/** Whether every row that comes back is one that was looked for. */
 			const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
-			const ask: PagesRequest['fetch'] = async (query, reads) =>
-				await client.request({ ...editorCall, method: 'GET', path, query, reads });
 			const results: INodeListSearchResult['results'] = [];
 			let left = pagesAtOnce;
 			for await (const { rows, next } of pagesOf({
-				fetch: guessing(ask, guess),
+				fetch: guessing(editorReads(client, path), guess),
 				query: {
 					...lookup.query,
 					...(lookup.pageSize ? { page: 1 } : {}),

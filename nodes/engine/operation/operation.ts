@@ -49,7 +49,6 @@ export interface DownloadDefinition {
 
 /** A list of the body that is made from input items and may go in several requests. */
 export interface BatchesDefinition {
-	/** Key of the list in the body. */
 	list: string;
 	/** What the rows are, for people: "contacts". */
 	rows: string;
@@ -65,15 +64,10 @@ export interface PreflightDefinition {
 	 * the request then leaves unchanged. Without it the item is refused.
 	 */
 	unread?: string;
-	/**
-	 * @param matching the columns by which a record is matched
-	 * @returns the sentence to show when the request does not fit what was read
-	 */
+	/** @returns the sentence to show when the request does not fit what was read */
 	check?: (response: unknown, body: IDataObject, matching: string[]) => string | undefined;
 	/**
-	 * Brings the body into the form that what was read asks for.
-	 * @param zone that times without offset are read in
-	 * @returns the body to send
+	 * @returns the body in the form that what was read asks for
 	 * @throws InvalidValue naming the field; RequestError if it cannot read what was read
 	 */
 	fit?: (response: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;

@@ -42,11 +42,7 @@ export interface MatchFirst {
 	says: (body: IDataObject, matching: string[]) => string;
 	/** Whether a row must be kept until the list is read; all by default. */
 	keeps?: (look: Look) => (row: IDataObject) => boolean;
-	/**
-	 * Reads the kept rows of the list.
-	 * @param rows of the whole list
-	 * @returns also why nothing can be concluded from them, or a sentence for the output panel
-	 */
+	/** @returns also why nothing can be concluded from the kept rows of all, or a sentence for the output panel */
 	records: (
 		kept: IDataObject[],
 		look: Look,

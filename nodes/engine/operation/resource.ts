@@ -13,6 +13,8 @@ export interface Resource {
 	defaultOperation?: string;
 	/** What of it is reached through the node's API Request alone, and what to know about it; whole sentences. */
 	apiRequestNotice?: string;
+	/** Areas of the interface near it of which no known source shows an endpoint (interface §1, §4.4). */
+	unsupported?: string[];
 }
 
 /** How an action speaks of parts: "Add a note to an agent", "Get the files of a builder". */

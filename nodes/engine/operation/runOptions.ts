@@ -9,7 +9,6 @@ export interface RunOptions {
 	/** Megabytes. */
 	maximumFileSize?: number;
 	concurrency?: number;
-	/** Rows of a list per request. */
 	batchSize?: number;
 	preview?: boolean;
 	reachEachPerson?: ReachEachPerson;

@@ -4,8 +4,6 @@ import type { Endpoint, PathOf } from '../fields/shape';
 import { fillPath } from '../http/path';
 import { readSame } from '../answer/answer';
 
-export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
-
 export interface PathValue {
 	from: 'request' | 'response';
 	/** Path parameter of the request, or key of the response (`a.b` for nested ones). */
@@ -25,11 +23,8 @@ export interface SecondaryRead {
 	path: Record<string, PathValue>;
 }
 
-/**
- * Declares a secondary read; the compiler checks the endpoint and that each value of its path has a source.
- * @param endpoint key of the contract, `GET /path`
- */
-export function read<E extends ReadEndpoint>(
+/** Declares a secondary read; the compiler checks the endpoint and that each value of its path has a source. */
+export function read<E extends Extract<Endpoint, `GET ${string}`>>(
 	endpoint: E,
 	...[path]: keyof PathOf<E> extends never ? [] : [Record<keyof PathOf<E>, PathValue>]
 ): SecondaryRead {
@@ -43,12 +38,7 @@ export const valuesOfRead = (
 ): IDataObject =>
 	mapValues(path, ({ from, name }) => get(from === 'request' ? request : response, name));
 
-/**
- * @param request path values of the request
- * @param response the record that the platform returned, if any
- * @returns the path below `/api/v1`, its values in place
- * @throws UnsafePath if a value is missing or would lead elsewhere
- */
+/** The path below `/api/v1`. @throws UnsafePath if a value is missing or would lead elsewhere */
 export const pathOfRead = (
 	read: SecondaryRead,
 	request: IDataObject,

@@ -21,10 +21,7 @@ function partsOf(path: string): string[] {
 	return decoded === path ? path.toLowerCase().split(/[/\\]/).filter(Boolean) : partsOf(decoded);
 }
 
-/**
- * The withheld endpoint that a request reaches, if any.
- * @param path below `/api/v1`, filled in or a template
- */
+/** @param path below `/api/v1`, filled in or a template */
 export const withheldEndpoint = (method: string, path: string): Endpoint | undefined =>
 	withheld.find((endpoint) => {
 		const [verb, template = ''] = endpoint.split(' ');

@@ -54,7 +54,6 @@ export function knownOf(
 	return known;
 }
 
-/** Keys of a request that name who gets it, and who sends it. */
 const receivers = /^(?:to|cc|bcc|recipients?|receivers?)$/i;
 const senders = /^(?:from|sender|reply|return|caller)/i;
 

@@ -1,4 +1,3 @@
-/** Signs that stand for hidden digits. */
 export const hiding = '*•●∙…_#';
 
 const hidden = new RegExp(`[${hiding}]{2}|…|x{3}`, 'i');

@@ -229,7 +229,6 @@ const hasFootnote = (text: string): boolean =>
 export const bareDigits = (text: string): string | undefined =>
 	text.length > longest || hasFootnote(text) ? undefined : compactOf(plain(text));
 
-/** Why digits without a country code are no number. */
 function refuseNational(shown: string, compact: string, country?: Country): Reading {
 	const withPlus = parsed(`+${compact}`)?.number;
 	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';

@@ -1,25 +1,19 @@
 import { groupBy, isEmpty, isPlainObject, lowerCase, memoize, uniq, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, readBeside } from '../execution';
+import { type Execution, listBeside, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { type Known, knownOf } from '../people/known';
-import type { ClientRequest, PlatformResponse } from '../http/client';
 import { readRecord } from '../answer/answer';
 import { apiError, codeOf, describeError } from '../errors/errorText';
-import { type PagesRequest, perPage, readWhole, whyIncomplete } from '../pages/pages';
+import { perPage, readWhole, whyIncomplete } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { reachedBy, type Recipient } from '../operation/recipients';
+import { read } from '../operation/secondaryRead';
 import { quoted, yesOrNo } from '../text/text';
-
-export interface Blacklisted {
-	has: (recipient: Recipient) => boolean;
-	/** Requests of whose recipients it is unknown. */
-	problems: Problem[];
-}
 
 const mostReadings = 3;
 
@@ -72,6 +66,8 @@ export function isBlacklisted(contact: IDataObject): boolean | undefined {
 const isNameless = ({ phone_number: number, email }: IDataObject): boolean =>
 	number === undefined && email === undefined;
 
+const everyContact = { in: read('GET /contacts'), pageSize: perPage };
+
 /** Reads of contacts for one run, and what they showed. */
 class Contacts {
 	private readonly numbers = new ContactPoints();
@@ -84,25 +80,14 @@ class Contacts {
 	private clear?: ContactPoints;
 	any = false;
 
-	private readonly list = {
-		fetch: (async (query, reads) =>
-			await this.get('/contacts', query, reads)) as PagesRequest['fetch'],
-		query: {},
-		pageSize: perPage,
-	};
-
 	constructor(
 		private readonly execution: Execution,
 		private readonly item: number,
 		private readonly countries: Array<string | undefined>,
 	) {}
 
-	private async get(
-		path: string,
-		query: IDataObject,
-		reads: ClientRequest['reads'],
-	): Promise<PlatformResponse> {
-		return await readBeside(this.execution, { item: this.item }, path, { query, reads });
+	private get list() {
+		return listBeside(this.execution, { item: this.item, path: {} }, everyContact);
 	}
 
 	private keep(contact: IDataObject, kept: ContactPoints): Known {
@@ -140,10 +125,7 @@ class Contacts {
 		return found.ended === 'ignored' ? false : cannotTell(upperFirst(found.why));
 	}
 
-	/**
-	 * Reads all contacts.
-	 * @returns whether the search may be used instead, because it takes fewer reads and is proven
-	 */
+	/** @returns whether the search may be used instead, because it takes fewer reads and is proven */
 	async readAll(searches: number, ofRun: string[]): Promise<boolean> {
 		const { countries, list } = this;
 		const people = new ContactPoints();
@@ -182,8 +164,9 @@ class Contacts {
 		looksUp: (recipient: Recipient) => boolean,
 	): Promise<void> {
 		const read = memoize(async (uuid: string) => {
-			const { body } = await this.get(`/contacts/${segment(uuid)}`, {}, readRecord);
-			return readRecord(body) as IDataObject;
+			const path = `/contacts/${segment(uuid)}`;
+			const asked = readBeside(this.execution, { item: this.item }, path, { reads: readRecord });
+			return readRecord((await asked).body) as IDataObject;
 		});
 		for (const recipient of recipients) {
 			const { contact: uuid } = recipient;
@@ -308,7 +291,7 @@ export async function blacklistedAmong(
 	recipients: Recipient[],
 	looksUp: (recipient: Recipient) => boolean,
 	option: Option,
-): Promise<Blacklisted> {
+): Promise<{ has: (recipient: Recipient) => boolean; problems: Problem[] }> {
 	const { client, hints, options } = execution;
 	const item = recipients[0]?.request.item ?? 0;
 	const countries = uniq(recipients.map(({ request }) => options(request.item).defaultCountry));

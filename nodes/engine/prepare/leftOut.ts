@@ -1,5 +1,5 @@
 import { groupBy, memoize, omit, pick, uniq } from 'lodash';
-import { type Blacklisted, blacklistedAmong } from './blacklist';
+import { blacklistedAmong } from './blacklist';
 import { withRows } from './inBatches';
 import { skippedNumbers } from './skipNumbers';
 import { type Execution, shortNameOf } from '../execution';
@@ -50,7 +50,6 @@ export interface Shared {
 export interface Sorted {
 	ready: PreparedRequest[];
 	leftOut: LeftOut[];
-	/** Numbers that more than one of the remaining requests reach. */
 	shared: Shared[];
 	problems: Problem[];
 }
@@ -58,7 +57,6 @@ export interface Sorted {
 /** One reason to leave a recipient out: its words for the item, and who is reached instead; nothing if it is reached. */
 type Rule = (recipient: Recipient) => { said: string; instead?: Recipient } | undefined;
 
-/** Whom a run must not reach: known before any recipient is left out. */
 interface Unwanted {
 	/** The first that holds counts. */
 	rules: Partial<Record<Reason, Rule>>;
@@ -195,7 +193,7 @@ const skipRule =
 	};
 
 const blacklistRule =
-	(execution: Execution, { has }: Blacklisted): Rule =>
+	(execution: Execution, has: (recipient: Recipient) => boolean): Rule =>
 	(recipient) =>
 		looksUp(execution, recipient.request) && has(recipient)
 			? { said: 'Skipped: the contact is blacklisted on the platform' }
@@ -261,7 +259,7 @@ export async function findUnwanted(
 			({ request }) => looksUp(execution, request),
 			skipped.isEmpty ? 'Same Number Twice' : 'Skip Numbers',
 		);
-		rules.blacklisted = blacklistRule(execution, blacklisted);
+		rules.blacklisted = blacklistRule(execution, blacklisted.has);
 		problems.push(...blacklisted.problems);
 	}
 	const [others, way] = skipped.isEmpty

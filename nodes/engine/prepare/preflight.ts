@@ -1,9 +1,8 @@
 import { omit, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
-import { Cancelled } from '../http/clock';
 import { describeError } from '../errors/errorText';
-import { RequestError, rethrow } from '../errors/requestError';
+import { RequestError } from '../errors/requestError';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
@@ -20,7 +19,6 @@ function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest):
 }
 
 function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
-	if (thrown instanceof Cancelled) rethrow(thrown);
 	if (!(thrown instanceof RequestError)) return problemsOf(thrown, item);
 	const { message, description } = describeError(thrown, { host, class: 'read' });
 	return [{ item, message: `${message}. ${description}` }];
@@ -45,13 +43,11 @@ export async function preflight(
 	const fittedTo = new Map<PreparedRequest, PreparedRequest>();
 	const problems: Problem[] = [];
 	const responses = new Map<string, Promise<unknown>>();
-	const ask = async (prepared: PreparedRequest, path: string) =>
+	const ask = async (prepared: PreparedRequest, path: string) => {
 		// What is said of a target may be a list, too.
-		(
-			await readBeside(execution, prepared, path, {
-				reads: readSameOf(rule.read, prepared.path, {}, true),
-			})
-		).body;
+		const reads = readSameOf(rule.read, prepared.path, {}, true);
+		return (await readBeside(execution, prepared, path, { reads })).body;
+	};
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
 		const { item, path } = prepared;
 		const asWritten = pick(prepared.body, prepared.asWritten ?? []);

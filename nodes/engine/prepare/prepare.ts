@@ -4,7 +4,7 @@ import { BinaryReference } from '../fields/binary';
 import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
 import { isNothing, readDeciding } from '../fields/answered';
-import { jsonBeside, refuseUnansweredKeys } from '../fields/json';
+import { jsonBeside, queryBeside } from '../fields/json';
 import { mergeJson, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
@@ -48,13 +48,10 @@ export function prepare(operation: Operation, from: Source): Draft {
 		source.options,
 		source.written('options'),
 	);
-	const written = (from: Source, { name, displayName }: typeof bodyJson): IDataObject =>
-		jsonBeside(from, name, displayName);
-	const queryBeside = operation.openQuery ? written(options, queryParametersJson) : {};
-	refuseUnansweredKeys(options, queryBeside, queryParametersJson);
-	const query = mergeJson(queryBeside, read('query'));
+	const beside = operation.openQuery ? queryBeside(options, queryParametersJson) : {};
+	const query = mergeJson(beside, read('query'));
 	const bodyBeside = operation.openBody
-		? written(operation.jsonOnTop ? source : options, bodyJson)
+		? jsonBeside(operation.jsonOnTop ? source : options, bodyJson)
 		: {};
 	const filledIn = read('body');
 	const needed = fields.find(

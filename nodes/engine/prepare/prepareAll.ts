@@ -107,15 +107,13 @@ export async function prepareAll(
 	const refuse = (found: Problem[]): void => {
 		for (const problem of found) {
 			const request = drafts.find(({ item }) => item === problem.item);
-			const items = operation.allItems && request ? request.items : [problem.item];
+			const items = request?.items ?? [problem.item];
 			problems.push(...items.map((item) => ({ ...problem, item })));
 		}
 	};
 	const withoutProblems = (some: PreparedRequest[]): PreparedRequest[] => {
 		const refused = new Set(problems.map(({ item }) => item));
-		return some.filter(({ item, items }) =>
-			operation.allItems ? !items.some((one) => refused.has(one)) : !refused.has(item),
-		);
+		return some.filter(({ items }) => !items.some((item) => refused.has(item)));
 	};
 	const { ready, problems: ofKeys } = await identified(execution, drafts);
 	refuse(ofKeys);

@@ -44,8 +44,6 @@ const refuseKey = (text: string): never => {
 	throw new InvalidValue('Request Key', text);
 };
 
-const isBlank = (value: unknown): boolean => String(value ?? '').trim() === '';
-
 const refuseReach = (text: string): never => {
 	throw new InvalidValue('Reach Each Person', text);
 };
@@ -93,7 +91,7 @@ function keyGiven(
 				'row ID, or remove the option',
 		);
 	if (key === '') return key;
-	const missing = parts().find(({ valueFor }) => isBlank(valueFor(item)));
+	const missing = parts().find(({ valueFor }) => String(valueFor(item) ?? '').trim() === '');
 	if (missing)
 		refuseKey(
 			`is ${quoted(key)} for this item, because ${quoted(missing.code)} is empty. Other items ` +

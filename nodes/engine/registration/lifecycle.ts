@@ -169,7 +169,6 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		return findRegistrant<E>(context, this.adapter.type, this.adapter.webhookOf?.(context));
 	}
 
-	/** Waits for what ends meanwhile. */
 	private async openPlan(context: IHookFunctions): Promise<{ plan: Plan<E>; wanted: Wanted[] }> {
 		this.adapter.refuse(context);
 		refuseSharedAddress(context, this.adapter.type);

@@ -22,7 +22,6 @@ import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
 import { sentence } from '../text/text';
 
-/** What distinguishes a registration from all others. */
 export interface Owner extends Target {
 	workflow: string;
 	/** The node's ID, which does not change when the node is renamed. */

@@ -9,7 +9,7 @@ import { run } from './run';
 
 /** What every node that acts is made of beside its own words. */
 export function actionNode(name: string, own: Resource[], forBuilders: ForBuilders) {
-	const resources = withOtherEndpoint(name, own);
+	const resources = withOtherEndpoint(own);
 	const properties = describe(resources);
 	const hints = hintsBeforeRuns(resources);
 	return {

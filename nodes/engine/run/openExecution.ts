@@ -43,10 +43,7 @@ async function openClient(context: IExecuteFunctions): Promise<Client> {
 	}
 }
 
-/**
- * Gathers what the steps of a run share.
- * @returns also the items whose options cannot be used
- */
+/** @returns also the items whose options cannot be used */
 export async function openExecution(
 	context: IExecuteFunctions,
 	resources: Resource[],

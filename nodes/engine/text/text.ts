@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { startCase } from 'lodash';
 
-/** Words that labels spell in a special way. */
 const spelled =
 	'ID IDs URL LLM AI API SMS JSON HTML CRM HIPAA GDPR EU QA SIP SSH WPM WABA WhatsApp ' +
 	'a of per the and to in for or by';

@@ -47,9 +47,7 @@ export const ifShown = async <T>(reading: Promise<T>): Promise<T | undefined> =>
 		thrown instanceof RequestError || thrown instanceof UnsafePath ? undefined : rethrow(thrown),
 	);
 
-/**
- * Looks until the request is found, or several could be it, while the platform may lag. Otherwise the last look counts.
- */
+/** Looks while the platform may lag, until the request is found or several could be it. The last look counts. */
 export const looking =
 	<Shown>(
 		execution: Delivering,
