@@ -93,11 +93,7 @@ export interface Window {
 	to: string;
 }
 
-/**
- * How a period is chosen: by name, or by two ends of one's own, whose parameters are named after them.
- * @param options of the parameter for the name
- * @param further other names
- */
+/** How a period is chosen: by name, or by two ends of one's own, whose parameters are named after them. */
 export function periodOf<End extends string>(
 	named: readonly time.Period[],
 	ends: Record<End, Field<string>>,

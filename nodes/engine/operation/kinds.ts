@@ -102,7 +102,6 @@ export const atEndpoint = (operation: Operation, endpoint: string): Operation =>
 /** Declares operations of one kind. Like all kinds it only describes the request; the engine sends it. */
 const kind =
 	<Kind extends keyof Parts<Endpoint>, Some extends Endpoint>(name: Kind, recover?: Recovery) =>
-	/** @param endpoint key of the contract */
 	<E extends Some>(endpoint: E, definition: Definition<E, Parts<E>[Kind]>): Operation =>
 		declare(name, endpoint, recover ? { ...definition, recover } : definition);
 
