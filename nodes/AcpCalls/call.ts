@@ -16,8 +16,8 @@ import {
 import { everySeconds, fromCallList } from './callList';
 
 const costs =
-	"This places real calls that cost money. Running it again calls again, unless each item has a 'Request Key' " +
-	"under Options. Turn on 'Preview' there to see the requests without sending them.";
+	"This places real calls that cost money. Running it again calls again; 'Reach Each Person' under Options " +
+	"prevents that. 'Preview' there sends nothing.";
 
 const forMany =
 	'For long lists, use ACP Outreach › Listing › Create From Items: the platform then ' +
@@ -95,9 +95,6 @@ export const call = resource({
 	label: 'Call',
 	value: 'call',
 	unsupported: ['Human Calls', 'WhatsApp Calling'],
-	apiRequestNotice:
-		'To call over WhatsApp, the number an agent calls from must already be connected and have calling turned ' +
-		'on. The agent then also handles messages on that number.',
 	operations: {
 		start: operation.send('POST /call', {
 			description: 'Have an agent call a phone number. The ACP Event Trigger receives the outcome.',
@@ -113,7 +110,7 @@ export const call = resource({
 			description:
 				'Have an agent call a phone number, wait until the call ends, and return its duration in seconds, ' +
 				'summary and recording. A voicemail is a completed call: only the summary tells.',
-			notice: `${costs} For more than a few calls, use Start with the ACP Event Trigger, so that the workflow does not wait.`,
+			notice: costs,
 			forMany,
 			body,
 			reaches,

@@ -47,10 +47,6 @@ export const conversation = resource({
 	value: 'conversation',
 	unsupported: ['Conversation Replies'],
 	// How a request names the member is known (interface §5 rule 2).
-	apiRequestNotice:
-		'To reply in a conversation with a workspace token, name the member who replies in ' +
-		'the body: <code>{"user_email": "name@example.com"}</code>. With a per-user token, ' +
-		'the reply is attributed to that user.',
 	defaultOperation: 'getAll',
 	operations: {
 		get: operation.get('GET /conversations/{uuid}', {

@@ -41,9 +41,8 @@ export const log = resource({
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
 			notice:
-				"The platform's Logs area also holds API requests and webhook deliveries. Those two are not " +
-				"supported yet: look there, or use 'API Request' with the path from your " +
-				"workspace's API documentation.",
+				'Logs of API requests and webhook deliveries are on the platform. Here, use ' +
+				"'API Request' with the path from your API documentation.",
 			simplify,
 			explain: {
 				ENDPOINT_NOT_FOUND: {

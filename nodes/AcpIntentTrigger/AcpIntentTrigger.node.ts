@@ -166,10 +166,10 @@ export class AcpIntentTrigger implements INodeType {
 		],
 		properties: [
 			notice(
-				'Beta: make one test call before you go live. A Wait node in the workflow answers immediately, ' +
-					'with its own input. <a ' +
+				'Beta: make one test call before you go live. A Wait node answers immediately, with its own ' +
+					'input. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
-					"target='_blank'>What is known and what is not</a>.",
+					"target='_blank'>What is known</a>.",
 			),
 			chosen('Agent', 'agent', 'searchAgents', { description: 'The agent that asks the workflow' }),
 			parameter('Intent to Use', 'intentToUse', {
@@ -229,8 +229,8 @@ export class AcpIntentTrigger implements INodeType {
 				description: 'What the agent gets to say, and when',
 			}),
 			notice(
-				"n8n's Respond to Webhook node works only after a node of n8n's own that waits. Place a Wait " +
-					'node before it and deactivate the Wait node. In queue mode, n8n loses no answer this way. ' +
+				"Add a deactivated Wait node before 'Respond to Webhook'; n8n requires it. In queue mode, n8n " +
+					'loses no answer this way. ' +
 					"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/queue-mode.md' " +
 					"target='_blank'>Queue mode</a>.",
 				'respondNotice',

@@ -10,11 +10,8 @@ export const email = resource({
 		send: operation.send('POST /email/messages', {
 			description: 'Send an email through the platform',
 			notice:
-				'This sends real messages. This package does not know the field names of an ' +
-				"email yet, the recipient's included. Look up fields such as agent, subject " +
-				"and text in your workspace's API documentation, and put them into 'Body " +
-				"(JSON)'. Turn on 'Preview' under Options to see the requests without sending " +
-				'them.',
+				'This sends real messages. The field names of an email are not known: enter them in ' +
+				"'Body (JSON)'. 'Preview' under Options sends nothing.",
 			body: { to: address({ orBodyJson: true, description: "The recipient's email address" }) },
 			reaches: { at: ['to'], by: 'address', words: ['email', 'emails', 'sent'] },
 		}),

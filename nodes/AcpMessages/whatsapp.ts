@@ -4,9 +4,7 @@ import { operation, resource } from '../engine/operation';
 export const whatsapp = resource({
 	label: 'WhatsApp',
 	value: 'whatsapp',
-	description: 'Approved templates. Sending free text is not supported yet.',
-	apiRequestNotice:
-		'To answer in a conversation, also with free text on WhatsApp, use Other Endpoint of ACP Conversations.',
+	description: 'Approved templates. For free text, use Other Endpoint of ACP Conversations.',
 	operations: {
 		sendTemplate: operation.send('POST /whatsapp/template', {
 			action: 'Send a WhatsApp template message',

@@ -39,11 +39,8 @@ export const campaign = resource({
 	value: 'campaign',
 	description: 'Outreach to contact pools. Publishing a campaign is not supported yet.',
 	apiRequestNotice:
-		'Publishing a campaign creates its tasks and starts contacting customers, which ' +
-		'costs money. It is not supported yet: take method and path from ' +
-		"your workspace's API documentation. Turn on 'Preview' under Options first. If the " +
-		'response is lost, the request is not retried automatically; check on the platform ' +
-		'before you send it again.',
+		'Publishing a campaign contacts customers and costs money. After a lost response, check the platform ' +
+		"before you send it again. 'Preview' under Options sends nothing.",
 	operations: {
 		attachPools: operation.action('POST /campaigns/{uuid}/pools', {
 			action: 'Attach contact pools to a campaign',
@@ -65,10 +62,8 @@ export const campaign = resource({
 				'Create a campaign; then add pools and a rule with Attach Pools and Set Rule. No ' +
 				'operation here starts it: publish it on the platform.',
 			notice:
-				'Starting a campaign is not supported yet: publish it on the platform. ' +
-				'It is not known whether one created as Active starts contacting ' +
-				'customers immediately, which costs money. If in doubt, create it as Draft, ' +
-				"and turn on 'Preview' under Options first.",
+				'A campaign created as Active may start contacting customers, which costs money. Create it as ' +
+				'Draft, and publish it on the platform.',
 			body: {
 				name: text('If a response is lost, the campaign is found by its name', {
 					required: true,

@@ -86,9 +86,9 @@ const taskField = reference('searchTasks');
 const itsContact = read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') });
 const itsTask = read('GET /tasks/{uuid}', { uuid: fromRequest('uuid') });
 
-const carriesOut = (what: string) =>
-	`${what}: it calls or messages someone, which costs money. The task is read first, and nothing is sent if it would ` +
-	"run twice. Turn on 'Preview' under Options to see the request without sending it.";
+const carriesOut =
+	'This calls or messages someone and costs money. Nothing is sent if the task would run twice. ' +
+	"'Preview' under Options sends nothing.";
 
 const isCanceled = (record: IDataObject): boolean | undefined =>
 	stateOf(record) === '' ? undefined : progressOf(record) === 'canceled';
@@ -132,8 +132,7 @@ export const task = resource({
 				'Schedule a single call or template message. For your own words, use a Wait node before ACP Messages.',
 			notice:
 				"With 'Run Automatically', the platform runs the task without another step, " +
-				"which costs money. Turn on 'Preview' under Options to see the " +
-				'request without sending it.',
+				"which costs money. 'Preview' under Options sends nothing.",
 			body: {
 				title: text("The task's name on the platform", {
 					required: true,
@@ -235,7 +234,7 @@ export const task = resource({
 		queue: operation.action('POST /tasks/{uuid}/queue', {
 			action: 'Run a task now',
 			description: 'Run a task that has not started',
-			notice: carriesOut('This runs the task'),
+			notice: carriesOut,
 			path: { uuid: taskField },
 			done: (record) => hasBegun(record) || undefined,
 			recover: watchRecord({
@@ -256,7 +255,7 @@ export const task = resource({
 		retry: operation.action('POST /tasks/{uuid}/retry', {
 			action: 'Retry a failed task',
 			description: 'Run a failed task again',
-			notice: carriesOut('This runs the task again'),
+			notice: carriesOut,
 			path: { uuid: taskField },
 			done: (record) => hasBegun(record) || undefined,
 			recover: watchRecord({

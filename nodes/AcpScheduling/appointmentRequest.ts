@@ -11,9 +11,7 @@ export const appointmentRequest = resource({
 	description:
 		'A booking that still needs approval. Approving and rejecting it is not supported yet.',
 	defaultOperation: 'getAll',
-	apiRequestNotice:
-		'Approve or reject appointment requests on the platform, or here: take method and path from your ' +
-		"workspace's API documentation.",
+	apiRequestNotice: 'Approve or reject appointment requests on the platform.',
 	operations: {
 		cancel: operation.action('POST /appointment-requests/{uuid}/cancel', {
 			description: 'Cancel a request; the response shows its new state',

@@ -92,11 +92,9 @@ export class AcpTrigger implements INodeType {
 		],
 		properties: [
 			notice(
-				'A test receives one event, then n8n stops listening. Publish the workflow to receive ' +
-					'all events. To build without an event, <a ' +
+				'A test receives one event. Publish to receive all. To build without one, <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpTrigger.md#sample-output' " +
-					"target='_blank'>pin the sample output</a>. To drop events that are delivered twice, add " +
-					"a Remove Duplicates node on 'deliveryId'.",
+					"target='_blank'>pin the sample output</a>. Remove Duplicates on 'deliveryId' drops repeats.",
 			),
 			{
 				displayName: 'Agent Names or IDs',

@@ -149,7 +149,7 @@ describe('the node panel', () => {
 		assert.equal(await editor.field('operation').locator('input').inputValue(), 'Start');
 		assert.match(
 			await textOf(editor.parameters),
-			/This places real calls that cost money\. Running it again calls again, unless each item has a 'Request Key' under Options\. Turn on 'Preview' there/,
+			/This places real calls that cost money\. Running it again calls again; 'Reach Each Person' under Options prevents that\./,
 		);
 	});
 });

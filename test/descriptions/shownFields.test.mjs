@@ -15,15 +15,8 @@ const alternatives = {
 	'acpScheduling.appointmentRequest.create': 6,
 };
 /** What is not a value of the request: the choice of the operation, groups of optional fields, and what n8n adds. */
-const beside = [
-	'resource',
-	'operation',
-	'options',
-	'additionalFields',
-	'updateFields',
-	'filters',
-	'simplify',
-];
+const beside = ['resource', 'operation', 'simplify'];
+const closed = ['notice', 'collection'];
 
 const shownOf = ({ node: { description }, resource, value }) => {
 	const at = { typeVersion: 1 };
@@ -33,7 +26,7 @@ const shownOf = ({ node: { description }, resource, value }) => {
 	return properties
 		.filter(
 			(property) =>
-				property.type !== 'notice' &&
+				!closed.includes(property.type) &&
 				!beside.includes(property.name) &&
 				NodeHelpers.displayParameter({ ...values, ...chosen }, property, at, description),
 		)
