@@ -174,7 +174,7 @@ describe('Evidence: a column that nobody knows, taken for a custom field', () =>
 		expect(hintsOf(result)).toContain('sent "loyalty", "phone_number_2" as custom fields');
 	});
 
-	test('custom fields of a contact and columns of a table: known by the schema that the editor stored', async () => {
+	test('custom fields of a contact: known by the schema that the editor stored', async () => {
 		await sandbox.api.post('/contacts/fields', {
 			key: 'order_number',
 			name: 'Order Number',
@@ -198,33 +198,5 @@ describe('Evidence: a column that nobody knows, taken for a custom field', () =>
 			`'Custom Fields' has no custom field "order_nubmer". Did you mean "Order Number (order_number)"?`,
 		);
 		expect(await sandbox.created()).toEqual([]);
-
-		const { data } = await sandbox.api.post('/data/tables', {
-			name: 'Prices',
-			columns: ['product', 'price'].map((name) => ({ name, data_type: 'text' })),
-		});
-		await sandbox.clearLedger();
-		const row = ok(
-			await engine.runNode(
-				'acpTables',
-				{
-					resource: 'record',
-					operation: 'create',
-					table: byId(data.data.uuid),
-					columns: {
-						mappingMode: 'autoMapInputData',
-						value: null,
-						schema: ['product', 'price'].map((id) => ({
-							id,
-							displayName: `${id} (text)`,
-							removed: true,
-						})),
-					},
-				} as never,
-				{ items: [{ Product: 'Tea', Price: '3', Colour: 'green' }] },
-			),
-		);
-		expect((await sandbox.created())[0]!.body).toEqual({ record: { product: 'Tea', price: '3' } });
-		expect(hintsOf(row)).toContain('Not sent: "Colour"');
 	});
 });

@@ -381,12 +381,3 @@ test.each([
 	expect(maxInFlight).toBeGreaterThanOrEqual(least);
 	expect(maxInFlight).toBeLessThanOrEqual(most);
 });
-
-test('Retry-After as a date that is hours away is told instead of waited for', async () => {
-	const retryAfter = new Date(Date.now() + 3 * 3_600_000).toUTCString() as unknown as number;
-	await sandbox.strike('^/agents/', { status: 429, retryAfter }, { nth: 1 });
-	const agent = await agentOf(sandbox);
-	const [{ error }] = (await readAgent({}, [{ agent }])).json();
-	expect(error).toMatch(/^The platform asked to wait until \d\d:\d\d \(\d hours\)$/);
-	expect(await sandbox.ledger({ path: `/agents/${agent}` })).toHaveLength(1);
-});

@@ -107,22 +107,6 @@ describe('a run of messages', () => {
 		);
 	});
 
-	test('what the platform refuses is told with the row and the number', async () => {
-		const parameters = sms(await agentOf(sandbox), { maxRetries: 0 });
-		const items = [0, 1].map((index) => ({ ...sheet[index], phone: numbers[index] }));
-		await sandbox.strike('^/sms/send$', 403);
-		const stopped = await run(messages, parameters, { items });
-		expect(stopped.error?.message).toMatch(/ \(row [23], \+1415555010[12]\)$/);
-		const going = await run(messages, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
-		expect(going.json().map(({ row_number, errorStatus }) => [row_number, errorStatus])).toEqual([
-			[2, 403],
-			[3, 403],
-		]);
-	});
-
 	test('a default country that is none is refused before anything is sent; None and an empty one are none', async () => {
 		const agent = await agentOf(sandbox);
 		const wrong = await run(messages, sms(agent, { defaultCountry: 'Utopia' }), {
@@ -171,31 +155,6 @@ describe('a listing', () => {
 		expect(told.split('; ')).toHaveLength(101);
 		expect(told).toMatch(/^"\(415\) 555-1000" → \+14155551000 \(item 0\); .*; 50 more$/);
 		expect(hintsOf(result)).toMatch(/150 numbers were converted to international format: /);
-	});
-});
-
-describe('a contact that is looked for', () => {
-	const find = async (phone: string, options: INodeParameters = {}) =>
-		await run(
-			'acpContacts contact.findOrCreate',
-			{ phoneNumber: phone, name: 'Ada', options },
-			{ items: [{}] },
-		);
-
-	test('is found in whichever spelling it is asked for', async () => {
-		const [known] = await sandbox.state('contacts');
-		const number: string = known.phone_number;
-		const spelled = `${number.slice(0, 2)} ${number.slice(2, 5)}-${number.slice(5)}`;
-		const result = ok(await find(spelled));
-		expect(result.json()[0]).toMatchObject({ uuid: known.uuid, created: false });
-	});
-
-	test('is found in the list although it is stored as a number of the default country', async () => {
-		await sandbox.settings({ ignoredQuery: ['search'] });
-		const [known] = await sandbox.state('contacts');
-		await sandbox.change('contacts', known.uuid, { phone_number: '030 901820' });
-		const result = ok(await find('+49 30 901820', { defaultCountry: 'DE' }));
-		expect(result.json()[0]).toMatchObject({ uuid: known.uuid, created: false });
 	});
 });
 

@@ -8,73 +8,12 @@ import {
 } from '../../nodes/engine/answer/answer';
 
 describe('a refusal', () => {
-	test.each<[string, object, number | undefined]>([
-		['nothing but success', { success: false }, undefined],
-		['a message', { success: false, message: 'No credit.' }, undefined],
-		['text instead of a boolean', { success: 'false', message: 'No credit.' }, undefined],
-		['an error of one word', { success: false, error: 'NO_CREDIT' }, undefined],
-		['empty data', { success: false, message: 'No.', data: [] }, undefined],
-		['null as data', { success: false, message: 'No.', data: null }, undefined],
-		['the code under data', { success: false, data: { error: 'NO_CREDIT' } }, undefined],
-		['an error object', { error: { code: 'NO_CREDIT' } }, undefined],
-		['an error in words', { error: 'No credit left' }, undefined],
-		['an error with null as data', { data: null, error: { message: 'No.' } }, undefined],
-		['a list of errors', { errors: ['No.'] }, undefined],
-		['errors by field', { success: false, errors: { email: ['is taken'] } }, undefined],
-		...(
-			[
-				['RATE_LIMIT_EXCEEDED', 429],
-				['MISSING_AUTH_TOKEN', 401],
-				['INVALID_AUTH_TOKEN', 401],
-				['FORBIDDEN', 403],
-				['RESOURCE_NOT_FOUND', 404],
-				['ENDPOINT_NOT_FOUND', 404],
-				['VALIDATION_ERROR', 422],
-				['INVALID_FORMAT', 422],
-				['webhook_limit_reached', 409],
-				['INTERNAL_SERVER_ERROR', 500],
-				['SERVICE_UNAVAILABLE', 503],
-				['NO_CREDIT', undefined],
-			] as const
-		).map(([code, status]): [string, object, number | undefined] => [
-			code,
-			{ success: false, message: 'No.', error: { code } },
-			status,
-		]),
-	])('is seen in an answer with %s: %j, with the status %p', (_, body, status) => {
-		expect(refusalOf(body)).toEqual({ status, partly: false });
-	});
-
 	test.each([
 		['a success beside an error', { success: true, data: null, error: 'No.' }],
 		['data beside it', { success: false, message: 'Partly.', data: { sent: 3 } }],
 		['rows beside it', { success: false, message: 'Partly.', data: [{ uuid: 'a' }] }],
 	])('with %s may have been done in part', (_, body) => {
 		expect(refusalOf(body)).toEqual({ status: undefined, partly: true });
-	});
-
-	test.each([
-		['success', { success: true, data: {} }],
-		['no envelope', { calls: 3 }],
-		['a list', [{ success: false, message: 'No.' }]],
-		['a record under data', { success: true, data: { success: false, message: 'No.' } }],
-		['a record with an ID', { uuid: 'a', success: false, message: 'Hung up.' }],
-		['an agent with an error', { agent_uuid: 'a', error: { code: 'X' } }],
-		['a conversation that failed', { uuid: 'a', status: 'failed' }],
-		['a log with a code', { id: 1, code: 500 }],
-		['a record with a message', { name: 'n', message: 'm', status: 'error' }],
-		['rows beside errors', { data: [{ uuid: 'a' }], errors: ['No.'] }],
-		['a status, a code, or a flag of another name', { status: 'error', code: 500, ok: false }],
-		['a success with warnings', { success: true, data: { made: 3 }, errors: ['row 4'] }],
-		['empty errors', { data: [], error: null, errors: [] }],
-		['a message alone', { message: 'Done.' }],
-		['a code of success', { code: 200, status: 'ok' }],
-		['counts', { calls: 3, error: 5 }],
-		['success as a number', { success: 0, error: 5 }],
-		['success as an object', { success: { value: false }, message: 'No.' }],
-		['no answer', undefined],
-	])('%s is none', (_, body) => {
-		expect(refusalOf(body)).toBeUndefined();
 	});
 });
 

@@ -2,47 +2,12 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { Cancelled } from '../../nodes/engine/http/clock';
 import { Deadline } from '../../nodes/engine/http/deadline';
 import { describeError } from '../../nodes/engine/errors/errorText';
 import { type FileSink, readStream } from '../../nodes/engine/http/fileStream';
 import { RequestError } from '../../nodes/engine/errors/requestError';
 
-const aborted = async (signal: AbortSignal) =>
-	await new Promise((resolve) => signal.addEventListener('abort', resolve));
-
 describe('a deadline', () => {
-	test('a stopped execution ends the request, whatever n8n throws', () => {
-		const stop = new AbortController();
-		const deadline = new Deadline(60, stop.signal);
-		expect(deadline.signal.aborted).toBe(false);
-		stop.abort();
-		expect(deadline.signal.aborted).toBe(true);
-		const reason = deadline.reasonOf(new Error('canceled'));
-		expect(reason).toBeInstanceOf(Cancelled);
-		expect(reason).toMatchObject({ outcome: 'unknown' });
-	});
-
-	test('so does one that was stopped before', () => {
-		expect(new Deadline(60, AbortSignal.abort()).signal.aborted).toBe(true);
-	});
-
-	test('time ends it too, and is told apart', async () => {
-		// Not a whole number of milliseconds, which Node's timer would refuse.
-		const deadline = new Deadline(0.0105, new AbortController().signal);
-		await aborted(deadline.signal);
-		expect(deadline.reasonOf(new Error('canceled'))).toMatchObject({
-			reason: 'timeout',
-			outcome: 'unknown',
-			facts: { timeoutSeconds: 0.0105, code: 'ETIMEDOUT' },
-		});
-	});
-
-	test('what n8n throws before either is the network’s', () => {
-		const thrown = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		expect(new Deadline(60, undefined).reasonOf(thrown)).toMatchObject({ reason: 'dropped' });
-	});
-
 	test('many requests leave nothing at the execution’s signal and no timer that holds the process', () => {
 		const stop = new AbortController();
 		const timers = () =>
@@ -164,17 +129,5 @@ describe('a file', () => {
 		expect(describeError(error as RequestError, { class: 'write' }).description).toMatch(
 			/The platform accepted the request/,
 		);
-	});
-
-	test('a connection that breaks in the middle is the network’s', async () => {
-		const deadline = new Deadline(60, undefined);
-		const body = new Readable({ read() {} });
-		body.push(Buffer.alloc(10));
-		const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-		setImmediate(() => body.destroy(broken));
-		const thrown = await readStream(response(body), deadline, sink()).catch(
-			(caught: unknown) => caught,
-		);
-		expect(deadline.reasonOf(thrown)).toMatchObject({ reason: 'dropped', outcome: 'unknown' });
 	});
 });

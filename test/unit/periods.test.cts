@@ -103,14 +103,6 @@ test.each([
 	);
 });
 
-test('a window is written with the offsets of its two midnights', () => {
-	const now = DateTime.fromISO('2026-11-02T12:00:00Z');
-	expect(windowOf('yesterday', now, 'America/New_York')).toEqual({
-		from: '2026-11-01T00:00:00-04:00',
-		to: '2026-11-02T00:00:00-05:00',
-	});
-});
-
 test('the field offers the periods that have begun', () => {
 	expect(calendarPeriods.length).toBeGreaterThan(10);
 	const [period] = timeWindow().from.show('from', 'From');

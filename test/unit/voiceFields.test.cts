@@ -87,16 +87,3 @@ test.each([
 	}
 	expect(said).toBe(complaint);
 });
-
-test('an agent without a voice has nothing to tune', () => {
-	expect(() => fitVoice({ fields: [] }, {})).toThrow(/^No voice is selected/);
-});
-
-test('values get the types of the fields', () => {
-	expect(fitVoice(voice, { speed: '1.5', warm: 'false', model: '2', style: '7' })).toEqual({
-		speed: 1.5,
-		warm: false,
-		model: 2,
-		style: '7',
-	});
-});

@@ -447,22 +447,4 @@ describe('shown under the conditions listed here, and under no other', () => {
 			...(entry.operation.pages && !entry.operation.run ? { limit: { returnAll: [false] } } : {}),
 		});
 	});
-
-	test('every condition asks for a parameter and for values that the operation offers', () => {
-		expect(operations.length).toBeGreaterThan(150);
-		for (const entry of operations) {
-			for (const condition of Object.values(conditionsOf(entry))) {
-				for (const [name, values] of Object.entries(condition)) {
-					const asked = entry.parameters.find((parameter) => parameter.name === name);
-					const offered =
-						asked?.type === 'boolean'
-							? [true, false]
-							: (asked?.options as Array<{ value: unknown }> | undefined)?.map(
-									({ value }) => value,
-								);
-					expect(offered).toEqual(expect.arrayContaining(values as unknown[]));
-				}
-			}
-		}
-	});
 });
