@@ -361,12 +361,7 @@ export class Workspace {
 	 */
 	async importExample(example, further) {
 		const agent = await this.agent();
-		const list = await this.choices(
-			'acpMessages',
-			'searchWhatsappTemplates',
-			'parameters.template',
-		);
-		const template = list.find(({ name }) => name.includes('hello'));
+		const template = await this.template();
 		const { id } = await this.host.importWorkflow(example, {
 			credentials: { acpApi: this.credential },
 			change(node) {

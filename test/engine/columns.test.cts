@@ -3,7 +3,7 @@
  * called without the name and the email address that the sheet holds.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { byId, fast, hintsOf, phoneOf, ok } from './guarantees/scene.cts';
+import { fast, hintsOf, phoneOf, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast });

@@ -3,11 +3,12 @@
  * layout and page size. What counts is what the platform carried out and holds, by its own ledger and state.
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
+import { promisesOf } from './guarantees/promises.cts';
 import {
 	agentOf,
 	byId,
-	contact,
 	failure,
 	fast,
 	happened,
@@ -20,73 +21,40 @@ import {
 } from './guarantees/scene.cts';
 import type { FaultRule } from './harness/index.cts';
 
-const { sandbox, engine, run } = usePlatform({
+const platform = usePlatform({
 	settings: fast,
 	speed: 10,
 	engine: { expressionEngine: 'legacy' },
 });
+const { sandbox, engine, run } = platform;
+
+const { perform, requests } = promisesOf(platform);
+
+/** Something is done to the first contact. */
+function onContact(operation: string, method: string, more: INodeParameters = {}): Kind {
+	return {
+		node: `acpContacts contact.${operation}`,
+		parameters: async () => ({
+			contact: byId((await sandbox.state('contacts'))[0].uuid),
+			...more,
+		}),
+		path: '/contacts/[^/]+',
+		method,
+	};
+}
 
 const turnOn = async (manners: object) => await sandbox.settings({ manners });
 const missing = '7d3f1c52-9b0e-4c63-8a11-5e2f4d6c7b80';
 
-interface Write {
-	node: string;
-	parameters: (agent: string, uuid: string) => INodeParameters;
-	/** Method and path that carry it out. */
-	sends: [string, RegExp];
-}
-
 /** One write of every kind. */
-const writes: Record<string, Write> = {
-	'a send': {
-		node: 'acpMessages',
-		parameters: (agent) => sms(agent),
-		sends: ['POST', /^\/sms\/send$/],
-	},
-	'a create': {
-		node: 'acpContacts',
-		parameters: () => contact(),
-		sends: ['POST', /^\/contacts$/],
-	},
-	'a write that leaves a trace': {
-		node: 'acpAgents',
-		parameters: (agent) => note(agent),
-		sends: ['POST', /notes$/],
-	},
-	'an update': {
-		node: 'acpContacts',
-		parameters: (_, uuid) => ({
-			resource: 'contact',
-			operation: 'update',
-			contact: byId(uuid),
-			updateFields: { name: '={{ $json.text }}' },
-		}),
-		sends: ['PUT', /^\/contacts\//],
-	},
-	'a deletion': {
-		node: 'acpContacts',
-		parameters: (_, uuid) => ({ resource: 'contact', operation: 'delete', contact: byId(uuid) }),
-		sends: ['DELETE', /^\/contacts\//],
-	},
-	'API Request': {
-		node: 'acpContacts',
-		parameters: () => ({
-			resource: 'otherEndpoint',
-			operation: 'apiRequest',
-			method: 'POST',
-			path: '/contacts',
-			body: '={{ { phone_number: $json.phone, name: $json.text } }}',
-		}),
-		sends: ['POST', /^\/contacts$/],
-	},
+const writes: Record<string, Kind> = {
+	'a send': kinds.sms,
+	'a create': kinds.contact,
+	'a write that leaves a trace': kinds.note,
+	'an update': onContact('update', 'PUT', { updateFields: { name: '={{ $json.text }}' } }),
+	'a deletion': onContact('delete', 'DELETE'),
+	'API Request': kinds.contactByApiRequest,
 };
-
-const parametersOf = async ({ parameters }: Write): Promise<INodeParameters> =>
-	parameters(await agentOf(sandbox), (await sandbox.state('contacts'))[0].uuid as string);
-
-/** Requests of a write that the platform saw. */
-const requests = async ({ sends: [method, path] }: Write) =>
-	(await sandbox.ledger({ method })).filter((entry) => path.test(entry.path));
 
 const refusal = (code: string, about: object = {}): FaultRule['fault'] => ({
 	kind: 'status',
@@ -98,18 +66,14 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 	test.each(Object.entries(writes))(
 		'%s: its item has the code and the message of the platform, and nothing was done',
 		async (_, write) => {
-			const path = write.sends[1].source;
-			await sandbox.strike(`${path}`, refusal('NO_CREDIT'));
-			const result = await run(write.node, await parametersOf(write), { items: people(1) });
+			await sandbox.strike(`^${write.path}$`, refusal('NO_CREDIT'));
+			const result = await perform(write);
 			expect(result.error?.message).toBe('The plan has no credit left');
 			expect(result.error?.description).toContain('Its code for this is NO_CREDIT.');
 			expect(result.error?.description).toContain('Nothing was done for this item.');
-			expect(await requests(write)).toHaveLength(1);
+			expect(await requests(write.path, write.method)).toHaveLength(1);
 
-			const continued = await run(write.node, await parametersOf(write), {
-				items: people(2),
-				onError: 'continueRegularOutput',
-			});
+			const continued = await perform(write, 2, { onError: 'continueRegularOutput' });
 			expect(continued.json()).toEqual(
 				people(2).map((person, errorItem) =>
 					expect.objectContaining({ ...person, errorCode: 'NO_CREDIT', errorItem }),
@@ -194,12 +158,12 @@ describe.each(['empty-array', 'bare-array', 'empty', 'text'])(
 	(writeAnswers) => {
 		test.each(Object.entries(writes))('%s: done once, one item for each', async (name, write) => {
 			await turnOn({ writeAnswers });
-			const parameters = await parametersOf(write);
 			const items = people(/update|deletion/.test(name) ? 1 : 3);
-			const result = ok(await run(write.node, parameters, { items }));
+			const result = ok(await perform(write, items));
 			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
-			expect((await requests(write)).map(({ effect }) => effect)).toEqual(
-				items.map(() => (write.sends[0] === 'POST' ? 'created' : 'changed')),
+			const all = await requests(write.path, write.method);
+			expect(all.map(({ effect }) => effect)).toEqual(
+				items.map(() => (write.method ? 'changed' : 'created')),
 			);
 		});
 	},

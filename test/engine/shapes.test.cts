@@ -2,7 +2,6 @@
  * Whatever the node itself adds to output items is flat, and on every item of a run or on none: a table behind the node
  * takes one shape (n8n's Data Table refuses lists and objects, and all rows with them).
  */
-import { uniqBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill } from './everyOperation/samples.cts';
@@ -59,55 +58,6 @@ describe.each(writes)('%s', (subject, entry) => {
 		const shown = result.json().filter((json) => !('error' in json));
 		expect(nested(shown, 'body', 'query')).toEqual([]);
 		expect(shapesOf(shown.filter((json) => !('summary' in json))).length).toBeLessThanOrEqual(1);
-	});
-});
-
-const ofEachKind = uniqBy(
-	operations,
-	([, { operation }]) => `${operation.kind}${operation.run ? ', a programme' : ''}`,
-);
-
-describe.each(ofEachKind)('%s, refused', (subject, entry) => {
-	const refused = async (onError: 'continueRegularOutput' | 'continueErrorOutput') => {
-		const options = { sameNumberTwice: 'both' };
-		const parameters = { ...(await filled(subject, entry)), options };
-		await sandbox.faults([
-			{ match: {}, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
-		]);
-		return await run(entry.node.name, parameters, {
-			items: [{ name: 'Ann' }, { name: 'Ben' }],
-			onError,
-		});
-	};
-
-	test('Continue: the error is text, and all about it is flat beside the input', async () => {
-		const items = (await refused('continueRegularOutput')).json();
-		expect(items.map(({ name, errorItem }) => [name, errorItem])).toEqual([
-			['Ann', 0],
-			['Ben', 1],
-		]);
-		for (const item of items) {
-			expect(item).toEqual({
-				name: expect.any(String),
-				error: expect.stringMatching(/permission/),
-				errorDescription: expect.any(String),
-				errorCode: 'FORBIDDEN',
-				errorField: null,
-				errorStatus: 403,
-				errorItem: expect.any(Number),
-			});
-		}
-	});
-
-	test('Continue (using error output): the text says all, beside the input', async () => {
-		const result = await refused('continueErrorOutput');
-		expect(result.json('Node', 0)).toEqual([]);
-		const error = expect.stringMatching(/permission.*\. .*\.$/);
-		expect(result.json('Node', 1)).toEqual([
-			{ name: 'Ann', error },
-			{ name: 'Ben', error },
-		]);
-		expect(result.pairedItems('Node', 1)).toEqual([[0], [1]]);
 	});
 });
 

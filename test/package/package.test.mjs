@@ -123,21 +123,21 @@ test('the phone library is one readable file that names its version, with both o
 	assert.match(read('libphonenumber.LICENSE.Apache.txt'), /Apache License\s+Version 2\.0/);
 });
 
-/** Lints like n8n's scanner: its rules, console forbidden, comments that switch rules off ignored; warnings pass. */
-async function scan(cwd, patterns) {
+/**
+ * Lints like n8n's scanner: its rules, console forbidden, comments that switch rules off ignored; warnings pass.
+ * @returns what it says, and how many files it read
+ */
+async function scan(cwd, patterns, rules = sourceRules) {
 	const eslint = new ESLint({
 		cwd,
 		overrideConfigFile: true,
-		overrideConfig: [
-			...config.map((entry) => (entry.ignores && !entry.rules ? {} : entry)),
-			{ files: ['**/*.js', '**/*.ts'], rules: { 'no-console': 'error' } },
-		],
+		overrideConfig: [...rules, { files: ['**/*.js', '**/*.ts'], rules: { 'no-console': 'error' } }],
 		allowInlineConfig: false,
 		errorOnUnmatchedPattern: false,
 	});
 	const results = await eslint.lintFiles(patterns);
 	assert.ok(results.length > 0, 'nothing was linted');
-	return results.flatMap(({ filePath, messages }) =>
+	const complaints = results.flatMap(({ filePath, messages }) =>
 		messages
 			.filter(({ severity }) => severity === 2)
 			.map(
@@ -145,40 +145,22 @@ async function scan(cwd, patterns) {
 					`${filePath.slice(cwd.length)}:${line} ${ruleId}: ${message}`,
 			),
 	);
+	return { complaints, files: results.length };
 }
+
+const sourceRules = config.map((entry) => (entry.ignores && !entry.rules ? {} : entry));
 
 describe('n8n’s scan', () => {
 	test('finds nothing in the source', async () => {
 		// scan() itself demands that something was linted.
-		assert.deepEqual(
-			await scan(root, ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts']),
-			[],
-		);
+		const patterns = ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts'];
+		assert.deepEqual((await scan(root, patterns)).complaints, []);
 	});
 	test('finds nothing in any file of the tarball', async () => {
 		symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'));
-		const eslint = new ESLint({
-			cwd: unpacked,
-			overrideConfigFile: true,
-			overrideConfig: [
-				...communityRules(),
-				{ files: ['**/*.js'], rules: { 'no-console': 'error' } },
-			],
-			allowInlineConfig: false,
-		});
-		const results = await eslint.lintFiles(['dist/**/*.js']);
-		assert.equal(results.length, scripts(join(unpacked, 'dist')).length);
-		assert.deepEqual(
-			results.flatMap(({ filePath, messages }) =>
-				messages
-					.filter(({ severity }) => severity === 2)
-					.map(
-						({ ruleId, message, line }) =>
-							`${filePath.slice(unpacked.length)}:${line} ${ruleId}: ${message}`,
-					),
-			),
-			[],
-		);
+		const { complaints, files } = await scan(unpacked, ['dist/**/*.js'], communityRules());
+		assert.equal(files, scripts(join(unpacked, 'dist')).length);
+		assert.deepEqual(complaints, []);
 	});
 	test('sees what is forbidden', async () => {
 		const bad = join(folder, 'bad');
@@ -190,7 +172,7 @@ describe('n8n’s scan', () => {
 			join(bad, 'nodes', 'bad.ts'),
 			'/* eslint-disable */\nconsole.log(process.env.HOME);\n',
 		);
-		const complaints = (await scan(bad, ['nodes/**/*.ts'])).join('\n');
+		const complaints = (await scan(bad, ['nodes/**/*.ts'])).complaints.join('\n');
 		assert.match(complaints, /no-console/);
 		assert.match(complaints, /no-restricted-globals/);
 	});
@@ -251,17 +233,15 @@ function communityRules() {
 	];
 }
 
-const scripts = (from) =>
+const filesIn = (from) =>
 	readdirSync(from, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
-		.map((entry) => join(entry.parentPath, entry.name));
-
-function digest(from) {
-	const hash = createHash('sha256');
-	const files = readdirSync(from, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name))
 		.sort();
-	for (const file of files) hash.update(file.slice(from.length)).update(readFileSync(file));
+const scripts = (from) => filesIn(from).filter((name) => name.endsWith('.js'));
+
+function digest(from) {
+	const hash = createHash('sha256');
+	for (const file of filesIn(from)) hash.update(file.slice(from.length)).update(readFileSync(file));
 	return hash.digest('hex');
 }

@@ -9,17 +9,10 @@ import { dirname, join, relative } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cacheFolder, defaultVersion, hostFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
+import { isAlive } from './processes.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-
-const isAlive = (pid) => {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-};
 
 describe('what ends the process that started n8n', { concurrency: true }, () => {
 	for (const [signal, code] of [

@@ -22,6 +22,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pnpmVersion, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
+import { isAlive } from './processes.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -100,15 +101,6 @@ function ensure(folder) {
 	return { child, ended };
 }
 
-const alive = (pid) => {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-};
-
 test('nothing is installed below the repository, where Node would find its modules', async () => {
 	const { folder, host } = clone('install');
 	const { status, printed } = await ensure(folder).ended;
@@ -150,7 +142,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 		const { status, printed } = await first.ended;
 		assert.equal(status, 130);
 		assert.match(printed, /✖ Stopped\. Run the command again: it goes on from here\.\n$/);
-		assert.equal(alive(Number(readFileSync(join(host, 'pid'), 'utf8'))), false);
+		assert.equal(isAlive(Number(readFileSync(join(host, 'pid'), 'utf8'))), false);
 
 		// The stand-in refuses to install over what is half there.
 		const second = await ensure(folder).ended;

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runAll } from '../../scripts/test/run.mjs';
 import { until } from '../../tools/host-client.mjs';
+import { isAlive } from './processes.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -170,20 +171,9 @@ for (const { what, command, signal, code } of [
 		const file = join(cwd, 'pid');
 		await until('the stage to have started a program', async () => existsSync(file), 20_000, 20);
 		const pid = Number(readFileSync(file, 'utf8'));
-		process.kill(pid, 0);
+		assert.ok(isAlive(pid));
 		child.kill(signal);
 		assert.deepEqual(await ended, code);
-		await until(
-			'the program to be gone',
-			async () => {
-				try {
-					return !process.kill(pid, 0);
-				} catch {
-					return true;
-				}
-			},
-			20_000,
-			20,
-		);
+		await until('the program to be gone', async () => !isAlive(pid), 20_000, 20);
 		assert.equal(existsSync(join(cwd, 'second')), false);
 	});

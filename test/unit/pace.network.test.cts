@@ -5,7 +5,6 @@ import { type Algorithm, type Conditions, SimulatedPlatform } from './pace/netwo
 const algorithms: Algorithm[] = ['token-bucket', 'fixed-window', 'sliding-window'];
 const second = 1000;
 const minute = 60 * second;
-const hour = 60 * minute;
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The figures of several runs, each with chances of its own, in the middle. */
@@ -166,56 +165,6 @@ function refusing(to: string, retryAfter?: unknown, times = Infinity): Simulated
 const read = (address: string) => ({ method: 'GET', path: address, class: 'read' }) as const;
 
 describe('Evidence: one long wait is taken for a closed endpoint', () => {
-	test('a 429 that asks for an hour: told at once; everything else goes on; the endpoint is asked again when it is over', async () => {
-		const platform = refusing(path, '3600', 1);
-		const { clock } = platform;
-		const client = await platform.client();
-		const other = await platform.client(1, 'another run');
-		const [first] = await clock.through(platform.send(client, 1));
-		expect(first).toMatchObject({
-			outcome: 'nothing',
-			facts: { status: 429, retryAfterMs: 3_600_000 },
-		});
-
-		await clock.through(clock.sleep(50 * second));
-		const begun = clock.now();
-		const later = await clock.through(platform.send(other, 70));
-		expect(later).toHaveLength(70);
-		for (const error of later)
-			expect(error).toMatchObject({ facts: { closed: 'asked', status: 429 }, outcome: 'nothing' });
-		expect((later[0] as RequestError).facts.retryAfterMs).toBeCloseTo(hour - 50 * second, -3);
-		await clock.through(
-			Promise.all([
-				client.request(read('/agents')),
-				client.request({ method: 'POST', path: '/agents/7/webhooks', body: {}, class: 'write' }),
-				platform.send(other, 1, '/whatsapp/template'),
-			]),
-		);
-		expect(clock.now() - begun).toBeLessThan(2 * second);
-		expect(platform.arrivals.map((arrival) => arrival.path).sort()).toEqual(
-			['/agents', '/agents/7/webhooks', path, '/whatsapp/template'].sort(),
-		);
-
-		await clock.through(clock.sleep(60 * minute));
-		const [again] = await clock.through(platform.send(client, 1));
-		expect(again).toMatchObject({ status: 201 });
-	});
-
-	test('a 429 that asks for a day: nothing is sent there until it is over', async () => {
-		const platform = refusing(path, '86400', 1);
-		const { clock } = platform;
-		const client = await platform.client();
-		await clock.through(platform.send(client, 1));
-		await clock.through(clock.sleep(23 * hour));
-		const closed = await clock.through(platform.send(client, 20));
-		expect(closed).toHaveLength(20);
-		for (const error of closed) expect(error).toMatchObject({ facts: { closed: 'asked' } });
-		expect(platform.arrivals).toHaveLength(1);
-		await clock.through(clock.sleep(hour));
-		const open = await clock.through(platform.send(client, 20));
-		expect(open).toEqual(Array(20).fill(expect.objectContaining({ status: 201 })));
-	});
-
 	test('a 429 that asks for a day, another token: it is tried', async () => {
 		const platform = refusing(path, '86400', 1);
 		const { clock } = platform;
@@ -255,46 +204,7 @@ describe('Evidence: one long wait is taken for a closed endpoint', () => {
 	});
 });
 
-test.each([
-	['61', 'told'],
-	['60', 'waited for'],
-	[String(Math.floor(Date.now() / 1000) + 9000), 'told'],
-	[String(Date.now() + 9_000_000), 'told'],
-	['Fri, 01 Jan 2100 00:00:00 GMT', 'told'],
-	['Thu, 01 Jan 1970 00:00:00 GMT', 'waited for'],
-	['1e300', 'told'],
-	['-1', 'waited for'],
-	['NaN', 'waited for'],
-	[undefined, 'waited for'],
-])('Retry-After: %s is %s, and holds up nothing for more than a minute', async (value, how) => {
-	const platform = refusing(path, value, 1);
-	const client = await platform.client();
-	const [result] = await platform.clock.through(platform.send(client, 1));
-	expect(result instanceof RequestError ? 'told' : 'waited for').toBe(how);
-	await platform.clock.through(client.request(read('/agents')));
-	expect(platform.clock.now()).toBeLessThan(62 * second);
-});
-
 describe('a 429 that lasts', () => {
-	test.each([
-		[10, '1'],
-		[1, '45'],
-		[10, '30'],
-		[10, undefined],
-		[500, '1'],
-	])(
-		'%i sends, Retry-After %s: all are given up ten minutes after the first',
-		async (count, wait) => {
-			const platform = refusing(path, wait);
-			const results = await platform.clock.through(platform.send(await platform.client(), count));
-			expect(results).toHaveLength(count);
-			expect(results.filter((result) => result instanceof RequestError)).toHaveLength(count);
-			expect(platform.clock.now()).toBeGreaterThan(9 * minute);
-			expect(platform.clock.now()).toBeLessThan((count > 64 ? 11 : 10.1) * minute);
-			expect(platform.arrivals.length).toBeLessThan(400);
-		},
-	);
-
 	test('ends for one request although others of its kind are accepted', async () => {
 		const platform = refusing('/agents/1', '1');
 		const client = await platform.client();

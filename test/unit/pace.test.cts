@@ -137,15 +137,6 @@ describe('Evidence: a number in a header is taken for a limit', () => {
 });
 
 describe('one 429', () => {
-	test('of a moment holds back nobody but its own request', async () => {
-		const { clock, pace } = fresh();
-		await answered(pace, 'sends', 429, { retryAfterMs: 1000 });
-		const times = await leave(pace, clock, 'sends', 2);
-		await clock.run();
-		expect(times).toHaveLength(2);
-		expect(Math.max(...times)).toBeLessThan(1000);
-	});
-
 	test('a few that left together count as one', async () => {
 		const spacing = async (refusals: number) => {
 			const { clock, pace } = fresh();

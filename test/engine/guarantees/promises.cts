@@ -48,26 +48,30 @@ export interface Happening extends Chosen {
 	again?: 'retry' | Chosen;
 }
 
-/** What must come of it. */
-export interface Outcome {
-	/** Why the run fails that is retried. */
-	first?: Words;
+/** What must come of a run, whatever runs. */
+export interface Ending {
 	/** Why the run fails; without it, it has to come to its end. */
 	fails?: Words;
 	hints?: Words;
+	json?: object[];
+	/** How many requests of a method and path (a regular expression) the platform saw: `POST /contacts`. */
+	sent?: Record<string, number>;
+	/** How many records of a collection there are in the end. */
+	there?: Record<string, number>;
+}
+
+/** What must come of a kind of operation. */
+export interface Outcome extends Ending {
+	/** Why the run fails that is retried. */
+	first?: Words;
 	/** What neither the error nor a hint says. */
 	silent?: string;
-	json?: object[];
 	/** Which items are error items; in the regular output. */
 	errors?: number[];
 	/** What the platform carried out, and how often; `once`: each item once. */
 	happens?: 'once' | Record<string, number>;
 	/** How many requests of the kind the platform saw. */
 	requests?: number;
-	/** How many requests of another method and path (a regular expression) it saw: `POST /contacts`. */
-	sent?: Record<string, number>;
-	/** How many records of a collection there are in the end. */
-	there?: Record<string, number>;
 }
 
 export interface Case {
@@ -81,6 +85,23 @@ const expectWords = (text: string, words: Words): void => {
 	for (const part of [words].flat()) expect(text).toMatch(part);
 };
 
+/** Requests that a sandbox saw of a method and path, which is a regular expression. */
+export const requestsOf = async (sandbox: Sandbox, path: string, method = 'POST') =>
+	(await sandbox.ledger({ method })).filter((one) => new RegExp(`^${path}$`).test(one.path));
+
+export async function expectEnding(sandbox: Sandbox, result: Result, ending: Ending) {
+	if (ending.fails === undefined) ok(result);
+	else expectWords(failure(result) ?? 'the run came to its end', ending.fails);
+	expectWords(hintsOf(result), ending.hints ?? '');
+	if (ending.json) expect(result.json()).toMatchObject(ending.json);
+	for (const [request, times] of Object.entries(ending.sent ?? {})) {
+		const [method, path] = request.split(' ') as [string, string];
+		expect([request, (await requestsOf(sandbox, path, method)).length]).toEqual([request, times]);
+	}
+	for (const [collection, count] of Object.entries(ending.there ?? {}))
+		expect(await sandbox.state(collection)).toHaveLength(count);
+}
+
 const textOf = (body: any): string => body.message ?? body.content ?? body.title ?? body.name;
 
 /** Verbs for tests of a platform. */
@@ -88,8 +109,7 @@ export function promisesOf({ sandbox, engine }: ReturnType<typeof usePlatform>) 
 	const agent = async (index = 0): Promise<string> => await agentOf(sandbox, index);
 
 	/** Requests of a method and path, which is a regular expression. */
-	const requests = async (path: string, method = 'POST') =>
-		(await sandbox.ledger({ method })).filter((one) => new RegExp(`^${path}$`).test(one.path));
+	const requests = async (path: string, method?: string) => await requestsOf(sandbox, path, method);
 
 	/** How often something really happened, by what tells the items apart. */
 	const happened = async ({ path, method, of = textOf }: Kind): Promise<Record<string, number>> =>
@@ -152,11 +172,8 @@ export function promisesOf({ sandbox, engine }: ReturnType<typeof usePlatform>) 
 			if (again === 'retry') result = await engine.retry(result);
 			else result = await retry(result, kind, items, { ...chosen, ...again });
 		}
-		if (then.fails === undefined) ok(result);
-		else expectWords(failure(result) ?? 'the run came to its end', then.fails);
-		expectWords(hintsOf(result), then.hints ?? '');
+		await expectEnding(sandbox, result, then);
 		if (then.silent) expect(`${failure(result)} ${hintsOf(result)}`).not.toContain(then.silent);
-		if (then.json) expect(result.json()).toMatchObject(then.json);
 		if (then.errors)
 			expect(result.json().flatMap(({ errorItem }) => errorItem ?? [])).toEqual(then.errors);
 		if (then.happens)
@@ -165,12 +182,6 @@ export function promisesOf({ sandbox, engine }: ReturnType<typeof usePlatform>) 
 			);
 		if (then.requests !== undefined)
 			expect(await requests(kind.path, kind.method)).toHaveLength(then.requests);
-		for (const [request, times] of Object.entries(then.sent ?? {})) {
-			const [method, path] = request.split(' ') as [string, string];
-			expect([request, (await requests(path, method)).length]).toEqual([request, times]);
-		}
-		for (const [collection, count] of Object.entries(then.there ?? {}))
-			expect(await sandbox.state(collection)).toHaveLength(count);
 	}
 
 	/** Makes a test of each row of a table; a row that is a function is made when its test runs. */

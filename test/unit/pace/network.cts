@@ -78,6 +78,21 @@ interface Counter {
 	wait(now: number): number;
 }
 
+/** Counts what was taken until the moment at which it counts no longer. */
+function countedUntil(limit: number, endOf: (at: number) => number): Counter {
+	let taken: number[] = [];
+	const kept = (now: number) => (taken = taken.filter((at) => endOf(at) > now));
+	return {
+		take(now) {
+			if (kept(now).length >= limit) return false;
+			taken.push(now);
+			return true;
+		},
+		remaining: (now) => limit - kept(now).length,
+		wait: (now) => (kept(now).length < limit ? 0 : endOf(taken[0] as number) - now),
+	};
+}
+
 const counters: Record<Algorithm, (limit: number, windowMs: number) => Counter> = {
 	'token-bucket': (limit, windowMs) => {
 		let tokens = limit;
@@ -97,38 +112,9 @@ const counters: Record<Algorithm, (limit: number, windowMs: number) => Counter> 
 			wait: (now) => (refill(now), Math.max(0, ((1 - tokens) * windowMs) / limit)),
 		};
 	},
-	'fixed-window': (limit, windowMs) => {
-		let window = -1;
-		let count = 0;
-		const turn = (now: number) => {
-			if (Math.floor(now / windowMs) === window) return;
-			window = Math.floor(now / windowMs);
-			count = 0;
-		};
-		return {
-			take(now) {
-				turn(now);
-				if (count >= limit) return false;
-				count++;
-				return true;
-			},
-			remaining: (now) => (turn(now), limit - count),
-			wait: (now) => (turn(now), count < limit ? 0 : (window + 1) * windowMs - now),
-		};
-	},
-	'sliding-window': (limit, windowMs) => {
-		let taken: number[] = [];
-		const forget = (now: number) => (taken = taken.filter((at) => at > now - windowMs));
-		return {
-			take(now) {
-				if (forget(now).length >= limit) return false;
-				taken.push(now);
-				return true;
-			},
-			remaining: (now) => limit - forget(now).length,
-			wait: (now) => (forget(now).length < limit ? 0 : (taken[0] as number) + windowMs - now),
-		};
-	},
+	'fixed-window': (limit, windowMs) =>
+		countedUntil(limit, (at) => (Math.floor(at / windowMs) + 1) * windowMs),
+	'sliding-window': (limit, windowMs) => countedUntil(limit, (at) => at + windowMs),
 };
 
 export interface Conditions {
