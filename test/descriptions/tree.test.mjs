@@ -96,19 +96,6 @@ for (const { className, description, node } of nodes()) {
 			}
 		});
 
-		test('every operation has an action and a description', withOperations, () => {
-			for (const [resource, options] of operations) {
-				assert.ok(resources.includes(resource), resource);
-				for (const option of options) {
-					assert.ok(option.action, `${resource}.${option.value} has no action`);
-					assert.ok(option.description, `${resource}.${option.value} has no description`);
-					assert.doesNotMatch(option.action, /\.$/);
-				}
-			}
-			for (const resource of resources)
-				assert.ok(operations.get(resource)?.length, `${resource} has no operation`);
-		});
-
 		test(
 			'API Request stands under Other Endpoint, and where no endpoint is known',
 			withOperations,

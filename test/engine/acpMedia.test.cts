@@ -90,16 +90,6 @@ describe('addresses of files', () => {
 		expect(second!.json.errorStatus).toBe(410);
 	});
 
-	test.each([
-		['the response', { 'content-disposition': 'attachment; filename="offer.pdf"' }, 'offer.pdf'],
-		['the record', {}, 'Price list.pdf'],
-	])('a downloaded file is called as %s says, not by its URL', async (_, headers, fileName) => {
-		const url = await serving((__, response) => response.writeHead(200, headers).end('content'));
-		const media = { name: 'Price list', url: `${url}/8f3a2c1e-5d47-4a9b-8f60.pdf` };
-		const { uuid } = await sandbox.add('medias', media);
-		expect((await download(uuid)).items()[0]!.binary!.data).toMatchObject({ fileName });
-	});
-
 	// interface: §5 rule 1
 	test('the token goes to the API and nowhere else, not even beside it on the same host', async () => {
 		const seen: string[] = [];

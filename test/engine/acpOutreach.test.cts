@@ -41,15 +41,6 @@ describe('a listing', () => {
 			fails:
 				"The platform did not accept 'Contacts › Phone Number' of item 2, +14155550001: The number is blocked",
 		},
-		'with Continue, so is every item of the request': {
-			...refusedRow,
-			chosen: { onError: 'continueRegularOutput' },
-			json: items.map(({ who }, errorItem) => ({
-				who,
-				errorField: 'contacts.1.phone_number',
-				errorItem,
-			})),
-		},
 		'without contacts: it is made, and a hint says what to do': {
 			...without,
 			parameters: { name: 'Later', contacts: {} },

@@ -129,6 +129,8 @@ describe('what an intent had before', () => {
 		expect(kept).toMatch(/"before":"[\w-]{100,}"/);
 		for (const secret of ['hidden', 'crm.example.com', during.auth_token])
 			expect(kept).not.toContain(secret);
+		for (const text of [during.url, engine.log])
+			expect(text).not.toMatch(/hidden|crm\.example\.com/);
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);
 		expect((await trigger.staticData()).registrations).toEqual([]);

@@ -9,8 +9,8 @@ import { secretOf as derivedSecret } from '../../nodes/engine/registration/plan'
 import { usePlatform, type Trigger } from './harness/index.cts';
 import { post, tokenOf, triggersOn } from './harness/triggers.cts';
 
-const platform = usePlatform({ engine: { debugLog: true } });
-const { sandbox, engine } = platform;
+const platform = usePlatform();
+const { sandbox } = platform;
 const { agents, eventTrigger, listed, started } = triggersOn(platform);
 
 const name = 'conversation_end_report';
@@ -158,19 +158,6 @@ describe('who is let in', () => {
 		const type = { 'content-type': 'application/octet-stream' };
 		await post(url, event(), { ...type, 'x-signature': sign(event(), own) });
 		expect(await verifiedIn(trigger)).toEqual([true, true]);
-	});
-
-	test('neither token nor secret nor credential shows in items or log', async () => {
-		const { trigger, url, agent } = await published({}, { webhookSecret: own });
-		await sandbox.deliver({ agent, event: name });
-		const executions = JSON.stringify(
-			(await trigger.executions()).map(({ executionData }) => executionData),
-		);
-		expect(executions).toContain(name);
-		expect(tokenOf(url).length).toBeGreaterThan(20);
-		for (const hidden of [tokenOf(url), own, sandbox.token])
-			for (const text of [executions, engine.log, JSON.stringify(await trigger.staticData())])
-				expect(text).not.toContain(hidden);
 	});
 
 	test('a stranger learns nothing about the limit', async () => {

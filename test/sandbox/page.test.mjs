@@ -185,19 +185,6 @@ describe('phones', () => {
 		const after = await page.until((view) => view.counts.ended === 50);
 		assert.deepEqual([after.counts.ringing, after.counts.waiting], [10, 0]);
 	});
-
-	test('requests with one key are one row, in which every status stands', async (context) => {
-		await strike({ kind: 'status', status: 429 }, { match: { path: '/call' }, times: 3 });
-		const page = await open(context);
-		for (let tries = 0; tries < 4; tries += 1) await here.ring({ request_key: 'row-7' });
-		await api('GET /agents');
-		const { requests, reads } = await page.until((view) => view.reads.length === 1);
-		assert.equal(requests.length, 1);
-		const [{ key, tries }] = requests;
-		const statuses = tries.map(({ status, effect }) => `${status} ${effect}`).join(', ');
-		assert.deepEqual([key, statuses], ['row-7', '429 none, 429 none, 429 none, 201 created']);
-		assert.equal(reads[0].path, '/agents');
-	});
 });
 
 describe('messages', () => {

@@ -112,20 +112,6 @@ const values: INodeType = {
 	},
 };
 
-/** Appends the items of its second input to those of its first. */
-const append: INodeType = {
-	description: description({ name: 'append', inputs: ['main', 'main'] }),
-	async execute() {
-		const output = [0, 1].flatMap((input) =>
-			(this.getInputData(input) ?? []).map((item, index) => ({
-				...item,
-				pairedItem: { item: index, input },
-			})),
-		);
-		return [output];
-	},
-};
-
 /**
  * After so many milliseconds, without a number once it is stopped, it ends in the way of its parameter `how`: it fails,
  * gives nothing, or passes its input on.
@@ -256,6 +242,5 @@ export const helperNodes: Record<string, INodeType> = {
 	'harness.ends': ends,
 	'harness.loop': loop,
 	'harness.values': values,
-	'harness.append': append,
 	'harness.agent': agent,
 };
