@@ -4,7 +4,7 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,19 +24,9 @@ const recipes = (await readdir(new URL('recipes/', import.meta.url))).map((name)
 const read = async (/** @type {string} */ name) =>
 	JSON.parse(await readFile(join(folder, name), 'utf8'));
 
-/** A key of the user's as it is sent: with the recipient. */
-const sentKey = (/** @type {string} */ key, /** @type {string} */ number) =>
-	`${key}-${createHash('sha256')
-		.update(JSON.stringify([number]))
-		.digest('hex')
-		.slice(0, 12)}`;
-
 /** The leads that come with the example. */
 const sample = readFileSync(join(folder, 'leads.csv'), 'utf8');
 const soon = 60_000;
-
-/** Other shapes than its own in which the sandbox delivers events (sandbox/manners.mjs). */
-const shapes = ['client', 'beside', 'ids', 'nameless'];
 
 /** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
@@ -125,18 +115,6 @@ async function upload(/** @type {string} */ workflowId, /** @type {string} */ cs
 
 const call = async (/** @type {string} */ number) => await workspace.call(number);
 const closed = async (/** @type {string} */ uuid) => await workspace.closed(uuid);
-
-/** A call of which no event tells. @returns {Promise<string>} the conversation's uuid */
-async function unheard(/** @type {() => Promise<string>} */ place) {
-	const [{ webhook_uuid: uuid }] = await workspace.sandbox.control('GET /state/webhooks');
-	const listen = async (/** @type {boolean} */ active) =>
-		await workspace.sandbox.control(`PATCH /state/webhooks/${uuid}`, { is_active: active });
-	await listen(false);
-	const conversation = await place();
-	await closed(conversation);
-	await listen(true);
-	return conversation;
-}
 
 const deliver = async (/** @type {string} */ event, /** @type {any} */ data) =>
 	await workspace.deliver(agent.value, data, event);
@@ -331,90 +309,6 @@ const promises = {
 		await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 100, liveLimit: 50 } });
 	},
 
-	async 'missed-call-then-whatsapp-then-sms.json'(name) {
-		const id = await imported(name);
-		await publish(id);
-		const whatsapp = async () =>
-			(await workspace.created('/whatsapp/template')).map(({ body }) => body.phoneNumber);
-
-		await call('+12125550101');
-		await workspace.started(id, 1);
-		assert.deepEqual(
-			[await whatsapp(), await messages()],
-			[[], []],
-			'an answered call is not followed up',
-		);
-
-		const missed = await call('+12125550103');
-		await workspace.started(id, 2);
-		assert.deepEqual(await whatsapp(), ['+12125550103']);
-		assert.deepEqual(
-			(await messages()).map(({ to }) => to),
-			['+12125550103'],
-			'no reply: an SMS too',
-		);
-
-		await deliver('conversation_end_report', { conversation_uuid: missed });
-		await workspace.started(id, 3);
-		assert.equal(
-			(await whatsapp()).length + (await messages()).length,
-			2,
-			'the same call again: nothing is sent twice',
-		);
-
-		await workspace.sandbox.control('POST /faults', [
-			{
-				match: { method: 'POST', path: '^/whatsapp/template$' },
-				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
-			},
-		]);
-		await call('+12125620103');
-		await workspace.started(id, 4);
-		await workspace.sandbox.control('DELETE /faults');
-		assert.deepEqual(
-			(await messages()).map(({ to }) => to),
-			['+12125550103', '+12125620103'],
-			'no WhatsApp: an SMS at once',
-		);
-
-		// a contact who has already replied when the workflow looks: the message that the workflow
-		// would send is sent here before
-		const conversation = await unheard(() => call('+12125630103'));
-		const { body } = await workspace.sandbox.api('POST /whatsapp/template', {
-			agentId: agent.value,
-			templateId: (await workspace.template()).value,
-			phoneNumber: '+12125630103',
-			request_key: sentKey(`missed-call-whatsapp-${conversation}`, '+12125630103'),
-		});
-		await workspace.sandbox.control('POST /state/messages', {
-			conversation_uuid: body.data.conversationId,
-			sender: 'Contact',
-			direction: 'inbound',
-			channel: 'whatsapp',
-			message_type: 'text',
-			content: 'Call me tomorrow.',
-		});
-		await deliver('conversation_end_report', { conversation_uuid: conversation });
-		const replied = (await workspace.started(id, 5)).at(-1);
-		assert.equal(replied.nodes['Look for a Reply'].items[0].json.content, 'Call me tomorrow.');
-		assert.equal((await messages()).length, 2, 'a reply: no SMS');
-
-		await workspace.sandbox.api('POST /sms/send', {
-			agentId: agent.value,
-			phoneNumber: '+12125550104',
-			message: 'Hello',
-		});
-		const [text] = (await workspace.sandbox.control('GET /state/conversations')).filter(
-			(one) => one.contact.phone_number === '+12125550104',
-		);
-		await workspace.sandbox.control(`PATCH /state/conversations/${text.uuid}`, {
-			status: 'Closed',
-		});
-		await deliver('conversation_end_report', { conversation_uuid: text.uuid });
-		await workspace.started(id, 6);
-		assert.equal((await whatsapp()).length, 2, 'a text conversation is no missed call');
-	},
-
 	async 'tell-the-caller-where-the-order-is.json'(name) {
 		const id = await imported(name);
 		await workspace.run(id, 'Run Once');
@@ -568,14 +462,10 @@ describe('Every example has notes for all that is to be filled in, lies on them,
 		});
 });
 
-/** Nothing of an earlier example, and events in a shape. */
-const begin = async (/** @type {string | null} */ eventShape) =>
-	await workspace.begin({ manners: { eventShape } });
-
 describe('Every example does what it promises', () => {
 	for (const name of Object.keys(promises))
 		test(name, async () => {
-			await begin(null);
+			await workspace.begin();
 			await promises[name](name);
 		});
 });
@@ -586,7 +476,7 @@ describe('The workflow of a guide: the first hour with a workspace', () => {
 	const file = join('..', 'docs', 'guides', 'first-hour.json');
 
 	test('what the platform does is found out, the test contact is gone, and one call is made', async () => {
-		await begin(null);
+		await workspace.begin();
 		const id = await imported(file, ({ name, parameters }) => {
 			if (name !== 'My Answers') return;
 			for (const one of parameters.assignments.assignments)
@@ -609,7 +499,7 @@ describe('The workflow of a guide: the first hour with a workspace', () => {
 	});
 
 	test('the bin lets the first request of each kind through, whatever a kind says of itself', async () => {
-		await begin(null);
+		await workspace.begin();
 		const id = await imported(file);
 		await publish(id);
 		const { path } = (await read(file)).nodes.find(({ name }) => name === 'Bin').parameters;
@@ -650,65 +540,4 @@ describe('The workflow of a guide: the first hour with a workspace', () => {
 		);
 		assert.ok(passed.every(({ headers }) => headers['content-type'].includes('json')));
 	});
-});
-
-describe('The examples that events start, all at once, in every shape that events may have', () => {
-	// few leads: n8n executes each event once for each example
-	const few = sample.split('\n').slice(0, 4).join('\n');
-	/** How many events of a call start the example. */
-	const heard = {
-		'call-new-leads-and-record-the-outcome.json': 2,
-		'catch-up-on-missed-events.json': 1,
-		'missed-call-then-whatsapp-then-sms.json': 1,
-		'text-back-after-a-missed-call.json': 1,
-	};
-
-	/** Those that need an account of another app. */
-	const others = ['ask-for-a-score-after-each-call.json', 'turn-a-call-into-a-zendesk-ticket.json'];
-
-	test('these are all of them, but for the others', async () => {
-		const started = [];
-		for (const name of files)
-			if ((await read(name)).nodes.some(({ type }) => type.endsWith('.acpTrigger')))
-				started.push(name);
-		assert.deepEqual(started.sort(), [...Object.keys(heard), ...others].sort());
-	});
-
-	for (const eventShape of shapes)
-		test(`the shape ${eventShape} starts each of them`, async () => {
-			await begin(eventShape);
-			const ids = [];
-			for (const name of Object.keys(heard)) {
-				const id = await imported(name);
-				ids.push(id);
-				if ((await read(name)).nodes.some((node) => node.name === 'Run Once'))
-					await workspace.run(id, 'Run Once');
-				await publish(id);
-			}
-			const leads = (await upload(ids[0], few)).map((lead) => lead.phone_number).sort();
-			assert.equal(leads.length, 3);
-			for (const [index, [name, times]] of Object.entries(heard).entries())
-				await workspace.started(
-					ids[index],
-					times * leads.length + (name.startsWith('call-new-leads') ? 1 : 0),
-				);
-
-			const calls = await workspace.sandbox.control('GET /state/calls');
-			const fates = (/** @type {(fate: any) => unknown} */ ask) =>
-				calls
-					.filter(({ fate }) => ask(fate))
-					.map(({ number }) => number)
-					.sort();
-			const successes = calls.map(({ number, fate }) => [number, fate.success]).sort();
-			const numbers = (/** @type {Array<{number: string}>} */ rows) =>
-				rows.map(({ number }) => number).sort();
-
-			const recorded = await workspace.rows('Lead calls');
-			assert.deepEqual(recorded.map(({ number, success }) => [number, success]).sort(), successes);
-			assert.ok(recorded.every(({ lead, status, summary }) => lead && status && summary));
-			assert.deepEqual(numbers(await workspace.rows('Ended calls')), leads);
-			const missed = fates(({ outcome }) => outcome === 'no_answer');
-			assert.ok(missed.length > 0);
-			assert.deepEqual((await messages()).map(({ to }) => to).sort(), missed);
-		});
 });

@@ -7,24 +7,36 @@ const both = { ...whatsapp, '/sms/send': [{ phoneNumber: unanswered }] };
 /** A call that somebody does not answer, and the event that tells of its end. */
 const missed = called(unanswered);
 
-/** A conversation in writing whose last message is the person's. @param {string} [created_at] now if not given */
-const replied =
-	(created_at) =>
-	async ({ agent, pinned, sandbox }) => {
-		const { body } = await sandbox.api('POST /sms/send', {
-			agentId: agent,
-			phoneNumber: unanswered,
-			message: 'stands for the template',
-		});
-		const { conversationId } = body.data;
-		await sandbox.control('POST /state/messages', {
-			conversation_uuid: conversationId,
-			sender: 'Contact',
-			created_at: created_at ?? new Date().toISOString(),
-		});
-		const [waiting] = pinned('Wait an Hour');
-		return { 'Wait an Hour': [{ ...waiting, conversationId }] };
-	};
+/** A conversation in writing. @param {import('../recipes.test.mjs').Live} live @returns {Promise<string>} its UUID */
+async function written({ agent, sandbox }) {
+	const { body } = await sandbox.api('POST /sms/send', {
+		agentId: agent,
+		phoneNumber: unanswered,
+		message: 'stands for the template',
+	});
+	return body.data.conversationId;
+}
+
+/** One whose last message is the person's. @param {string} [created_at] now if not given */
+const replied = (created_at) => async (live) => {
+	const conversationId = await written(live);
+	await live.sandbox.control('POST /state/messages', {
+		conversation_uuid: conversationId,
+		sender: 'Contact',
+		created_at: created_at ?? new Date().toISOString(),
+	});
+	const [waiting] = live.pinned('Wait an Hour');
+	return { 'Wait an Hour': [{ ...waiting, conversationId }] };
+};
+
+/** What comes after a message on WhatsApp. */
+const afterWhatsapp = [
+	'Wait an Hour',
+	'Look for a Reply',
+	'No Reply?',
+	'Look for a Later Call',
+	'Not Called Back?',
+];
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
@@ -53,16 +65,34 @@ export default {
 			arrange: [missed, conversationIs({ status: 'Queued' })],
 			ends: 'Nobody Answered?',
 		},
+		'a conversation in writing ends': {
+			arrange: async (live) => {
+				const [event] = live.pinned('Call Ended');
+				return { 'Call Ended': [{ ...event, data: { conversation_uuid: await written(live) } }] };
+			},
+			ends: 'Nobody Answered?',
+		},
+		'WhatsApp is refused': {
+			arrange: [
+				missed,
+				async ({ sandbox }) => {
+					await sandbox.control('POST /faults', [
+						{
+							match: { method: 'POST', path: '^/whatsapp/template$' },
+							fault: { kind: 'status', status: 422 },
+						},
+					]);
+					return {};
+				},
+			],
+			ends: 'Send an SMS',
+			goesRound: afterWhatsapp,
+			created: { '/sms/send': [{ phoneNumber: unanswered }] },
+		},
 		'a person on the blacklist': {
 			arrange: [missed, blacklisted(unanswered)],
 			ends: 'Send an SMS',
-			goesRound: [
-				'Wait an Hour',
-				'Look for a Reply',
-				'No Reply?',
-				'Look for a Later Call',
-				'Not Called Back?',
-			],
+			goesRound: afterWhatsapp,
 			shows: { 'Send an SMS': [{ skipped: true, reason: 'blacklisted' }] },
 		},
 		'the person replies on WhatsApp': {
