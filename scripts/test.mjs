@@ -161,7 +161,7 @@ try {
 		console.log(`left out: ${leftOut.join(', ')}; each runs with npm test -- --only <name>`);
 	const failed = results.filter(({ code }) => code !== 0).length;
 	if (values.record && results.some(({ name, code }) => name === 'engine' && code === 0))
-		await writeRecord(Object.fromEntries(results.map(({ name, seconds }) => [name, seconds])));
+		writeRecord(Object.fromEntries(results.map(({ name, seconds }) => [name, seconds])));
 	console.log(
 		`${results.length - failed} passed, ${failed} failed${skipped.size > 0 ? `, ${skipped.size} skipped` : ''}`,
 	);

@@ -43,70 +43,19 @@ export function changedFiles() {
 	return [...new Set(lists.flatMap((list) => list.split('\n').filter(Boolean)))].sort();
 }
 
-/** @typedef {[from: number, to: number]} Lines the last one is excluded */
-
 /**
- * @param {string} before a commit, or a state of the file @param {string} file
- * @returns {Array<{old: Lines, now: Lines}>} what differs
+ * Sets of tests that a changed file concerns. What runs when n8n loads a file, such as the data of an operation, stands
+ * for no test: therefore names count, too, and the folder of a file that no test executed.
+ * @returns {number[][]}
  */
-function differences(before, file) {
-	// Where there are no lines, git names the one before.
-	const lines = (from, count = '1') =>
-		count === '0'
-			? [Number(from) + 1, Number(from) + 1]
-			: [Number(from), Number(from) + Number(count)];
-	return [
-		...git('diff', '--unified=0', before, '--', file).matchAll(
-			/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm,
-		),
-	].map(([, old, oldCount, now, nowCount]) => ({
-		old: lines(old, oldCount),
-		now: lines(now, nowCount),
-	}));
-}
-
-/** Each of the lines, or those around where there are none. @param {Lines} lines @returns {number[]} */
-const each = ([from, to]) =>
-	from === to ? [from - 1, from] : Array.from({ length: to - from }, (_, index) => from + index);
-
-/** The changed lines of a file, as they were numbered when it was recorded; undefined where nobody can tell. */
-function changedLines(file, blob) {
-	try {
-		const since = differences(blob, file);
-		const recorded = (line) => {
-			const hunk = since.find(({ now: [from, to] }) => from <= line && line < to);
-			if (hunk) return each(hunk.old);
-			const before = since.findLast(({ now: [, to] }) => to <= line);
-			return [before ? line + before.old[1] - before.now[1] : line];
-		};
-		return differences(base(), file).flatMap(({ now }) => each(now).flatMap(recorded));
-	} catch {
-		return undefined;
-	}
-}
-
-/**
- * The parts of the record that a changed file concerns: `changed` ones, and the `rest` of the same file. What runs when
- * n8n loads a file, such as the data of an operation, stands for no test: then the whole file counts, or its folder, and
- * names.
- */
-function partsOf(file, record) {
-	const parts = (isWanted) =>
+function setsOf(file, record) {
+	const executing = (isWanted) =>
 		Object.entries(record.executed)
 			.filter(([name]) => isWanted(name))
-			.flatMap(([, { lines }]) => lines)
-			.map(([from, to, set]) => ({ from, to, tests: numbersOf(record.sets[set]) }))
-			.filter(({ tests }) => tests.length > 0);
-	const own = parts((name) => name === file);
-	const lines = own.length > 0 && changedLines(file, record.executed[file].blob);
-	const isChanged = ({ from, to }) => !lines || lines.some((line) => from <= line && line <= to);
-	const [changed, rest] = [own.filter(isChanged), own.filter((part) => !isChanged(part))];
-	if (changed.length > 0) return { changed, rest };
-	const near = own.length > 0 ? own : parts((name) => dirname(name) === dirname(file));
-	return {
-		changed: [...near, { tests: namedAfter(file, record) }].filter(({ tests }) => tests.length > 0),
-		rest: [],
-	};
+			.map(([, tests]) => numbersOf(tests));
+	const own = executing((name) => name === file);
+	const near = own.length > 0 ? own : executing((name) => dirname(name) === dirname(file));
+	return [...near, namedAfter(file, record)].filter((tests) => tests.length > 0);
 }
 
 /** Tests in a file that has the name of the folder, and those of the operations in the file. */
@@ -123,8 +72,8 @@ function namedAfter(file, record) {
 const lowerFirst = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * Tests of n8n's engine, those first that most likely break: they execute what is changed, or rare parts of the same
- * file, while few of those before them do; and they are quick.
+ * Tests of n8n's engine, those first that most likely break: they execute what is changed, while few of those before
+ * them do; and they are quick.
  * @param {string[]} files changed ones
  * @param {import('./record.mjs').Recording} [record]
  * @returns {{chosen: Map<string, string[]>, executing: number, all: number}} names of tests by file; how many execute
@@ -135,29 +84,20 @@ export function chooseTests(files, record = readRecord()) {
 		some.map(([name, seconds]) => ({ file, name, seconds, reasons: [] })),
 	);
 	/** What speaks for some tests counts half as much after each of them that was chosen. */
-	const speakFor = (some, weight) => {
+	const speakFor = (numbers, weight) => {
 		const reason = { weight };
 		// An old record names files that are gone.
-		for (const test of some) if (existsSync(join(repository, test.file))) test.reasons.push(reason);
+		for (const { file, reasons } of numbers.map((number) => tests[number]))
+			if (existsSync(join(repository, file))) reasons.push(reason);
 	};
 	const executing = new Set();
 	for (const file of files) {
-		const { changed, rest } = partsOf(file, record);
-		const sets = changed.length > 0 ? changed.map((part) => part.tests) : [[...tests.keys()]];
-		for (const set of sets) {
-			const inFiles = new Set(set.map((number) => tests[number].file));
-			for (const name of inFiles)
-				speakFor(
-					set.map((number) => tests[number]).filter((test) => test.file === name),
-					1 / inFiles.size,
-				);
+		const sets = setsOf(file, record);
+		for (const set of sets.length > 0 ? sets : [[...tests.keys()]]) {
+			const byFile = Object.values(Object.groupBy(set, (number) => tests[number].file));
+			for (const numbers of byFile) speakFor(numbers, 1 / byFile.length);
 			for (const number of set) executing.add(number);
 		}
-		for (const part of rest)
-			speakFor(
-				part.tests.map((number) => tests[number]),
-				0.3 / part.tests.length,
-			);
 	}
 	const chosen = new Map();
 	let left = lane * engineWorkers;

@@ -1,5 +1,5 @@
 /**
- * With `RECORD=1`, each engine process notes which code of the built nodes each test executes; scripts/test/record.mjs
+ * With `RECORD=1`, each engine process notes which of the built files each test executes; scripts/test/record.mjs
  * makes the record of it (test/record.json).
  */
 'use strict';
@@ -19,19 +19,17 @@ session.post('Profiler.enable');
 // Anything less tells of each function only once.
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** Notes what a test has executed, or forgets what was executed without one, as ranges of characters: outer ones first, each with its count. */
+/** Notes what a test has executed, or forgets what was executed without one. */
 globalThis.noteExecuted = (test) => {
 	session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
 		const executed = result
-			.filter(({ url }) => url.startsWith(built))
 			// The first function is the file itself, which runs when it is loaded.
-			.map(({ url, functions: [, ...inside] }) => [
-				url.slice(built.length),
-				inside
-					.flatMap(({ ranges }) => ranges)
-					.map(({ startOffset, endOffset, count }) => [startOffset, endOffset, Number(count > 0)]),
-			])
-			.filter(([, ranges]) => ranges.some(([, , count]) => count > 0));
+			.filter(
+				({ url, functions: [, ...inside] }) =>
+					url.startsWith(built) &&
+					inside.some(({ ranges }) => ranges.some(({ count }) => count > 0)),
+			)
+			.map(({ url }) => url.slice(built.length));
 		if (test && executed.length > 0)
 			appendFileSync(notes, `${JSON.stringify({ ...test, executed })}\n`);
 	});
