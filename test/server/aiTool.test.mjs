@@ -379,4 +379,33 @@ describe('An AI agent', () => {
 		assert.match(results.Run[0], /not available to AI agents/);
 		assert.deepEqual(await writes(), []);
 	});
+
+	test('cannot do so through API Request either, nor leave the path that a person wrote', async () => {
+		const request = (/** @type {string} */ name, /** @type {string} */ path) =>
+			tool(name, 'acpAgents', 'otherEndpoint.apiRequest', {
+				method: 'POST',
+				path,
+				body: '{"command": "ls"}',
+			});
+		const { results } = await work(
+			[
+				request('Run', `/builders/${unknown}/exec`),
+				request('Anything', fromModel('path')),
+				request('Begin', `=/builders/{{ $fromAI('builder', 'The builder', 'string') }}/start`),
+			],
+			[
+				{
+					calls: [
+						['Run', {}],
+						['Anything', { path: `/builders/${unknown}/exec` }],
+						['Begin', { builder: `${unknown}/exec?` }],
+					],
+				},
+			],
+		);
+		assert.match(results.Run[0], /leads to POST .*exec, which is not available to AI agents/);
+		assert.match(results.Anything[0], /has a value with a separator/);
+		assert.match(results.Begin[0], /has a value with a separator/);
+		assert.deepEqual(await writes(), []);
+	});
 });
