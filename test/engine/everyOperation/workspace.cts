@@ -63,6 +63,11 @@ export class Scene implements Known {
 		return await this.made.get(name);
 	}
 
+	/** Makes a record. @returns its ID */
+	private async newOne(request: string, body: unknown): Promise<string> {
+		return (await this.call(request, body)).uuid;
+	}
+
 	private async lastOf(section: string, path: string, item: object): Promise<string> {
 		return (await this.call(`POST /agents/${await this.get('agent')}/${path}`, item))[section].at(
 			-1,
@@ -100,7 +105,7 @@ export class Scene implements Known {
 			kind === 'trigger'
 				? { kind, app_uid: 'agents', trigger_key: trigger.key }
 				: { kind, app_uid: 'tables', action_key: 'ai_query', config: { text: 'a' } };
-		return (await this.call(`POST /flow/${flow}/steps`, step)).uuid;
+		return await this.newOne(`POST /flow/${flow}/steps`, step);
 	};
 
 	private readonly makers: Record<string, () => Promise<any>> = {
@@ -151,7 +156,7 @@ export class Scene implements Known {
 				})
 			).webhook_uuid,
 		contact: async () =>
-			(await this.call('POST /contacts', { name: 'Zoe', phone_number: freshNumber() })).uuid,
+			await this.newOne('POST /contacts', { name: 'Zoe', phone_number: freshNumber() }),
 		contactFieldKey: async () =>
 			(await this.call('POST /contacts/fields', { key: `field_${++lastNumber}`, name: 'Plan' }))
 				.key,
@@ -163,8 +168,7 @@ export class Scene implements Known {
 			});
 			return uuid;
 		},
-		campaign: async () =>
-			(await this.call('POST /campaigns', { name: 'Spring', status: 'Draft' })).uuid,
+		campaign: async () => await this.newOne('POST /campaigns', { name: 'Spring', status: 'Draft' }),
 		call: async () =>
 			(await this.call(`GET /conversations/${await this.get('conversation')}`)).call.uuid,
 		tagNumber: async () => await this.stored('contact_tags', 'id'),
@@ -177,32 +181,26 @@ export class Scene implements Known {
 			(await this.call('POST /pbx_extension_connectors', { registrar_server: 'pbx.example.com' }))
 				.pbx_extension_connector_uuid,
 		task: async () =>
-			(
-				await this.call('POST /tasks', {
-					title: 'Call back',
-					type: 'make_call',
-					agent_uuid: await this.get('agent'),
-					scheduled_at: '2035-03-05T10:00:00',
-					contact: { phone_number: freshNumber() },
-				})
-			).uuid,
-		rule: async () => (await this.call('POST /rules', { name: 'Rule', type: 'call' })).uuid,
+			await this.newOne('POST /tasks', {
+				title: 'Call back',
+				type: 'make_call',
+				agent_uuid: await this.get('agent'),
+				scheduled_at: '2035-03-05T10:00:00',
+				contact: { phone_number: freshNumber() },
+			}),
+		rule: async () => await this.newOne('POST /rules', { name: 'Rule', type: 'call' }),
 		listing: async () =>
-			(
-				await this.call('POST /listings', {
-					name: 'Leads',
-					contacts: [{ phone_number: await this.get('listedNumber') }],
-				})
-			).uuid,
+			await this.newOne('POST /listings', {
+				name: 'Leads',
+				contacts: [{ phone_number: await this.get('listedNumber') }],
+			}),
 		startedListing: async () =>
-			(
-				await this.call('POST /listings', {
-					name: 'Leads',
-					agent_uuid: await this.get('agent'),
-					auto_start: true,
-					contacts: [{ phone_number: freshNumber() }],
-				})
-			).uuid,
+			await this.newOne('POST /listings', {
+				name: 'Leads',
+				agent_uuid: await this.get('agent'),
+				auto_start: true,
+				contacts: [{ phone_number: freshNumber() }],
+			}),
 		/** A listing with a task that has not begun. */
 		waitingListing: async () => {
 			const uuid = await this.get('startedListing');
@@ -264,73 +262,61 @@ export class Scene implements Known {
 		transcription: async () => {
 			const file = { text: 'riff', type: 'audio/wav', name: 'a.wav' };
 			const body = form({ reference_id: 'R1' }, file, 'voice_file');
-			const { uuid } = await this.call('POST /transcriptions', body);
+			const uuid = await this.newOne('POST /transcriptions', body);
 			const path = `GET /transcriptions/${uuid}`;
 			await until(path, async () => (await this.call(path)).status === 'completed');
 			return uuid;
 		},
 		schedule: async () => await this.stored('schedules'),
-		appointment: async () => {
-			const wanted = {
+		appointment: async () =>
+			await this.newOne('POST /appointments', {
 				schedule_uuid: await this.get('schedule'),
 				title: 'Visit',
 				start_time: '2035-03-05T10:00:00',
 				end_time: '2035-03-05T11:00:00',
-			};
-			return (await this.call('POST /appointments', wanted)).uuid;
-		},
-		appointmentRequest: async () => {
-			const wanted = {
+			}),
+		appointmentRequest: async () =>
+			await this.newOne('POST /appointment-requests', {
 				schedule_uuid: await this.get('schedule'),
 				title: 'Ask',
 				start_time: '2035-03-05T10:00:00',
 				contact_name: 'Ann',
 				contact_email: 'ann@example.com',
-			};
-			return (await this.call('POST /appointment-requests', wanted)).uuid;
-		},
+			}),
 		table: async () =>
-			(
-				await this.call('POST /data/tables', {
-					name: 'Prices',
-					columns: [
-						{ name: 'item', data_type: 'text' },
-						{ name: 'price', data_type: 'number' },
-					],
-				})
-			).uuid,
+			await this.newOne('POST /data/tables', {
+				name: 'Prices',
+				columns: [
+					{ name: 'item', data_type: 'text' },
+					{ name: 'price', data_type: 'number' },
+				],
+			}),
 		record: async () =>
-			(
-				await this.call(`POST /data/${await this.get('table')}/records`, {
-					record: { item: 'tea', price: 3 },
-				})
-			).uuid,
+			await this.newOne(`POST /data/${await this.get('table')}/records`, {
+				record: { item: 'tea', price: 3 },
+			}),
 		media: async () =>
-			(
-				await this.call(
-					'POST /medias',
-					form({}, { text: 'hello file', type: 'text/plain', name: 'hello.txt' }),
-				)
-			).uuid,
+			await this.newOne(
+				'POST /medias',
+				form({}, { text: 'hello file', type: 'text/plain', name: 'hello.txt' }),
+			),
 		template: async () =>
 			(await this.call('GET /whatsapp/templates')).find(
 				({ name }: any) => name === 'order_confirmation',
 			).uuid,
 		templateName: async () => `name_${++lastNumber}`,
 		whatsappAccount: async () => (await this.call('GET /whatsapp/wabas'))[0].waba_id,
-		coachingAgent: async () => (await this.call('POST /coaching-agents', { name: 'Coach' })).uuid,
+		coachingAgent: async () => await this.newOne('POST /coaching-agents', { name: 'Coach' }),
 		qaAgent: async () => await this.stored('qa_agents'),
 		gathering: async () => await this.buildConversation('gathering'),
 		awaitingApproval: async () => await this.buildConversation('awaiting_approval'),
 		deployed: async () => await this.buildConversation('deployed'),
 		builder: async () =>
-			(
-				await this.call('POST /builders', {
-					name: `app-${++lastNumber}`,
-					entrypoint: 'python3 main.py',
-					files: { 'main.py': 'print(1)' },
-				})
-			).uuid,
+			await this.newOne('POST /builders', {
+				name: `app-${++lastNumber}`,
+				entrypoint: 'python3 main.py',
+				files: { 'main.py': 'print(1)' },
+			}),
 		flow: async () =>
 			(
 				await this.sandbox.add('flows', {
@@ -351,13 +337,8 @@ export class Scene implements Known {
 		},
 		conditionStep: async () => {
 			const flow = await this.get('flowWithTrigger');
-			return (
-				await this.call(`POST /flow/${flow}/steps`, {
-					kind: 'action',
-					app_uid: 'logic',
-					action_key: 'if_condition',
-				})
-			).uuid;
+			const step = { kind: 'action', app_uid: 'logic', action_key: 'if_condition' };
+			return await this.newOne(`POST /flow/${flow}/steps`, step);
 		},
 		testedFlow: async () => {
 			const flow = await this.get('flow');
