@@ -11,7 +11,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { localFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { startWorkbench } from '../../tools/browser.mjs';
-import { manualTrigger } from '../../tools/workspace.mjs';
+import { byId, manualTrigger, set } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');
 
@@ -36,13 +36,6 @@ after(() => bench?.close());
 afterEach(async (context) => {
 	if (!context.passed)
 		await page?.screenshot({ path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`) });
-});
-
-const chosen = ({ agent_uuid: value, name }) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName: name,
 });
 
 /** Goes on with the tabulator until a button or a field has the focus. @param {RegExp} name */
@@ -86,11 +79,7 @@ describe("the customer's side", () => {
 				parameters: {
 					resource: 'conversation',
 					operation: 'get',
-					conversation: {
-						__rl: true,
-						mode: 'id',
-						value: '={{ $json.data.conversation_uuid }}',
-					},
+					conversation: byId('={{ $json.data.conversation_uuid }}'),
 					simplify: false,
 				},
 			},
@@ -102,7 +91,7 @@ describe("the customer's side", () => {
 				typeVersion: 1.1,
 				webhookId: randomUUID(),
 				parameters: {
-					agent: chosen(agent),
+					agent: byId(agent.agent_uuid),
 					intentToUse: 'create',
 					intentName: 'Where is my order',
 					intentParameters: {
@@ -111,23 +100,7 @@ describe("the customer's side", () => {
 					responseField: 'answer',
 				},
 			},
-			{
-				name: 'Say When',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: {
-					assignments: {
-						assignments: [
-							{
-								id: 'answer',
-								name: 'answer',
-								type: 'string',
-								value: '=Order {{ $json.parameters.order_number }} arrives on Friday.',
-							},
-						],
-					},
-				},
-			},
+			set('=Order {{ $json.parameters.order_number }} arrives on Friday.', 'Say When'),
 		]);
 		for (const id of [outcome, answer])
 			assert.deepEqual(await bench.host.activate(id).then(({ active }) => active), true);
@@ -136,7 +109,7 @@ describe("the customer's side", () => {
 			{
 				name: 'Call',
 				type: 'acpCalls',
-				parameters: { agent: chosen(agent), phoneNumber: '+14155550123' },
+				parameters: { agent: byId(agent.agent_uuid), phoneNumber: '+14155550123' },
 			},
 		]);
 		await bench.host.waitForExecution(await bench.host.run(calling));
@@ -191,7 +164,7 @@ describe("the customer's side", () => {
 				parameters: {
 					resource: 'sms',
 					operation: 'send',
-					agent: chosen(agent),
+					agent: byId(agent.agent_uuid),
 					phoneNumber: '+14155550123',
 					message: '<b>Your order is here.</b>',
 				},
