@@ -94,6 +94,14 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 			fits: ({ title }) => title.startsWith('2035-03-05'),
 		};
 	},
+	'contact.find by find': async () => {
+		const [, { phone_number: find }] = await sandbox.state('contacts');
+		return {
+			parameters: { resource: 'contact', operation: 'find', find },
+			filters: {},
+			fits: (row) => row.phone_number === find,
+		};
+	},
 	'contactPool.getContacts by search': async () => {
 		const pool = await sandbox.api.post('/pools', { name: 'Leads', description: 'x' });
 		const people = (await sandbox.state('contacts')).slice(0, 4);

@@ -370,6 +370,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			summary_skipped_skip_numbers: 1,
 			summary_skipped_blacklisted: 0,
 			summary_skipped_same_number: 1,
+			summary_skipped_reached_before: 0,
 			summary_refused: 1,
 			summary_countryCodes: '+1 (2), +49 (1)',
 			summary_sameNumber: '',
