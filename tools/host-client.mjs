@@ -73,6 +73,11 @@ export class HostClient {
 		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
 		if (cookie) this.cookie = cookie.split(';')[0];
 		const text = await response.text();
+		// A busy n8n answers so before it has looked at the request.
+		if (response.status === 503 && text.includes('Database is not ready')) {
+			await new Promise((resolve) => setTimeout(resolve, 1000));
+			return await this.request(method, path, body);
+		}
 		let answer;
 		try {
 			answer = JSON.parse(text);
