@@ -4,7 +4,7 @@
  */
 
 /** What a busy machine may take for one step, in milliseconds. */
-const stepDeadline = 60_000;
+const stepDeadline = 180_000;
 
 export class Editor {
 	/** @param {import('playwright-core').Page} page @param {string} url n8n's address */

@@ -85,7 +85,7 @@ function declare(
 		body: (body ?? {}) as Fields,
 		paced: kind === 'send',
 		...(withheldEndpoint(facts.method, facts.template) && { tool: false }),
-		...(kind === 'remove' && { removes: /.*\{(\w+)\}/.exec(endpoint)?.[1] }),
+		...(kind === 'remove' && { removes: [...endpoint.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] }),
 		...(kind === 'list' && { pages: pages ?? {} }),
 		...facts,
 	};

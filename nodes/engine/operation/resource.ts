@@ -35,7 +35,8 @@ const oneOf = (what: string): string =>
 
 /** The action that the name of an operation and its resource make: "Get many agents", "Start a call". */
 function actionOf(name: string, { label, partOf }: Resource): string {
-	const own = inSentence(partOf ? label.replace(new RegExp(`^${partOf} `, 'i'), '') : label);
+	const whole = inSentence(label);
+	const own = partOf && whole.startsWith(`${partOf} `) ? whole.slice(partOf.length + 1) : whole;
 	const [verb = '', ...part] = name.split(' ');
 	const { article, of = 'of' } = partsWith[verb] ?? {};
 	if (name === 'Get Many') return `Get many ${own}s${partOf ? ` of ${oneOf(partOf)}` : ''}`;
