@@ -6,6 +6,7 @@ import { matchFirst, perPage, read } from '../engine/operation';
 import type { Look, MatchFirst } from '../engine/operation/recovery';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
 import { addressOf, normalForm } from '../engine/people/contactPoints';
+import { isMasked, likenessOf } from '../engine/people/masked';
 import { quoted } from '../engine/text/text';
 import { likeNumbers } from './likeNumbers';
 
@@ -57,23 +58,39 @@ export const matchField: Field<string> = {
 /** By its number, unless the user chose something else. */
 const columnOf = ([column = byNumber]: string[]): string => column;
 
+/** How the keys begin that are not digits of a number. */
+const textMark = 'text ';
+
 /** A value as contacts are matched by it: email addresses in small letters, other texts as they are. */
 const formOf = (value: unknown): string | undefined => {
 	const written =
 		typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return written === '' ? undefined : `text ${addressOf(written) ?? written}`;
+	return written === '' ? undefined : `${textMark}${addressOf(written) ?? written}`;
 };
 
-/** Reads what contacts can be found by: their number, also as people wrote it, or another that may be it. */
-function contactReader({ keys: wanted, countries, matching }: Look) {
+/** What a contact is found by. @param column `phone_number`, or a field that is compared as text */
+export const keyOf = (column: string, value: unknown): string | undefined =>
+	column === byNumber ? normalForm(value) : formOf(value);
+
+/** Reads what contacts can be found by: as it is, or as what may be it because it is masked or lacks its country. */
+export function contactReader({
+	keys: wanted,
+	countries,
+	matching,
+}: Pick<Look, 'keys' | 'countries' | 'matching'>) {
 	const likeness = likeNumbers(wanted, countries);
 	return (row: IDataObject) => {
 		const { phone_number: number, uuid } = row;
 		const column = columnOf(matching);
 		if (column !== byNumber) {
 			const form = formOf(row[column]);
+			const shown = form?.slice(textMark.length) ?? '';
+			const isLike = likenessOf(shown);
+			const alike = wanted.filter((key) => isMasked(shown) && isLike(key.slice(textMark.length)));
+			const why = `Contact ${String(uuid)} shows ${quoted(shown)}, which may be this one. Correct that contact.`;
+			const mayBe = alike.map((key): [string, string] => [key, why]);
 			const compared = row[column] === undefined ? undefined : true;
-			return { id: String(uuid ?? ''), row, keys: form ? [form] : [], mayBe: [], compared };
+			return { id: String(uuid ?? ''), row, keys: form ? [form] : [], mayBe, compared };
 		}
 		const keys = uniq([undefined, ...countries].map((country) => normalForm(number, country)));
 		const { mayBe, compared } = likeness(row);
@@ -98,10 +115,7 @@ const how: Omit<MatchFirst, 'by'> = {
 	pageSize: perPage,
 	what: 'contacts',
 	// Without the plus, because stored numbers may lack it.
-	key: (body, matching) => {
-		const column = columnOf(matching);
-		return column === byNumber ? normalForm(body[column]) : formOf(body[column]);
-	},
+	key: (body, matching) => keyOf(columnOf(matching), body[columnOf(matching)]),
 	says: (body, matching) => {
 		const column = columnOf(matching);
 		const value = body[column];

@@ -88,6 +88,14 @@ describe('Create or Update', () => {
 		expect(await writes()).toEqual([]);
 	});
 
+	test('a masked address may be the one: nobody is created', async () => {
+		const [{ uuid }] = await contacts(anna);
+		await sandbox.change('contacts', uuid, { email: 'a***@example.com' });
+		const result = await run('upsert', { matchBy: 'email', email: 'anna@example.com', name: 'X' });
+		expect(failure(result)).toContain('shows "a***@example.com", which may be this one');
+		expect(await writes()).toEqual([]);
+	});
+
 	test('an address with a plus is an address of its own', async () => {
 		await contacts(anna);
 		ok(await run('upsert', { matchBy: 'email', email: 'anna+x@example.com', name: 'X' }));
@@ -142,6 +150,26 @@ describe('Find', () => {
 		expect(hintsOf(ok(await run('find', { find: 'Anna' })))).toBe(
 			'No contact has this number, email or name.',
 		);
+	});
+
+	test.each([
+		['a number without its country', { phone_number: '415 555 0101' }, '+14155550101'],
+		['a masked number', { phone_number: '+1415*****01' }, '+14155550101'],
+		['a masked address', { email: 'a***@example.com' }, 'anna@example.com'],
+	])('%s may be the one: not known, and not said that nobody has it', async (_, shown, find) => {
+		const [{ uuid }] = await contacts(anna);
+		await sandbox.change('contacts', uuid, shown);
+		const result = ok(await run('find', { find }));
+		expect(result.json()).toEqual([]);
+		expect(hintsOf(result)).toMatch(/it is not known whether they match .* 'Get Many' shows them/);
+		expect(hintsOf(result)).not.toContain('No contact has');
+	});
+
+	test('a number without its country is found with Default Country', async () => {
+		const [{ uuid }] = await contacts(anna);
+		await sandbox.change('contacts', uuid, { phone_number: '415 555 0101' });
+		const options = { defaultCountry: by('US') };
+		expect(ok(await run('find', { find: '+14155550101', options })).json()).toHaveLength(1);
 	});
 
 	test('digits without a country are refused, and read with Default Country', async () => {

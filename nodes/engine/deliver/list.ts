@@ -35,9 +35,10 @@ export async function readList(
 	const pages = pick(operation.pages, 'rows', 'id', 'pageSize', 'unpaged');
 	const fetch: ListRequest['fetch'] = async (page, reads) =>
 		await readBeside(execution, prepared, address, { query: page, reads });
-	const { guess, keeps } = filtersOf(execution, prepared);
+	/** All rows were read, and of each it is known whether it is wanted. */
+	let isKnown = true;
+	const { guess, keeps } = filtersOf(execution, prepared, () => (isKnown = false));
 	const strays = straysOf(prepared);
-	let isWhole = true;
 	const read = await paginate({
 		...pages,
 		fetch: guess ? guessing(fetch, guess) : fetch,
@@ -48,12 +49,12 @@ export async function readList(
 		take,
 		isPast: pastOf(prepared, query),
 		incomplete: (why) => {
-			isWhole = false;
+			isKnown = false;
 			tellIncomplete(hints, why);
 		},
 	});
 	strays.told(hints);
-	if (operation.pages?.none && isWhole && read.length === 0) hints.add(operation.pages.none);
+	if (operation.pages?.none && isKnown && read.length === 0) hints.add(operation.pages.none);
 	return read;
 }
 
@@ -141,6 +142,7 @@ function straysOf({ operation, query }: PreparedRequest) {
 function filtersOf(
 	{ hints }: Execution,
 	{ operation, filters: values }: PreparedRequest,
+	isUnknown: () => void,
 ): Pick<ListRequest, 'keeps'> & { guess?: IDataObject } {
 	const filled = fieldsOf(operation).flatMap(({ part, path: [name = ''], displayName }) => {
 		const filter = part === 'filters' ? operation.pages?.filters?.[name] : undefined;
@@ -152,11 +154,13 @@ function filtersOf(
 	const keeps = (row: IDataObject): boolean => {
 		const unseen = filled.filter((filter) => filter.keeps(row, filter.value) === undefined);
 		if (filled.some((filter) => filter.keeps(row, filter.value) === false)) return false;
-		for (const { displayName } of unseen)
+		if (unseen.length === 0) return true;
+		isUnknown();
+		for (const { displayName, field } of unseen)
 			hints.add(
-				`The platform does not show '${displayName}' for some records, so it is not known whether they match the filter. They were omitted. Remove the filter to see them.`,
+				`The platform does not show '${displayName}' for some records, so it is not known whether they match the filter. They were omitted. ${field.options.required ? "'Get Many' shows them" : 'Remove the filter to see them'}.`,
 			);
-		return unseen.length === 0;
+		return false;
 	};
 	const guess = pick(
 		values,

@@ -74,9 +74,10 @@ const afterSearching: Record<Looked, string> = {
 
 const lost: Words = ({ looked = 'impossible' }, { host, counted }) => {
 	const what = looked === 'several' ? 'which one it is' : 'whether the request went through';
-	const check = looked.endsWith('changed')
-		? 'Check the record on the platform. If nothing was done'
-		: 'Check the platform. If it is there, continue from there; if not';
+	const check =
+		looked === 'unchanged' || looked === 'changed'
+			? 'Check the record on the platform. If nothing was done'
+			: 'Check the platform. If it is there, continue from there; if not';
 	// 'Retry Writes' sends again only what was certainly not there.
 	const allowed = looked === 'missing' || looked === 'unchanged';
 	return {

@@ -458,7 +458,10 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'campaign.attachPools.pools': thing('pool'),
 	'campaign.create.additionalFields.agent': fixed('12'),
 	'contact.addTag.tagId': thing('tagNumber'),
-	'contact.find.find': async (scene) => (await scene.get('contact')) && 'Zoe',
+	'contact.find.find': async (scene) => {
+		await scene.get('contact');
+		return 'Zoe';
+	},
 	'contact.removeTag.tagId': thing('tagNumber'),
 	'contact.upsert.matchField': thing('contactFieldKey'),
 	'contactAnalyzer.*.internalId': async (scene) => `f_${await scene.get('contactFieldKey')}`,
