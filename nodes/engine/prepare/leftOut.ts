@@ -205,8 +205,8 @@ const reachedRule =
 		const chosen = options(request.item);
 		if (row !== undefined || !isReachLimited(chosen)) return undefined;
 		if (!wasReached(client.workspace.origin, request.body.request_key)) return undefined;
-		const when = chosen.reachEachPerson === 'once' ? 'already' : 'today already';
-		return { said: `Skipped: this node reached this person ${when}` };
+		const today = chosen.reachEachPerson === 'once' ? '' : ' today';
+		return { said: `Skipped: this node already reached this person${today}` };
 	};
 
 const sameNumberRule =
