@@ -144,7 +144,7 @@ function lineOf(schema) {
 /** What an operation makes of an answer that says nothing. */
 function made({ output }) {
 	if (!output) return undefined;
-	const record = output(undefined, { path: {}, body: {} });
+	const record = output(undefined, { pathValues: {}, body: {} });
 	return object(
 		Object.entries(record).map(([name, value]) => [
 			name,

@@ -45,17 +45,17 @@ function findInParent(
 	{ in: parent, inside, content }: AddedTo,
 ): Finder {
 	const { client, journal, requests } = execution;
-	const { address, body } = prepared;
-	const path = pathOfRead(parent, prepared.path);
+	const { path, body } = prepared;
+	const parentPath = pathOfRead(parent, prepared.pathValues);
 	const nameIn = (where: string, part: IDataObject) => JSON.stringify([where, content(part)]);
-	const name = nameIn(address, body);
+	const name = nameIn(path, body);
 	const known = partsOf.get(execution) ?? {
-		alike: groupBy(requests, (one) => nameIn(one.address, one.body)),
+		alike: groupBy(requests, (one) => nameIn(one.path, one.body)),
 		before: new Map(),
 		mark: {},
 	};
 	partsOf.set(execution, known);
-	const place = `${client.workspace.origin}${address}`;
+	const place = `${client.workspace.origin}${path}`;
 	const read = async (): Promise<Parts | undefined> => {
 		const added = mapValues(
 			known.alike,
@@ -64,19 +64,19 @@ function findInParent(
 		const record = await ifShown(readRecordBeside(execution, prepared, parent));
 		const parts: unknown = get(record, inside);
 		if (!record || !Array.isArray(parts)) return undefined;
-		const counted = countBy(parts, (part: IDataObject) => nameIn(address, part));
+		const counted = countBy(parts, (part: IDataObject) => nameIn(path, part));
 		return { record, counts: mapValues(counted, (count, one) => count - (added[one] ?? 0)) };
 	};
 	const countIn = ({ counts }: Parts): number => counts[name] ?? 0;
 	return {
-		turn: [address, content(body)],
+		turn: [path, content(body)],
 		before: async () => {
 			const isOwn = lastRun.get(place) === known.mark;
 			lastRun.set(place, known.mark);
-			const reading = (isOwn && known.before.get(path)) || read();
-			known.before.set(path, reading);
+			const reading = (isOwn && known.before.get(parentPath)) || read();
+			known.before.set(parentPath, reading);
 			const seen = await reading;
-			if (!seen) known.before.delete(path);
+			if (!seen) known.before.delete(parentPath);
 			// What was added a moment ago may not be shown yet.
 			return { known: seen ? [String(Math.max(0, countIn(seen)))] : null };
 		},

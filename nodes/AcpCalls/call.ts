@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { answered, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
 import { recording } from '../engine/platform/recording';
@@ -120,16 +119,9 @@ export const call = resource({
 				read: read('GET /conversations/{uuid}', { uuid: fromResponse('conversation_uuid') }),
 				beside: fromCallList,
 				// Two variants of the response do not name the conversation (reference: call).
-				nothingNamed:
-					'The call was placed, but the response names no conversation to wait for. ' +
-					'The ACP Event Trigger receives the outcome',
 				everySeconds,
 				timeoutSeconds: 900,
 				state: stateOfCall,
-				says: ({ status, call: details }) =>
-					[status, (details as IDataObject | null | undefined)?.status]
-						.filter(Boolean)
-						.join(', call '),
 				forWhat: 'the call to end',
 				atOnce: limits.liveCalls.most,
 			},

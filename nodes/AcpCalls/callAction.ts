@@ -11,8 +11,8 @@ const path = {
 };
 
 /** The response only says that the action was dispatched (reference: call actions). */
-const output = (_: unknown, request: { path: IDataObject }): IDataObject => ({
-	conversation_uuid: request.path.uuid,
+const output = (_: unknown, request: { pathValues: IDataObject }): IDataObject => ({
+	conversation_uuid: request.pathValues.uuid,
 	dispatched: true,
 });
 

@@ -115,7 +115,7 @@ function findInRecord(
 	{ in: where, refuses, changes, shows }: WatchRecord,
 ): Finder {
 	const { journal, requests } = execution;
-	const { address, body } = prepared;
+	const { path, body } = prepared;
 	const printOf = (record: IDataObject): string[] =>
 		[record.status, record.updated_at, ...Object.values(pick(record, Object.keys(body)))].map(
 			(value) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')),
@@ -123,14 +123,14 @@ function findInRecord(
 	const read = async () => await readRecordBeside(execution, prepared, where);
 	let wasChanged = false;
 	return {
-		turn: [address],
+		turn: [path],
 		before: async () => {
 			if (!refuses) {
 				const record = changes && (await ifShown(read()));
 				return { known: record ? printOf(record) : changes ? null : [] };
 			}
 			const first = requests.find(
-				(other) => other !== prepared && other.address === address && journal.sentBefore(other),
+				(other) => other !== prepared && other.path === path && journal.sentBefore(other),
 			);
 			if (first)
 				throw notSent(

@@ -53,7 +53,7 @@ async function campaignsOf(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<{ campaigns: string[]; why?: string }> {
-	const { listing, campaign } = prepared.path;
+	const { listing, campaign } = prepared.pathValues;
 	if (typeof campaign === 'string' && campaign !== '') return { campaigns: [campaign] };
 	const campaigns = new Set<string>();
 	const takeBy = (name: string) => (rows: IDataObject[]) => {
@@ -100,7 +100,7 @@ async function readTasks(
 		...listBeside(execution, prepared, tasks),
 		query: { campaign_uuid: campaign },
 		take: async (rows) => {
-			const told = rows.map((row) => belongs(row, campaign, prepared.path.listing));
+			const told = rows.map((row) => belongs(row, campaign, prepared.pathValues.listing));
 			// One task belongs to another listing: the list was not narrowed, and tasks that name none may be anybody's.
 			isNarrowed &&= !told.includes(false);
 			const page: Task[] = [];
@@ -267,7 +267,7 @@ export async function stopListing(
 	}
 	const result = resultOf(execution, campaigns, seen, isSettled);
 	execution.hints.add(String(result.message));
-	return [{ ...omit(prepared.path, 'campaign'), ...result }];
+	return [{ ...omit(prepared.pathValues, 'campaign'), ...result }];
 }
 
 /** The output before the first run: JSON type of each field. */

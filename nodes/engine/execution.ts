@@ -130,12 +130,12 @@ export const readBeside = async (
  */
 export async function readRecordBeside(
 	execution: Execution,
-	prepared: Pick<PreparedRequest, 'item' | 'path'>,
+	prepared: Pick<PreparedRequest, 'item' | 'pathValues'>,
 	read: SecondaryRead,
 	response?: IDataObject,
 ): Promise<IDataObject> {
-	const path = pathOfRead(read, prepared.path, response);
-	const reads = readSameOf(read, prepared.path, response);
+	const path = pathOfRead(read, prepared.pathValues, response);
+	const reads = readSameOf(read, prepared.pathValues, response);
 	return objectOf(unwrap((await readBeside(execution, prepared, path, { reads })).body));
 }
 
@@ -147,11 +147,11 @@ export function adding<Facts extends object>({ added }: Execution, facts: Facts)
 
 export const listBeside = (
 	execution: Execution,
-	prepared: Pick<PreparedRequest, 'item' | 'path'>,
+	prepared: Pick<PreparedRequest, 'item' | 'pathValues'>,
 	{ in: list, pageSize }: { in: SecondaryRead; pageSize?: PageSize },
 ): Pick<PagesRequest, 'fetch' | 'query' | 'pageSize'> => ({
 	fetch: async (query, reads) =>
-		await readBeside(execution, prepared, pathOfRead(list, prepared.path), { query, reads }),
+		await readBeside(execution, prepared, pathOfRead(list, prepared.pathValues), { query, reads }),
 	query: {},
 	pageSize,
 });

@@ -58,7 +58,7 @@ describe('start and wait', () => {
 				],
 			],
 			json: [{ timedOut: true }],
-			hints: /does not know \("Hovering, call on-hold"\), so it kept waiting/,
+			hints: /does not know \("Hovering, on-hold"\), so it kept waiting/,
 		}),
 	});
 

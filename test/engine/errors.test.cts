@@ -352,7 +352,7 @@ const rows: Row[] = [
 	[
 		'a time-out',
 		{ kind: 'timeout' },
-		`${host} did not respond within 1 seconds`,
+		`${host} did not respond within 1 second`,
 		/^Raise 'Timeout' under Options/,
 		{ timeout: 1, code: /^(ECONNABORTED|ETIMEDOUT)$/ },
 	],

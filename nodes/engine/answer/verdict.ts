@@ -118,7 +118,7 @@ interface Write {
 		template: string;
 		done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	};
-	path: IDataObject;
+	pathValues: IDataObject;
 	body: IDataObject;
 }
 
@@ -130,12 +130,12 @@ export const newIds = (record: IDataObject, sent: IDataObject): unknown[] =>
 		.map(([, value]) => value);
 
 export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
-	const { operation, path } = prepared;
+	const { operation, pathValues } = prepared;
 	const { kind, template, done } = operation;
 	const record = objectOf(recordOf(response.body));
 	// What an action says about its record is that record.
 	const shownAt = done ? template.slice(0, template.lastIndexOf('}') + 1) : template;
-	if (kind !== 'raw' && isAnother(record, shownAt, path)) return 'another';
+	if (kind !== 'raw' && isAnother(record, shownAt, pathValues)) return 'another';
 	if (done?.(record, prepared.body) === false) return 'silent';
 	return proves(response, prepared) ? 'shown' : 'silent';
 }

@@ -27,8 +27,8 @@ function addedTo(
 	const { uuid } = delivery?.records[0] ?? {};
 	if (!isUuid(String(uuid)))
 		throw new RequestError('notBegun', 'nothing', { code: delivery ? 'NO_ID' : 'NOT_BEGUN' });
-	const address = fillPath(prepared.operation.template, () => uuid);
-	return { ...prepared, path: { uuid }, address };
+	const path = fillPath(prepared.operation.template, () => uuid);
+	return { ...prepared, pathValues: { uuid }, path };
 }
 
 /**
@@ -43,7 +43,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 		batchOf && operation !== batchOf.operation ? addedTo(execution, batchOf, prepared) : prepared;
 	// n8n stores what an execution kept as well as its output.
 	const kept = (records: IDataObject[]): IDataObject[] => {
-		const shown = maskWebhooks(records, request.address);
+		const shown = maskWebhooks(records, request.path);
 		return needsWholeRecord(operation)
 			? shown
 			: shown.map((record) => shownRecord(record, prepared));

@@ -6,6 +6,7 @@ import { objectOf, readSame } from '../answer/answer';
 import { RequestError, rethrow } from '../errors/requestError';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
+import { fieldsOf } from '../operation/places';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { otherContent, refuseOthers } from '../answer/recipient';
 import { fileSink } from '../follow/files';
@@ -40,7 +41,7 @@ export async function exchange(
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
 	const { client, context, hints, options, mayBeDone } = execution;
-	const { operation, item, path, address, query, body } = prepared;
+	const { operation, item, pathValues, path, query, body } = prepared;
 	const { kind, method, template, mayBeEmpty } = operation;
 	const { timeout, ...settings } = requestSettings(execution, prepared);
 	// A command may say how long the platform waits for it.
@@ -51,14 +52,14 @@ export async function exchange(
 		timeout:
 			takesSeconds === undefined ? timeout : Math.max(timeout ?? 60, takesSeconds + graceSeconds),
 		method,
-		path: address,
+		path,
 		query,
 		...(await contentOf(context, prepared)),
 		class: classOf(operation),
 		tells: (outcome) => (outcome === 'nothing' ? mayBeDone.delete(item) : mayBeDone.add(item)),
 		limitName: operation.paced ? 'sends' : 'requests',
-		file: isFile ? fileSink(context, [address.split('/').pop()], options(item)) : undefined,
-		reads: kind === 'get' ? readSame(template, path, mayBeEmpty) : undefined,
+		file: isFile ? fileSink(context, [path.split('/').pop()], options(item)) : undefined,
+		reads: kind === 'get' ? readSame(template, pathValues, mayBeEmpty) : undefined,
 	};
 	const response = await client
 		.request(request)
@@ -86,7 +87,8 @@ async function contentOf(
 	// Servers refuse a body that they do not expect; no DELETE of the contract has one by itself.
 	const bodiless = isEmpty(operation.body) && operation.kind !== 'raw';
 	if (isEmpty(body) && (bodiless || operation.method === 'DELETE')) return {};
-	if (files.length === 0 && !operation.multipart) return { body };
+	const isForm = fieldsOf(operation).some(({ field }) => field.isFile);
+	if (files.length === 0 && !isForm) return { body };
 	const form = new FormData();
 	for (const [name, value] of Object.entries(body)) {
 		const file = files.find((reference) => (reference as unknown) === value);

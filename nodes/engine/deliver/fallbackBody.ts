@@ -57,9 +57,9 @@ export async function sendWithFallback(
 			return rethrow(thrown);
 		});
 	const otherBody = async ({ read, body: other }: FallbackBody, now: IDataObject) => {
-		const { path } = prepared;
-		const seen = read && (await readBeside(execution, prepared, pathOfRead(read, path)));
-		return other(now, seen?.body, path);
+		const { pathValues } = prepared;
+		const seen = read && (await readBeside(execution, prepared, pathOfRead(read, pathValues)));
+		return other(now, seen?.body, pathValues);
 	};
 	const isKept = (fallback: FallbackBody) =>
 		fallback === withoutKey && prepared.ownKey !== undefined;

@@ -30,11 +30,11 @@ export async function readList(
 	take: (rows: IDataObject[]) => IDataObject[],
 ): Promise<IDataObject[]> {
 	const { hints } = execution;
-	const { operation, limit, address } = prepared;
+	const { operation, limit, path } = prepared;
 	const query = sortedFor(prepared);
 	const pages = pick(operation.pages, 'rows', 'id', 'pageSize', 'unpaged');
 	const fetch: ListRequest['fetch'] = async (page, reads) =>
-		await readBeside(execution, prepared, address, { query: page, reads });
+		await readBeside(execution, prepared, path, { query: page, reads });
 	/** All rows were read, and of each it is known whether it is wanted. */
 	let isKnown = true;
 	const { guess, keeps } = filtersOf(execution, prepared, () => (isKnown = false));

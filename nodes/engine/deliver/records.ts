@@ -16,10 +16,10 @@ const contentOf = (response: unknown, operation: Operation): unknown =>
 
 export function records(
 	response: unknown,
-	prepared: Pick<PreparedRequest, 'operation' | 'path' | 'body'>,
+	prepared: Pick<PreparedRequest, 'operation' | 'pathValues' | 'body'>,
 ): IDataObject[] {
 	const { operation } = prepared;
-	if (operation.removes) return [{ deleted: true, uuid: prepared.path[operation.removes] }];
+	if (operation.removes) return [{ deleted: true, uuid: prepared.pathValues[operation.removes] }];
 	const value = operation.output
 		? operation.output(response, prepared)
 		: contentOf(response, operation);

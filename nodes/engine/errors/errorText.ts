@@ -138,7 +138,7 @@ const words: Record<string, Words> = {
 		description: `The certificate or the encryption was not accepted (${code}). The usual causes are a proxy in between or a wrong clock. Ask who runs this n8n.`,
 	}),
 	timeout: ({ timeoutSeconds }, { host, inEditor }) => ({
-		message: `${host} did not respond within ${timeoutSeconds} seconds`,
+		message: `${host} did not respond within ${many(Number(timeoutSeconds), 'second')}`,
 		description: inEditor ? inAMoment : "Raise 'Timeout' under Options if this happens often.",
 	}),
 	dropped: (_, { host }) => ({

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from 'lodash';
+import { get, isPlainObject } from 'lodash';
 import { type Delivering, readRecordBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { RequestError, rethrow } from '../errors/requestError';
@@ -7,6 +7,7 @@ import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { refuseOthers } from '../answer/recipient';
 import { maskWebhooks } from '../secrets/secrets';
+import { many } from '../text/text';
 
 /** What tells of a record beside its own read, for one item: a list that shows the records of all items. */
 export interface Beside {
@@ -30,13 +31,20 @@ declare module '../operation/operation' {
 /** Reads in which a record may not be found yet. */
 const readsUntilThere = 3;
 
-export const namesNothing = (
-	{ read, nothingNamed }: WaitDefinition,
-	first: IDataObject,
-): string | undefined =>
-	Object.values(read.path).some(({ from, name }) => from === 'response' && !get(first, name))
-		? nothingNamed
-		: undefined;
+/** The name that the response lacks to find the record to wait for; the item goes on unchanged. */
+export const lacks = ({ read }: WaitDefinition, first: IDataObject): string | undefined =>
+	Object.values(read.path).find(({ from, name }) => from === 'response' && !get(first, name))?.name;
+
+/** Every state that a record shows, its own and those of its parts, for messages. */
+const statesIn = (record: IDataObject): string =>
+	[record, ...Object.values(record).filter(isPlainObject)]
+		.map((part) => (part as IDataObject).status)
+		.filter(Boolean)
+		.join(', ')
+		.slice(0, 60);
+
+const nothingYet = (thrown: unknown): undefined =>
+	thrown instanceof RequestError && thrown.facts.status === 404 ? undefined : rethrow(thrown);
 
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
@@ -55,15 +63,6 @@ export async function waitFor(
 	const end = clock.now() + limit * 1000;
 	if (prepared.operation.method === 'GET' && wait.state(first) === 'done')
 		return { ...first, timedOut: false };
-	const read = async (mayBeMissing: boolean): Promise<IDataObject | undefined> => {
-		try {
-			const record = await readRecordBeside(execution, prepared, wait.read, first);
-			return maskWebhooks(record, wait.read.template);
-		} catch (thrown) {
-			const missing = thrown instanceof RequestError && thrown.facts.status === 404;
-			return mayBeMissing && missing ? undefined : rethrow(thrown);
-		}
-	};
 	const isOver = () => clock.now() >= end;
 	const beside = wait.beside?.(execution, prepared, first);
 	try {
@@ -73,19 +72,20 @@ export async function waitFor(
 			const row = isOver() ? undefined : await beside?.row();
 			if (row && beside?.waits(row)) continue;
 			// What was begun a moment ago may not be readable yet.
-			const own = await read(tries++ <= readsUntilThere);
-			const record = own && beside ? beside.together(own, row) : own;
+			const reading = readRecordBeside(execution, prepared, wait.read, first);
+			const own = await (tries++ <= readsUntilThere ? reading.catch(nothingYet) : reading);
+			const shown = own && maskWebhooks(own, wait.read.template);
+			const record = shown && beside ? beside.together(shown, row) : shown;
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
 			if (state === 'done') return { ...first, ...record, timedOut: false };
-			const said = String((record && wait.says?.(record)) ?? record?.status).slice(0, 60);
 			if (state === 'unknown')
 				hints.add(
-					`The record has a state that this node does not know ("${said}"), so it kept waiting.`,
+					`The record has a state that this node does not know ("${statesIn(record ?? {})}"), so it kept waiting.`,
 				);
 			if (isOver()) {
 				hints.add(
-					`Stopped waiting for ${wait.forWhat} after ${Math.round(limit)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,
+					`Stopped waiting for ${wait.forWhat} after ${many(Math.round(limit), 'second')}. Raise 'Wait Timeout' under Options to wait longer.`,
 				);
 				return { ...first, ...record, timedOut: true };
 			}

@@ -22,7 +22,7 @@ export interface RequestRecord extends Pick<Identity, 'place' | 'content'> {
 	/** While it is open: IDs of the records that looked like it before; null if that could not be read. */
 	before?: string[] | null;
 	/** While it is open: the request itself, unless it holds files or secrets. */
-	request?: Pick<PreparedRequest, 'path' | 'address' | 'query' | 'body'>;
+	request?: Pick<PreparedRequest, 'pathValues' | 'path' | 'query' | 'body'>;
 	borders?: Borders;
 }
 
@@ -115,10 +115,10 @@ export class RunJournal {
 		const known = this.records[earlier];
 		if (place !== undefined && known)
 			return this.asSent({ ...draft, identity: { name: earlier, place, content: known.content } });
-		const { operation, address, query, body } = draft;
+		const { operation, path, query, body } = draft;
 		const content = digest(query, omit(body, 'request_key'));
 		if (place === undefined) {
-			const name = digest(operation.endpoint, address, content);
+			const name = digest(operation.endpoint, path, content);
 			const record = this.records[name];
 			const key = record?.key ?? randomUUID();
 			// One call takes it.
@@ -129,7 +129,7 @@ export class RunJournal {
 		const told = targets.map((field) => get(body, field) as unknown);
 		const { item } = draft;
 		const of = this.asTool ? [item, this.toolCallOf(item), omit(body, 'request_key')] : item;
-		const name = `${this.run}:${digest(of, operation.endpoint, address, told, body.request_key)}`;
+		const name = `${this.run}:${digest(of, operation.endpoint, path, told, body.request_key)}`;
 		const key = makesKey && digest((this.entries.seed ??= randomUUID()), name);
 		const keyed = key ? { ...body, request_key: key } : body;
 		return this.asSent({ ...draft, body: keyed, identity: { name, place, content } });
@@ -182,7 +182,7 @@ export class RunJournal {
 	): void {
 		const { name, place, content, isShared } = identity;
 		const asPrepared = this.prepared.get(name);
-		const { path, address, query, body, files, ownKey } = asPrepared ?? sent;
+		const { pathValues, path, query, body, files, ownKey } = asPrepared ?? sent;
 		// Another call that says the same may be under way at this moment.
 		if (isShared && state !== 'unknown') {
 			if (state !== 'sent') delete this.records[name];
@@ -191,8 +191,8 @@ export class RunJournal {
 		const key = typeof body.request_key === 'string' ? body.request_key : undefined;
 		const { borders } = this.records[name] ?? {};
 		const record: RequestRecord = { state, content, place, key, ownKey, borders, ...facts };
-		const isPlain = files.length === 0 && secretsOf([query, body], address).length === 0;
-		if (asPrepared && isOpen(record) && isPlain) record.request = { path, address, query, body };
+		const isPlain = files.length === 0 && secretsOf([query, body], path).length === 0;
+		if (asPrepared && isOpen(record) && isPlain) record.request = { pathValues, path, query, body };
 		(this.entries.requests ??= {})[name] = record;
 	}
 

@@ -78,7 +78,6 @@ function declare(
 		recover: unrecoverable,
 		...rest,
 		...(fields.some(({ options }) => options.orBodyJson) && { jsonOnTop: true }),
-		...(fields.some(({ isFile }) => isFile) && { multipart: true }),
 		kind,
 		path: (path ?? {}) as Fields,
 		query: (query ?? {}) as Fields,

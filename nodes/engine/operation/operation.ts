@@ -18,16 +18,12 @@ export interface ListPages extends Pick<PagesRequest, 'rows' | 'id' | 'pageSize'
 
 export interface WaitDefinition {
 	read: SecondaryRead;
-	/** Shown if the platform named nothing that could be read; the item goes on unchanged. */
-	nothingNamed?: string;
 	/** Seconds between two reads. */
 	everySeconds: number;
 	/** Default and maximum of the user's time-out, in seconds. */
 	timeoutSeconds: number;
 	/** What the last read says. `unknown` goes on waiting and is told to the user in a hint. */
 	state: (record: IDataObject) => 'waiting' | 'done' | 'unknown';
-	/** How the state reads, for the hint; default the record's `status`. */
-	says?: (record: IDataObject) => string;
 	/** What the user waits for, for messages: "the call to end". */
 	forWhat: string;
 	/** Maximum that may be accepted and not yet done, in the whole workspace. */
@@ -140,7 +136,7 @@ export interface Told {
 	/** Turns the response into records if taking `data` is not enough. */
 	output?: (
 		response: unknown,
-		request: { path: IDataObject; body: IDataObject },
+		request: { pathValues: IDataObject; body: IDataObject },
 	) => IDataObject | IDataObject[];
 }
 
@@ -189,8 +185,6 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty?: true;
 	wait?: WaitDefinition;
-	/** Multipart form data even without a file: a field may be one. */
-	multipart?: true;
 	/** One request for all input items instead of one each. */
 	allItems?: true;
 	/** How a long list of such a request is sent in several (option "Batch Size"). */

@@ -25,9 +25,9 @@ export interface PreparedRequest {
 	readonly item: number;
 	/** All input items it was made from. */
 	readonly items: number[];
-	readonly path: IDataObject;
+	readonly pathValues: IDataObject;
 	/** Path below `/api/v1` with its values in place. */
-	readonly address: string;
+	readonly path: string;
 	readonly query: IDataObject;
 	readonly body: IDataObject;
 	/** What the platform said of its target before (`preflight` of the operation). */

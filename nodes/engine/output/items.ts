@@ -1,12 +1,12 @@
 import { omit } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { adding, type Delivering, type Execution } from '../execution';
+import { acceptedText, adding, type Delivering, type Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { namesWithoutProof } from '../answer/verdict';
 import { downloadInto, putFile } from '../follow/files';
 import type { ItemError } from '../errors/errorText';
 import { needsWholeRecord, sentRecord, shownRecord } from '../deliver/records';
-import { namesNothing, waitFor } from '../follow/wait';
+import { lacks, waitFor } from '../follow/wait';
 import { sentence, sentences } from '../text/text';
 
 /** Makes items of what a request returned, after a wait and with their files. @throws RequestError, Cancelled */
@@ -30,7 +30,10 @@ export async function outputItems(
 
 	const { wait, download, hint } = operation;
 	const first = records[0] ?? {};
-	const unnamed = wait && namesNothing(wait, first);
+	const lacking = wait && lacks(wait, first);
+	const unnamed =
+		lacking &&
+		`${acceptedText(execution, prepared)}, but its response has no ${lacking} to wait for`;
 	if (unnamed) execution.hints.add(`${unnamed}.`);
 	const warned = { ...first, ...(unnamed && adding(execution, { warning: unnamed })) };
 	const waited = async (): Promise<IDataObject> =>

@@ -23,7 +23,7 @@ export const nothingSent = 'Nothing was sent.';
 export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
 	const { workspace } = execution.client;
 	const clocks = otherClocks(execution, prepared);
-	const { operation, address, query, body, report, items } = prepared;
+	const { operation, path, query, body, report, items } = prepared;
 	const matching = (report.matching ?? []).map(quoted).join(' and ');
 	const [to, ...others] = recipientsOf(prepared);
 	const whom = to?.number && others.length === 0 ? ` to ${to.number}` : '';
@@ -34,9 +34,9 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 				`${nothingSent} Turn 'Preview' off to send this request${whom}.` +
 				(matching ? ` If a record has the same ${matching}, it is updated instead.` : ''),
 			method: operation.method,
-			url: `${workspace.root}${address}`,
-			...(isEmpty(query) ? {} : { query: shown(query, address) }),
-			...(isEmpty(body) ? {} : { body: shown(body, address) }),
+			url: `${workspace.root}${path}`,
+			...(isEmpty(query) ? {} : { query: shown(query, path) }),
+			...(isEmpty(body) ? {} : { body: shown(body, path) }),
 			...(takesPhone(operation) ? { changedNumbers: changedNumbers(execution, prepared) } : {}),
 			...(clocks.length ? { otherClocks: clocks.map(clockText).join('; ') } : {}),
 			...report.facts,

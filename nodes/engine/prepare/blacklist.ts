@@ -87,7 +87,7 @@ class Contacts {
 	) {}
 
 	private get list() {
-		return listBeside(this.execution, { item: this.item, path: {} }, everyContact);
+		return listBeside(this.execution, { item: this.item, pathValues: {} }, everyContact);
 	}
 
 	private keep(contact: IDataObject, kept: ContactPoints): Known {

@@ -41,7 +41,7 @@ function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): 
 		report: { facts: {}, sentences: [], rows: report.rows, moments: [] },
 		...(further && {
 			operation: further,
-			address: further.template,
+			path: further.template,
 			body: { [list]: body[list] },
 		}),
 	};

@@ -67,6 +67,8 @@ interface Unwanted {
 
 const isAddress = (written: string): boolean => addressOf(written) !== undefined;
 
+const knownAs = ({ number, contact }: Recipient): string => number ?? contact ?? '';
+
 const hasNumber = ({ number }: Recipient): boolean => number !== undefined && !isAddress(number);
 
 /** What a recipient is known by: other phone numbers may be an office's; a row has what its request names first. */
@@ -141,7 +143,8 @@ function refusedOf(execution: Execution, group: Recipient[]): Problem[] {
 	const namesOf = memoize((same: Recipient[]) =>
 		andList(same.map(({ request }) => shortNameOf(execution, request.item))),
 	);
-	return group.flatMap(({ request, number, contact }) => {
+	return group.flatMap((recipient) => {
+		const { request } = recipient;
 		const twice = twiceOf(execution, request);
 		if (!twice.startsWith('stop') || execution.journal.sentBefore(request)) return [];
 		const isIdentical = twice === 'stopIdentical';
@@ -150,7 +153,7 @@ function refusedOf(execution: Execution, group: Recipient[]): Problem[] {
 		const what = isIdentical ? 'send the same content to' : 'have';
 		return {
 			item: request.item,
-			message: `${namesOf(same)} ${what} the same number, ${number ?? contact ?? ''}. Keep one of them, or change 'Same Number Twice' under Options`,
+			message: `${namesOf(same)} ${what} the same number, ${knownAs(recipient)}. Keep one of them, or change 'Same Number Twice' under Options`,
 		};
 	});
 }
@@ -270,6 +273,18 @@ export async function findUnwanted(
 	return { rules, problems, recipients };
 }
 
+const entriesOf = (
+	{ request, items, row, number, contact }: Recipient,
+	reason: Reason,
+	{ said: message, instead }: NonNullable<ReturnType<Rule>>,
+): LeftOut[] =>
+	items.map((item) => ({
+		...{ item, reason, message },
+		...(number === undefined ? { contact } : { number }),
+		...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
+		...(instead && { instead: { request, of: instead.request } }),
+	}));
+
 /**
  * Removes whom the run may not call or write to and, with 'Same Number Twice', what an earlier item already reaches.
  * What an earlier try has sent stays, because it has happened.
@@ -296,18 +311,11 @@ export function leaveOut(
 	const groups = new Map<Recipient, Recipient[]>();
 	const gone = new Map<PreparedRequest, Set<number>>();
 	const skips = (recipient: Recipient): boolean => {
-		const { request, items, row, number, contact } = recipient;
+		const { request, row } = recipient;
 		for (const [reason, rule] of Object.entries(rules) as Array<[Reason, Rule]>) {
 			const found = rule(recipient);
 			if (!found) continue;
-			const { said: message, instead } = found;
-			for (const item of items)
-				leftOut.push({
-					...{ item, reason, message },
-					...(number === undefined ? { contact } : { number }),
-					...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
-					...(instead && { instead: { request, of: instead.request } }),
-				});
+			leftOut.push(...entriesOf(recipient, reason, found));
 			gone.set(request, (gone.get(request) ?? new Set()).add(row ?? 0));
 			return true;
 		}
@@ -330,7 +338,7 @@ export function leaveOut(
 		return reachOf(rest) > 0 || journal.sentBefore(request) ? [rest] : [];
 	});
 	const shared = [...groups.values()].map((group) => ({
-		number: group.flatMap(({ number, contact }) => number ?? contact ?? [])[0] ?? '',
+		number: group.map(knownAs).find(Boolean) ?? '',
 		items: group.flatMap(({ items }) => items),
 		places: group.flatMap((one) => placesOf(execution, one)),
 	}));

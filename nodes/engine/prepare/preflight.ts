@@ -45,17 +45,17 @@ export async function preflight(
 	const responses = new Map<string, Promise<unknown>>();
 	const ask = async (prepared: PreparedRequest, path: string) => {
 		// What is said of a target may be a list, too.
-		const reads = readSameOf(rule.read, prepared.path, {}, true);
+		const reads = readSameOf(rule.read, prepared.pathValues, {}, true);
 		return (await readBeside(execution, prepared, path, { reads })).body;
 	};
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
-		const { item, path } = prepared;
+		const { item, pathValues } = prepared;
 		const asWritten = pick(prepared.body, prepared.asWritten ?? []);
 		const body = omit(prepared.body, prepared.asWritten ?? []);
-		const address = pathOfRead(rule.read, path);
-		const response = responses.get(address) ?? ask(prepared, address);
+		const path = pathOfRead(rule.read, pathValues);
+		const response = responses.get(path) ?? ask(prepared, path);
 		response.catch(() => undefined);
-		responses.set(address, response);
+		responses.set(path, response);
 		let target: unknown;
 		try {
 			target = await response;
@@ -65,7 +65,7 @@ export async function preflight(
 				const earlier = journal.sentBefore(prepared) ? `. ${lostEarlier}` : '';
 				problems.push({ item, message: `${complaint}${earlier}` });
 			} else if (rule.fit) {
-				const fitted = rule.fit(target, body, execution.zones.of(item), path);
+				const fitted = rule.fit(target, body, execution.zones.of(item), pathValues);
 				fittedTo.set(prepared, {
 					...prepared,
 					body: { ...asWritten, ...fitted },

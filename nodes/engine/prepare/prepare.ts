@@ -42,7 +42,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 			readFields(inCollection, within(source, values, source.written(optional))),
 		);
 	};
-	const path = read('path');
+	const pathValues = read('path');
 	const options = within(
 		{ ...source, above: ['Options'] },
 		source.options,
@@ -69,14 +69,15 @@ export function prepare(operation: Operation, from: Source): Draft {
 	const body = mergeJson(bodyBeside, filledIn);
 	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
 	const complaint =
-		operation.check?.({ path, query, body, matching: report.matching ?? [] }) ?? unchanged;
+		operation.check?.({ path: pathValues, query, body, matching: report.matching ?? [] }) ??
+		unchanged;
 	if (complaint) throw new InvalidValue(undefined, complaint);
 	return {
 		operation,
 		item: source.item,
 		items: [source.item],
-		path,
-		address: fillPath(operation.template, (name) => path[name]),
+		pathValues,
+		path: fillPath(operation.template, (name) => pathValues[name]),
 		query,
 		body,
 		asWritten: Object.keys(bodyBeside).filter((key) => !(key in filledIn)),

@@ -24,8 +24,8 @@ import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
 
 /** Outputs show no secrets of webhooks; what they show instead must not be written back. @throws InvalidValue */
-function refuseMasked({ address, body }: Draft): void {
-	const [name] = namesOfMasked(body, address);
+function refuseMasked({ path, body }: Draft): void {
+	const [name] = namesOfMasked(body, path);
 	if (name === undefined) return;
 	throw new InvalidValue(
 		title(name),

@@ -77,7 +77,7 @@ export class Matching implements Finder {
 		const { client, lists, zones } = execution;
 		const { body, item, report } = prepared;
 		const { matching = [] } = report;
-		const path = pathOfRead(match.in, prepared.path);
+		const path = pathOfRead(match.in, prepared.pathValues);
 		this.matching = matching;
 		this.key = match.key(body, matching);
 		this.says = match.says(body, matching);
@@ -250,9 +250,9 @@ export class Matching implements Finder {
 		if (values.some(([column, value]) => !(column in sent(prepared.body)) && value !== null))
 			this.execution.hints.add(notMapped);
 		const operation = atEndpoint(prepared.operation, endpoint);
-		const path: IDataObject = { ...prepared.path, [id]: record.id };
-		const address = fillPath(operation.template, (part) => path[part]);
-		return { ...prepared, operation, path, address };
+		const pathValues: IDataObject = { ...prepared.pathValues, [id]: record.id };
+		const path = fillPath(operation.template, (part) => pathValues[part]);
+		return { ...prepared, operation, pathValues, path };
 	}
 
 	/** @throws RequestError if it is not known which one it is, or whether it exists */

@@ -99,7 +99,7 @@ class Write {
 		before: Extract<Awaited<ReturnType<Finder['before']>>, { instead: unknown }>,
 	): Promise<Delivery | undefined> {
 		const { instead, mayBeGone } = before;
-		const identity = partOf(this.prepared.identity, instead.address);
+		const identity = partOf(this.prepared.identity, instead.path);
 		const other = this.execution.journal.asSent({ ...instead, identity });
 		try {
 			const delivery = await new Write(this.execution, other, nothingToLookAt).once();
