@@ -3,7 +3,7 @@ import { camelCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
 import { longWaitMs } from '../platform/waits';
-import { escapeHtml, sentence, sentences, spanOf, title } from '../text/text';
+import { escapeHtml, many, sentence, sentences, spanOf, title } from '../text/text';
 import type { RequestError } from './requestError';
 
 export interface Situation {
