@@ -12,7 +12,14 @@ import { parseArgs } from 'node:util';
 import { load } from 'js-yaml';
 import lodash from 'lodash';
 import prettier from 'prettier';
-import { contract, contractFields, resolve as resolved } from '../tools/contract.cjs';
+import {
+	contract,
+	contractFields,
+	flat,
+	isClosed,
+	resolve as resolved,
+	successOf,
+} from '../tools/contract.cjs';
 
 const header = '// Generated from openapi.yaml by `npm run contract`. Do not edit.\n';
 
@@ -113,11 +120,29 @@ const usualOf = (texts) =>
 	lodash.maxBy(texts, (text) => texts.filter((one) => one === text).length);
 
 /**
+ * What only the platform sets in a record: what its answer shows and the closed object of the request does not take.
+ * @param {any} document @param {any} request schema @param {any} answer schema @param {boolean} open JSON of people's may
+ * hold it, as it may in rows
+ * @returns {string[]}
+ */
+function setAlone(document, request, answer, open, above = '') {
+	const [taken, shown] = [request, answer].map((one) => flat(document, one));
+	if (taken.items) return setAlone(document, taken.items, shown.items, true, above);
+	return Object.entries((taken.properties && shown.properties) ?? {}).flatMap(([name, schema]) => {
+		const below = taken.properties[name];
+		if (below) return setAlone(document, below, schema, open, `${above}${name}.`);
+		return open && isClosed(document, request) ? [above + name] : [];
+	});
+}
+
+/**
  * What the nodes have to know of one endpoint.
+ * @param {any} document
  * @param {any} endpoint of the catalogue
  * @param {any[]} fields of all endpoints
  */
-function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
+function factsOf(document, endpoint, fields) {
+	const { key, method, source, open, unconfirmed, leftOut } = endpoint;
 	const guessedFields = fields
 		.filter(
 			({ endpoint, place, marked, source: of }) =>
@@ -131,6 +156,16 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 	const says = (/** @type {RegExp} */ word) =>
 		open.some((/** @type {string} */ one) => word.test(one));
 	const inferred = source === 'inferred';
+	const openBody =
+		writing.includes(method) && (inferred || guessedFields.length > 0 || says(/\bbody\b/));
+	const [{ schema: request }, { schema: answer }] = [
+		resolved(document, endpoint.contract.requestBody),
+		successOf(document, endpoint),
+	].map((one) => Object.values(one?.content ?? {})[0] ?? {});
+	const record = flat(document, answer).properties?.data;
+	const [taken, shown] = [request, record].map((one) => flat(document, one).properties ?? {});
+	const isMade = method === 'POST' && Object.keys(taken).every((name) => name in shown);
+	const setByPlatform = isMade ? setAlone(document, request, record, openBody) : [];
 	return {
 		...(unconfirmed === undefined ? {} : { guess: guessOf(unconfirmed) }),
 		...([undefined, 'stays', 'replaced'].includes(leftOut)
@@ -138,9 +173,8 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 			: { leftOut: afterDoubt(leftOut).join(' ') }),
 		...(guessedFields.length ? { guessedFields: inOne(lodash.uniq(guessedFields), allOf) } : {}),
 		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
-		...(writing.includes(method) && (inferred || guessedFields.length || says(/\bbody\b/))
-			? { openBody: true }
-			: {}),
+		...(openBody ? { openBody: true } : {}),
+		...(setByPlatform.length ? { setByPlatform } : {}),
 	};
 }
 
@@ -151,11 +185,12 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 export async function contractFacts(known = contract()) {
 	const fields = contractFields(known);
 	const facts = known.endpoints
-		.map((/** @type {any} */ endpoint) => [endpoint.key, factsOf(endpoint, fields)])
+		.map((/** @type {any} */ endpoint) => [endpoint.key, factsOf(known.document, endpoint, fields)])
 		.filter(([, known]) => Object.keys(known).length > 0);
 	const usual = {
 		leftOut: usualOf(facts.flatMap(([, { leftOut }]) => leftOut ?? [])),
 		instead: usualOf(facts.flatMap(([, { guess }]) => guess?.instead ?? [])),
+		first: usualOf(facts.flatMap(([, { guess }]) => guess?.first ?? [])),
 	};
 	const table = Object.entries(usual).reduce(
 		(/** @type {string} */ text, [name, said]) =>
@@ -185,6 +220,8 @@ export interface EndpointFacts {
 	openQuery?: true;
 	/** There may be more fields in the body than the contract has. */
 	openBody?: true;
+	/** What only the platform sets in the record that the request makes: \`notes.uuid\` in each row of a list. */
+	setByPlatform?: readonly string[];
 }
 
 const usual = ${JSON.stringify(usual)};

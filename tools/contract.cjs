@@ -71,6 +71,15 @@ function flat(/** @type {any} */ document, /** @type {any} */ schema) {
 	return Object.assign({}, ...parts, { properties, required });
 }
 
+/** Whether an object takes no fields but those that it names. @param {any} document @param {any} schema @returns {boolean} */
+function isClosed(document, schema) {
+	const { additionalProperties, allOf = [] } = resolve(document, schema) ?? {};
+	return (
+		additionalProperties === false ||
+		allOf.some((/** @type {any} */ part) => isClosed(document, part))
+	);
+}
+
 /** Parameters of an endpoint, those of its path included. @param {any} document @param {any} endpoint @returns {any[]} */
 const endpointParameters = (document, { path, contract: operation }) =>
 	[...(document.paths[path].parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
@@ -199,6 +208,7 @@ module.exports = {
 	contract,
 	contractFields,
 	flat,
+	isClosed,
 	endpointParameters,
 	repository,
 	resolve,

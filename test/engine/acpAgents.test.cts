@@ -1,6 +1,6 @@
 /** ACP Agents: rows, JSON beside the fields, rules that need each other, and the tuning of a voice. */
 import { cases, refusals } from './guarantees/cases.cts';
-import { agentOf, byId, mapped, ok } from './guarantees/scene.cts';
+import { agentOf, byId, hintsOf, mapped, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
@@ -105,6 +105,42 @@ describe('agent', () => {
 				'\'Appointments › Schedule Assignments 1 › Schedule\' is not a valid ID: "abc"',
 			],
 		]),
+	});
+});
+
+describe('copy', () => {
+	const fromJson = (name: string, bodyJson: string) =>
+		({ name, simplify: false, options: { bodyJson } }) as never;
+	const written = {
+		...{ guidelines: [{ content: 'Be kind' }], notes: [{ content: 'Open on Sundays' }] },
+		procedures: [{ name: 'Returns', steps: [{ description: 'Ask for the number', order: 1 }] }],
+		guard_rules: [{ when_condition: 'Swears', then_action: 'end_conversation' }],
+		settings: { memorize: { enabled: true }, voice: { call_behavior: { audio_recording: true } } },
+	};
+
+	test('an agent as it was read makes another one; what only the platform sets is not sent, and said', async () => {
+		const create = 'acpAgents agent.create';
+		const [first] = ok(await run(create, fromJson('Mia', JSON.stringify(written)))).json();
+		const agent = byId(first.agent_uuid as string);
+		const read = ok(await run('acpAgents agent.get', { agent, simplify: false })).json();
+		expect(read[0].procedures).toEqual([{ ...written.procedures[0], uuid: expect.any(String) }]);
+		const result = ok(await run(create, fromJson('Copy', '={{ $json }}'), { items: read }));
+		const [copy] = result.json();
+		expect(copy).toMatchObject({ ...written, name: 'Copy' });
+		expect(copy.agent_uuid).not.toBe(first.agent_uuid);
+		expect(copy.procedures[0].uuid).not.toBe(first.procedures[0].uuid);
+		expect(hintsOf(result)).toContain(
+			'Not sent, because only the platform sets it: agent_uuid, recommendations, guidelines.uuid',
+		);
+	});
+
+	cases(platform, {
+		'a field that no source shows is sent as it is written': {
+			node: 'acpAgents agent.create',
+			parameters: fromJson('Mia', '{"agent_uuid": "a-1", "mood": "good"}'),
+			fails: 'The platform did not accept',
+			got: { 'POST /agents': [{ name: 'Mia', mood: 'good' }] },
+		},
 	});
 });
 

@@ -38,11 +38,14 @@ export interface EndpointFacts {
 	openQuery?: true;
 	/** There may be more fields in the body than the contract has. */
 	openBody?: true;
+	/** What only the platform sets in the record that the request makes: `notes.uuid` in each row of a list. */
+	setByPlatform?: readonly string[];
 }
 
 const usual = {
 	leftOut: 'Fill in all fields that should stay; empty ones may be cleared.',
 	instead: "use 'Other Endpoint' with the path from your workspace's API documentation",
+	first: 'Test it on a call to yourself',
 };
 
 export const endpointFacts: Record<string, EndpointFacts | undefined> = {
@@ -55,6 +58,22 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 			'settings.voice.call_behavior.noise_cancellation',
 		],
 		openBody: true,
+		setByPlatform: [
+			'agent_uuid',
+			'recommendations',
+			'guidelines.uuid',
+			'notes.uuid',
+			'procedures.uuid',
+			'training.uuid',
+			'routing_rules.uuid',
+			'guard_rules.uuid',
+			'intents',
+			'webhooks',
+			'phone_numbers',
+			'channels',
+			'created_at',
+			'updated_at',
+		],
 	},
 	'GET /agents/{uuid}': {
 		guess: { instead: "use 'Get Many' with 'Search': it returns complete agents" },
@@ -120,6 +139,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'POST /agents/{uuid}/intents': {
 		guess: { instead: 'create the intent on the platform; you can update it here' },
 		openBody: true,
+		setByPlatform: ['intent_uuid', 'is_system', 'created_at', 'updated_at'],
 	},
 	'PATCH /agents/{uuid}/intents/{intentUuid}': { leftOut: usual.leftOut },
 	'POST /agents/{uuid}/intents/{intentUuid}/event/publish': {
@@ -134,19 +154,16 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /builders/{uuid}/logs': { guess: { instead: usual.instead }, openQuery: true },
 	'GET /builders/{uuid}/files': { guess: { instead: usual.instead }, openQuery: true },
 	'POST /calls/action/{uuid}/forward': {
-		guess: { first: 'Test it on a call to yourself' },
+		guess: { first: usual.first },
 		guessedFields: ['phone_number'],
 		openBody: true,
 	},
 	'POST /calls/action/{uuid}/hangup': {
-		guess: { first: 'Test it on a call to yourself' },
+		guess: { first: usual.first },
 		guessedFields: ['message'],
 		openBody: true,
 	},
-	'POST /calls/action/{uuid}/mute': {
-		guess: { first: 'Test it on a call to yourself' },
-		openBody: true,
-	},
+	'POST /calls/action/{uuid}/mute': { guess: { first: usual.first }, openBody: true },
 	'POST /calls/action/{uuid}/unmute': {
 		guess: { first: "Test it on a call to yourself before you use 'Mute'" },
 		openBody: true,
@@ -169,6 +186,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		guess: { instead: "use the resource 'Conversation', operation 'Get Messages'" },
 		openQuery: true,
 	},
+	'POST /data/tables': { setByPlatform: ['columns.uuid'] },
 	'POST /data/import/file': { guessedFields: ['file', 'name', 'description'], openBody: true },
 	'POST /data/import/website': { guessedFields: ['url', 'name', 'description'], openBody: true },
 	'GET /data/{uuid}/records': { openQuery: true },

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, isPlainObject, partition } from 'lodash';
+import { isEmpty, isEqual, isPlainObject, omit, partition } from 'lodash';
 import { BinaryReference } from '../fields/binary';
 import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
@@ -66,7 +66,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 			`is empty. Fill it in, or enter the fields that the platform requires in '${bodyJson.displayName}'`,
 		);
 	}
-	const body = mergeJson(bodyBeside, filledIn);
+	const body = asNew(mergeJson(bodyBeside, filledIn), operation, source);
 	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
 	const complaint =
 		operation.check?.({ path: pathValues, query, body, matching: report.matching ?? [] }) ??
@@ -80,7 +80,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 		path: fillPath(operation.template, (name) => pathValues[name]),
 		query,
 		body,
-		asWritten: Object.keys(bodyBeside).filter((key) => !(key in filledIn)),
+		asWritten: Object.keys(bodyBeside).filter((key) => key in body && !(key in filledIn)),
 		filters: read('filters'),
 		limit: operation.pages && !operation.run ? limitOf(source) : Infinity,
 		simplify:
@@ -91,6 +91,25 @@ export function prepare(operation: Operation, from: Source): Draft {
 		),
 		report,
 	};
+}
+
+/** What is left of a record, or of rows, without the field at a path. */
+function without(value: unknown, [key = '', ...below]: string[]): unknown {
+	if (Array.isArray(value)) return value.map((row) => without(row, [key, ...below]));
+	if (!isPlainObject(value) || !(key in (value as IDataObject))) return value;
+	const record = value as IDataObject;
+	return below.length ? { ...record, [key]: without(record[key], below) } : omit(record, key);
+}
+
+/** A record that was read can be sent as it is: what only the platform sets in it is not sent, and said. */
+function asNew(body: IDataObject, { setByPlatform = [] }: Operation, source: Source): IDataObject {
+	const path = (name: string) => name.split('.');
+	const set = setByPlatform.filter((name) => !isEqual(without(body, path(name)), body));
+	if (set.length === 0) return body;
+	source.report({
+		sentences: [`Not sent, because only the platform sets it: ${set.join(', ')}.`],
+	});
+	return set.reduce<unknown>((rest, name) => without(rest, path(name)), body) as IDataObject;
 }
 
 /** A parameter as the workflow holds it: no value, and no expression that might have returned one. */
