@@ -3,7 +3,7 @@ import { compact, countBy, get, groupBy, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../engine/platform/callState';
 import { readList, tellIncomplete } from '../engine/deliver/list';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { type Execution, listBeside } from '../engine/execution';
+import { type Delivering, type Execution, listBeside } from '../engine/execution';
 import { perPage, read } from '../engine/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { paginate } from '../engine/pages/pages';
@@ -116,7 +116,7 @@ async function tasksOf(
  * @throws RequestError if the conversations cannot be read; Cancelled
  */
 export async function summarizeListing(
-	execution: Execution,
+	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<IDataObject[]> {
 	const conversations: Attempt[] = [];

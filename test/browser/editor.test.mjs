@@ -385,6 +385,35 @@ describe('a run', () => {
 	});
 });
 
+describe('the same person', () => {
+	test('is reached only once however often the step is run, and the output says who answered', async () => {
+		await bench.sandbox.control('DELETE /ledger');
+		const [first] = await agents();
+		await open(
+			'Once',
+			manualTrigger,
+			action('Call', 'acpCalls', 'call.startAndWait', {
+				agent: chosenAgent(first),
+				phoneNumber: '+14155550124',
+			}),
+		);
+		await editor.openNode('Call');
+		await editor.addToCollection('Add Option', 'Reach Each Person');
+		await editor.choose('reachEachPerson', 'Only Once');
+		await assertExecutes();
+		await editor.showOutput('JSON');
+		await editor.output.getByText('"answered"').first().waitFor();
+		assert.match(await textOf(editor.output), /"answered": ?true/);
+		await assertExecutes();
+		await editor.output
+			.getByText('Skipped: this node already reached this person')
+			.first()
+			.waitFor();
+		const calls = await bench.sandbox.control('GET /ledger?path=/call&method=POST');
+		assert.equal(calls.length, 1);
+	});
+});
+
 describe('what a row says is text', () => {
 	test('a link in it is shown in a hint as it is written, and is no link', async () => {
 		const link = '<a href="//x.example">Go</a>';

@@ -145,6 +145,14 @@ describe('Find', () => {
 		expect(await writes()).toEqual([]);
 	});
 
+	test('many items read the list once', async () => {
+		await contacts(anna, ben);
+		const items = ['Anna', 'Ben', 'Nobody', 'ann'].map((who) => ({ who }));
+		const result = ok(await run('find', { find: '={{ $json.who }}' }, { items }));
+		expect(result.pairedItems()).toEqual([[0], [1]]);
+		expect(await sandbox.ledger()).toHaveLength(1);
+	});
+
 	test('none found says so', async () => {
 		await contacts(ben);
 		expect(hintsOf(ok(await run('find', { find: 'Anna' })))).toBe(

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { camelCase, isEmpty, pick } from 'lodash';
-import { type Execution, readBeside } from '../execution';
+import { type Delivering, type Execution, readBeside } from '../execution';
 import { isUuid, objectOf } from '../answer/answer';
+import { rethrow } from '../errors/requestError';
+import type { PlatformResponse } from '../http/client';
 import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/pages';
 import { createdAt } from '../operation/filters';
 import { fieldsOf } from '../operation/places';
@@ -23,9 +25,22 @@ export const tellIncomplete = (hints: Set<string>, why: Incomplete): void => {
 	if (text !== undefined) hints.add(text);
 };
 
+type Pages = Map<string, Promise<PlatformResponse>>;
+const latest = new WeakMap<Delivering, { list: string; pages: Pages }>();
+
+/** The pages that were read for the item before, if it asked for the same list: a run reads it once for both. */
+function pagesOfRun(execution: Delivering, asked: unknown[]): Pages | undefined {
+	if (execution.requests.length < 2) return undefined;
+	const list = JSON.stringify(asked);
+	const last = latest.get(execution);
+	const { pages } = last?.list === list ? last : { pages: new Map() as Pages };
+	latest.set(execution, { list, pages });
+	return pages;
+}
+
 /** Reads a list up to the user's limit; what `take` returns of a page is kept. @throws RequestError */
 export async function readList(
-	execution: Execution,
+	execution: Delivering,
 	prepared: PreparedRequest,
 	take: (rows: IDataObject[]) => IDataObject[],
 ): Promise<IDataObject[]> {
@@ -33,8 +48,17 @@ export async function readList(
 	const { operation, limit, path } = prepared;
 	const query = sortedFor(prepared);
 	const pages = pick(operation.pages, 'rows', 'id', 'pageSize', 'unpaged');
-	const fetch: ListRequest['fetch'] = async (page, reads) =>
-		await readBeside(execution, prepared, path, { query: page, reads });
+	const known = pagesOfRun(execution, [path, query, execution.zones.of(prepared.item).name]);
+	const fetch: ListRequest['fetch'] = async (page, reads) => {
+		const name = JSON.stringify(page);
+		const reading =
+			known?.get(name) ?? readBeside(execution, prepared, path, { query: page, reads });
+		known?.set(name, reading);
+		return await reading.catch((thrown: unknown) => {
+			known?.delete(name);
+			return rethrow(thrown);
+		});
+	};
 	/** All rows were read, and of each it is known whether it is wanted. */
 	let isKnown = true;
 	const { guess, keeps } = filtersOf(execution, prepared, () => (isKnown = false));
