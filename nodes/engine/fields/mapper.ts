@@ -117,31 +117,9 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			source.report({ sentences: told(read, label, words.plural) });
 			if (!read.values && options.decides) refuseUnanswered(source, name, displayName);
 			const { values = {} } = read;
-			const isMissing = (id: string) => !Object.hasOwn(values, id) || isEmpty(values[id]);
-			for (const { id, displayName: shownName, required, removed } of stored.schema) {
-				if (removed) continue;
-				if (required && mode !== 'update' && isMissing(id))
-					refuse(shownName, 'is empty. Map a column to it, or fill it in');
-				if (lostNames.includes(id) && !Object.hasOwn(values, id))
-					refuse(
-						shownName,
-						`has a name for which n8n stores no value. Remove it here, or enter all ${words.plural} as JSON text in an expression`,
-					);
-			}
-			if (mode === 'upsert') {
-				if (stored.matching.length === 0)
-					refuse(
-						undefined,
-						`has no ${words.singular} to match on. Choose at least one under '${title(words.plural)} to match on'`,
-					);
-				const empty = stored.matching.find(isMissing);
-				if (empty !== undefined)
-					refuse(
-						empty,
-						'is empty, so no record can be matched by it. Fill it in, or check its expression',
-					);
-				source.report({ matching: stored.matching });
-			}
+			const lacking = lackingIn(stored, values, options);
+			if (lacking) refuse(...lacking);
+			if (mode === 'upsert') source.report({ matching: stored.matching });
 			const result: IDataObject = {};
 			refusePrototype(Object.keys(values), label);
 			for (const [key, value] of Object.entries(values)) {
@@ -161,6 +139,35 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 				: undefined;
 		},
 	};
+}
+
+/** What the form demands and the values do not hold: the field, if it is one, and the sentence about it. */
+function lackingIn(
+	{ schema, matching }: ReturnType<typeof storedIn>,
+	values: IDataObject,
+	{ mode, words }: MapperOptions,
+): [key: string | undefined, text: string] | undefined {
+	const isMissing = (id: string) => !Object.hasOwn(values, id) || isEmpty(values[id]);
+	for (const { id, displayName, required, removed } of schema) {
+		if (removed) continue;
+		if (required && mode !== 'update' && isMissing(id))
+			return [displayName, 'is empty. Map a column to it, or fill it in'];
+		if (lostNames.includes(id) && !Object.hasOwn(values, id))
+			return [
+				displayName,
+				`has a name for which n8n stores no value. Remove it here, or enter all ${words.plural} as JSON text in an expression`,
+			];
+	}
+	if (mode !== 'upsert') return undefined;
+	if (matching.length === 0)
+		return [
+			undefined,
+			`has no ${words.singular} to match on. Choose at least one under '${title(words.plural)} to match on'`,
+		];
+	const empty = matching.find(isMissing);
+	return empty === undefined
+		? undefined
+		: [empty, 'is empty, so no record can be matched by it. Fill it in, or check its expression'];
 }
 
 /** n8n leaves these names out when it copies parameters; a field that is shown has a value otherwise, null at least. */
