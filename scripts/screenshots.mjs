@@ -315,7 +315,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await phones.getByText('Order 4711 is on its way').waitFor();
 			await keep('customer-talks', undefined, of);
 
-			await phones.getByLabel('What comes of it').selectOption('callback_requested');
+			await phones.getByLabel('Outcome').selectOption('callback_requested');
 			await phones.getByRole('button', { name: 'Hang up' }).click();
 			const events = phones.getByLabel('Events to n8n').getByRole('row');
 			await events.filter({ hasText: '200' }).waitFor();

@@ -41,7 +41,7 @@ const costs =
 const about = {
 	agent_uuid: agent('The agent that calls or messages the contacts', {
 		required: undefined,
-		top: true,
+		top: 'first',
 	}),
 	name: text({
 		required: true,
@@ -308,10 +308,9 @@ function contactsOfItems() {
 		{
 			displayName: 'Contacts',
 			required: true,
-			description: 'Which column fills which contact field; every item is one contact',
-			hint:
-				"Items with the same phone number are merged; 'merged' in the output names them. " +
-				"For numbers without a country code, choose 'Default Country' under Options.",
+			description:
+				'Which column fills which contact field. Every item is one contact; items with the same ' +
+				'phone number are merged.',
 			words: { singular: 'field', plural: 'fields' },
 			headings: usualHeadings,
 			rows: { singular: 'contact', plural: 'contacts' },

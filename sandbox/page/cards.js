@@ -56,7 +56,7 @@ export function ringingRow(call, send, pickedUp) {
 		element(
 			'p.caller',
 			element('b', name || number),
-			element('span.quiet', ` ${joined([name && number, about || agent], ' · ')}`),
+			element('span.quiet', joined([name && number, about || agent], ' · ')),
 		),
 		act('Pick up', 'good', () => {
 			pickedUp.add(uuid);
@@ -133,7 +133,7 @@ export function talkingCard(call, send, outcomes, pickedUp) {
 	);
 	const onclick = () => send(`/calls/${uuid}/hang-up`, { outcome: outcome.value });
 	const hangUp = button('Hang up', { kind: 'bad', onclick });
-	const end = element('div.row', element('label', 'What comes of it', outcome), hangUp);
+	const end = element('div.row', element('label', 'Outcome', outcome), hangUp);
 	const card = element('li.card', heading(call, time), lines, asks, intents, say.form, end);
 	// Whoever has picked up here goes on from here, also by keyboard.
 	if (pickedUp.has(uuid)) queueMicrotask(() => say.input.focus());

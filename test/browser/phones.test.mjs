@@ -111,6 +111,7 @@ describe('a crowd', () => {
 		assert.equal(await rows.count(), 12);
 		const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
 		assert.ok(Math.max(...heights) < 45, `heights of the rows: ${heights}`);
+		assert.deepEqual(await cutOff('#ringing'), []);
 		await rows.nth(11).getByRole('button', { name: 'Pick up' }).click();
 		await page.getByText(/^49 phones ring · 1 on the line$/).waitFor();
 		const hangUp = await button('Hang up').boundingBox();
@@ -180,6 +181,7 @@ describe('a narrow screen', () => {
 		});
 		const tabs = page.getByLabel('Parts of this page').getByRole('button');
 		await tabs.filter({ hasText: 'Messages 1' }).waitFor();
+		assert.deepEqual(await cutOff('#ringing'), []);
 		assert.deepEqual(await tabs.allInnerTexts(), ['Phones 50', 'Messages 1', 'Requests 51']);
 		for (const [index, section] of ['#phones', '#messages', '#traffic'].entries()) {
 			await tabs.nth(index).click();

@@ -200,6 +200,22 @@ test('every example is on the page of examples', () => {
 	}
 });
 
+test('every node of an example is on the page that has them one by one, with all that is entered in it', () => {
+	const page = textOf('docs/examples-by-hand.md');
+	const texts = (part) =>
+		typeof part === 'string' ? [part] : Object.values(part ?? {}).flatMap(texts);
+	for (const file of readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'))) {
+		const { name, nodes } = JSON.parse(textOf(`examples/${file}`));
+		const [, part] = page.split(`\n## ${name}\n`);
+		const own = part.split('\n## ')[0];
+		for (const node of nodes.filter(({ type }) => !type.endsWith('.stickyNote'))) {
+			assert.ok(own.includes(` **${node.name}**: `), `${name}: ${node.name}`);
+			for (const entered of texts(node.parameters).filter((text) => text.startsWith('=')))
+				assert.ok(own.includes(entered.slice(1).replaceAll('\n', '⏎')), `${name}: ${entered}`);
+		}
+	}
+});
+
 test('every picture that a page shows exists, and none is kept that no page shows or that scripts/screenshots.mjs does not take', () => {
 	const all = readdirSync(join(root, 'docs/images'), { recursive: true }).filter((name) =>
 		name.endsWith('.png'),

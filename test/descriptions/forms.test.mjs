@@ -34,6 +34,16 @@ test('a form has at most 80 words in the middle, and none has more than 500', ()
 	assert.deepEqual(long.map(({ form }) => form).sort(), wholeAgent);
 });
 
+test('a list of all items begins with its agent: one notice and five fields before what is collected', () => {
+	const { shown } = forms.find(({ form }) => form === 'acpOutreach listing.createFromItems');
+	assert.deepEqual(
+		shown
+			.filter(({ type }) => type !== 'collection')
+			.map(({ displayName, type }) => (type === 'notice' ? type : displayName)),
+		['notice', 'Agent', 'Name', 'Contacts', 'Campaign Type', 'Start Contacting Immediately'],
+	);
+});
+
 test('a notice has at most 25 words', () => {
 	const notices = nodes().flatMap(({ description }) =>
 		description.properties.filter(({ type }) => type === 'notice'),

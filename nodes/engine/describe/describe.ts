@@ -68,11 +68,11 @@ const simplifying = parameter('Simplify', 'simplify', {
 /** The parameters of one operation, in the order of the editor; `common` are those that many have in the same words. */
 function partsOf(operation: Operation) {
 	const fields = fieldsOf(operation);
-	const show = (at: Place, required: boolean) =>
+	const comesFirst = ({ field: { options } }: Placed) =>
+		!!options.required || options.top === 'first';
+	const show = (at: Place, first: boolean) =>
 		fields
-			.filter(
-				(field) => field.at === at && (at !== 'top' || !!field.field.options.required === required),
-			)
+			.filter((placed) => placed.at === at && (at !== 'top' || comesFirst(placed) === first))
 			.flatMap((placed) => {
 				const { field, name, displayName, part } = placed;
 				return field

@@ -18,8 +18,8 @@ export interface FieldOptions {
 	placeholder?: string;
 	/** Shown at the top level; may not be empty. */
 	required?: true;
-	/** Shown at the top level although it may stay empty. */
-	top?: true;
+	/** Shown at the top level although it may stay empty: after required ones, or among them. */
+	top?: true | 'first';
 	/**
 	 * Needed, unless it is left empty and 'Body (JSON)' holds something: its name is a guess, so the platform may want it
 	 * under another.
