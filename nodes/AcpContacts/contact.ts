@@ -50,17 +50,13 @@ const customFields = mapper<string>('getContactFields', {
 	texts: true,
 });
 
-/**
- * No known endpoint lists tags. Its name is not `tag`: n8n would also apply the rules of a filter of that name, which
- * takes no number.
- */
-const tag = eitherId(null, {
+/** Its name is not `tag`: n8n would also apply the rules of a filter of that name, which takes no number. */
+const tag = eitherId('searchContactTags', {
 	name: 'tagId',
 	displayName: 'Tag',
 	required: true,
 	description:
-		"The tag's number on the platform, or its ID if the platform refuses the number. Names are not accepted, " +
-		'and no operation here lists all tags: Get Many shows those of each contact.',
+		'A tag that a contact already has, by list or name. For another one, enter its number on the platform.',
 });
 
 /** Whether a contact has a tag, by its number or its ID (catalogue and reference: contacts). */
@@ -96,7 +92,7 @@ export const contact = resource({
 	operations: {
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {
 			description:
-				'Add an existing tag to a contact; the response shows all its tags. No operation here lists or creates tags.',
+				'Add an existing tag to a contact; the response shows all its tags. No operation here creates tags.',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
 			done: hasTag,
@@ -211,11 +207,7 @@ export const contact = resource({
 					placeholder: 'e.g. +14155550123',
 				}),
 				status: choice(['Active', 'Inactive'], 'Only contacts with this status'),
-				tag_uuid: locator(
-					null,
-					'Only contacts with this tag; contacts show the IDs of their tags',
-					{ name: 'tag' },
-				),
+				tag_uuid: locator('searchContactTags', 'Only contacts with this tag', { name: 'tag' }),
 			},
 			pages: { pageSize: perPage },
 			simplify,

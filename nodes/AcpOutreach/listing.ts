@@ -8,12 +8,12 @@ import {
 	list,
 	locator,
 	reference,
-	rowsOfItems,
 	text,
 	timeOfDay,
 } from '../engine/fields';
 import { type SearchList, searchList } from './costlyWrites';
 import { again, launch, withoutAgent } from './launch';
+import { rowsOfItems } from './rowsOfItems';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
 import { usualHeadings } from '../engine/people/headings';
 import { summarizeListing, summaryOutput } from './listingSummary';

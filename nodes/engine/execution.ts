@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workfl
 import { objectOf, unwrap } from './answer/answer';
 import type { NumberRead } from './fields/field';
 import type { PlatformResponse, Client, ClientRequest } from './http/client';
+import type { LookupName } from './lookups';
+import type { Names } from './lookups/names';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
@@ -45,6 +47,8 @@ export interface Execution {
 	numbers: Map<number, NumberRead[]>;
 	/** What this run knows of the lists in which it looks for records (`deliver/recovery/match.ts`), by name. */
 	lists: Map<string, object>;
+	/** What this run knows of the names that lists show. */
+	names: Map<LookupName, Names>;
 	parameter: ReadParameter;
 	/** As they were written, expressions unresolved. */
 	written: INodeParameters;

@@ -5,7 +5,7 @@
 import { byId as by } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const { sandbox, engine } = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'legacy' } });
 /** Where a list is chosen that needs another choice first. */
 const agent = { resource: 'agentKnowledge', operation: 'addNote', agent: by('a1') };
 const app = { resource: 'flowStep', operation: 'add', kind: 'action', app: by('crm') };
@@ -257,4 +257,75 @@ describe('what is typed', () => {
 test.each(['germ', ' DE '])('countries: %j finds Germany', async (filter) => {
 	const { results } = await search('searchCountries', filter);
 	expect(results).toContainEqual({ name: 'Germany (+49)', value: 'DE' });
+});
+
+describe('by name', () => {
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+	const [mia, max, other] = [1, 2, 3].map((end) => `3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b3${end}`);
+	const agents = [
+		{ agent_uuid: mia, name: 'Mia', company_name: 'Acme' },
+		{ agent_uuid: max, name: 'Max' },
+		{ agent_uuid: other, name: 'Max', company_name: 'Other' },
+	];
+	const asked = async () => (await sandbox.ledger()).map(({ method, path }) => `${method} ${path}`);
+	const noteFor = async (name: string, total = 3) => {
+		await answering({ items: agents, total }, total === 3 ? 1 : undefined);
+		const parameters = { agent: byName(name), content: '={{ $json.text }}' } as never;
+		const items = [
+			{ agent: 'Mia', text: 'one' },
+			{ agent: ' Mia ', text: 'two' },
+		] as never;
+		return await run('acpAgents agentKnowledge.addNote', parameters, { items });
+	};
+
+	test('the one agent of that name is meant, of an expression too; the list is read once', async () => {
+		await noteFor('={{ $json.agent }}');
+		expect((await asked()).slice(0, 1)).toEqual(['GET /agents']);
+		expect((await asked()).filter((one) => one === 'GET /agents')).toHaveLength(1);
+		expect(await asked()).toContain(`POST /agents/${mia}/notes`);
+	});
+
+	test.each([
+		['two of a name', 'Max', 3, `the name of 2 agents: Max (ID ${max}), Max – Other (ID ${other})`],
+		['none, or in other capitals', 'mia', 3, 'none of the agents has. There are: "Mia", "Max"'],
+		['a list that is not whole', 'Mia', 9, 'not all agents could be read: the list has more'],
+	])('%s: refused before anything is written', async (_, name, total, says) => {
+		const { error } = await noteFor(name, total);
+		expect(`${error?.message} ${error?.description}`).toContain(says);
+		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+	});
+
+	test('a list that cannot be read says why', async () => {
+		await sandbox.strike('^/agents$', 403);
+		const { error } = await noteFor('Mia');
+		expect(`${error?.message} ${error?.description}`).toContain('not all agents could be read');
+	});
+
+	test('tags are those that contacts carry; another name is not known', async () => {
+		const tags = [
+			{ uuid: mia, name: 'VIP' },
+			{ uuid: max, name: 'Lead' },
+		];
+		const items = [{ uuid: 'c-1', tags }, { uuid: 'c-2', tags }, { uuid: 'c-3' }];
+		await answering({ items });
+		const found = await search('searchContactTags');
+		expect(found.results).toEqual(tags.map(({ uuid: value, name }) => ({ name, value })));
+		await sandbox.clearLedger();
+		const { error } = await run('acpContacts contact.addTag', {
+			contact: by(other as string),
+			tagId: byName('Gold'),
+		} as never);
+		expect(error?.message).toContain(
+			'unknown whether there is one. Tags that contacts have: "VIP", "Lead"',
+		);
+		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+	});
+
+	test('what belongs to an agent is listed once it is chosen', async () => {
+		const parameters = { ...agent, agent: byName('Mia') };
+		const notes = engine.listSearch('acpAgents', 'searchAgentNotes', {
+			...{ parameters, path: 'parameters.x' },
+		} as never);
+		await expect(notes).rejects.toThrow("'Agent' is set by name. Choose it from the list");
+	});
 });

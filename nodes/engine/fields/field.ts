@@ -1,6 +1,8 @@
 import { identity, isObject, isUndefined, omit, omitBy, pick, pickBy, size } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../text/text';
+import type { LookupName } from '../lookups';
+import type { Names } from '../lookups/names';
 import type { Country } from '../phone/countries';
 import type { Zone } from '../time';
 
@@ -60,6 +62,8 @@ export interface Source {
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
+	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read */
+	readonly namesIn: (lookup: LookupName) => Names;
 	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
 	readonly numberRead: (read: NumberRead) => void;
@@ -161,6 +165,18 @@ export class ZoneNeeded extends Error {
 	override name = 'ZoneNeeded';
 
 	constructor(readonly item: number) {
+		super();
+	}
+}
+
+/** A value of an item cannot be read before the names of a list are known. */
+export class NamesNeeded extends Error {
+	override name = 'NamesNeeded';
+
+	constructor(
+		readonly item: number,
+		readonly lookup: LookupName,
+	) {
 		super();
 	}
 }

@@ -30,5 +30,4 @@ export { collection, list, titled } from './structure';
 export { agent, eitherId, locator, reference } from './locator';
 export { map } from './map';
 export { mapper } from './mapper';
-export { rowsOfItems } from './rowsOfItems';
 export { binary, BinaryReference } from './binary';

@@ -1,9 +1,20 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 import { camelCase, isPlainObject } from 'lodash';
-import { converted, type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
+import {
+	converted,
+	type Field,
+	type FieldOptions,
+	type Given,
+	isEmpty,
+	leaf,
+	optionsOf,
+} from './field';
 import { exampleId, exampleIdInShort } from './scalar';
 import { isUuid } from '../answer/answer';
 import type { LookupName } from '../lookups';
+import { lists } from '../lookups/lists';
+import { idNamed } from '../lookups/names';
+import type { ListLookup } from '../lookups/search';
 import { quoted } from '../text/text';
 
 interface LocatorOptions extends FieldOptions {
@@ -36,16 +47,27 @@ export const mode = (
 export const fromList = (searchListMethod: string): INodePropertyMode =>
 	mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
 
+const byName = mode('By Name', 'name', 'string', {
+	placeholder: 'e.g. exactly as in the list',
+});
+
+/** What was entered under "By Name". */
+const nameIn = (value: unknown): string | undefined => {
+	const { mode: chosen, value: name } = (isPlainObject(value) ? value : {}) as IDataObject;
+	return chosen === 'name' && !isEmpty(name) ? String(name).trim() : undefined;
+};
+
 /** "searchContacts" fills the parameter `contact`. */
 const nameOf = (lookup: LookupName): string => camelCase(lookup.replace(/^search|s$/g, ''));
 
 /**
- * A reference to a record: chosen from a list that the server searches, or entered by ID.
+ * A reference to a record: chosen from a list that the server searches, or entered by ID or by name.
  * @param lookup list search of `lookups/`, whose name the parameter has by default; null if no list is known
  */
 export function locator(lookup: LookupName | null, ...given: Given<LocatorOptions>): Field<string> {
 	const options = { ...(lookup && { name: nameOf(lookup) }), ...optionsOf(given) };
 	const pattern = options.pattern ?? uuidLike;
+	const isNamed = lookup && (lists[lookup] as ListLookup).named;
 	const byId = mode('By ID', 'id', 'string', {
 		placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
 		validation: [
@@ -62,9 +84,14 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 			default: { mode: lookup ? 'list' : 'id', value: '' },
 			// n8n's types for AI models take the default for a value.
 			...(options.required ? { builderHint: { propertyHint: 'Required' } } : {}),
-			modes: lookup ? [fromList(lookup), byId] : [byId],
+			modes: lookup ? [fromList(lookup), byId, ...(isNamed ? [byName] : [])] : [byId],
 		},
-		(value, fail) => {
+		(stored, fail, source) => {
+			const name = nameIn(stored);
+			const value =
+				name === undefined || !lookup
+					? stored
+					: idNamed(lookup, source.namesIn(lookup), name, fail);
 			if (typeof value === 'object')
 				fail(
 					`should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
@@ -82,7 +109,7 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 		},
 		{
 			decides: true,
-			valueIn: locatorValue,
+			valueIn: (stored) => (nameIn(stored) === undefined ? locatorValue(stored) : stored),
 			missing: lookup
 				? 'is empty. Choose one from the list, or enter its ID'
 				: 'is empty. Enter an ID, or check that the expression returns one for this item',

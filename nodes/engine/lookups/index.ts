@@ -3,11 +3,11 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { lowerCase } from 'lodash';
 import { countries } from '../phone/countries';
 import { lists } from './lists';
 import { mappings } from './mappings';
 import { options } from './dropdowns';
+import { whatOf } from './names';
 import { type ListLookup, searchListPage } from './search';
 
 export type LookupName = keyof typeof lists;
@@ -36,8 +36,7 @@ const listSearch = Object.fromEntries(
 	Object.entries(lists as Record<string, ListLookup>).map(([name, lookup]): [string, Search] => [
 		name,
 		async function (filter, paginationToken) {
-			const what = lowerCase(name.replace(/^search/, ''));
-			return await searchListPage(this, lookup, what, filter, paginationToken);
+			return await searchListPage(this, lookup, whatOf(name), filter, paginationToken);
 		},
 	]),
 ) as Record<LookupName, Search>;

@@ -68,6 +68,7 @@ export const lists = {
 	),
 	searchAgents: pagedList('/agents', ['name', 'company_name'], {
 		id: 'agent_uuid',
+		named: true,
 		search: 'search',
 		// Beside what its label shows.
 		searchGuessed: ['role'],
@@ -82,8 +83,10 @@ export const lists = {
 	searchAppointmentRequests: list('/appointment-requests', ['title', 'contact.name', 'start_time']),
 	searchAppointments: list('/appointments', ['title', 'start_time']),
 	searchCalls: pagedList('/calls', ['agent.name', 'direction', 'status', 'created_at']),
-	searchCampaigns: pagedList('/campaigns', ['name', 'status'], { search: 'search' }),
+	searchCampaigns: pagedList('/campaigns', ['name', 'status'], { search: 'search', named: true }),
 	searchContactFields: list('/contacts/fields', ['name', 'key'], { id: 'key' }),
+	// No source shows a list of tags, but contacts show theirs (reference: contacts).
+	searchContactTags: pagedList('/contacts', ['name'], { inside: 'tags', named: true }),
 	searchContacts: pagedList('/contacts', ['name', 'surname', 'phone_number', 'email'], {
 		search: 'search',
 	}),
@@ -94,11 +97,11 @@ export const lists = {
 	),
 	searchEvaluations: pagedList('/evaluations', ['created_at', 'sentiment.value', 'success.value']),
 	searchFlowAppActions: partOfApp('actions'),
-	searchFlowApps: list('/flow/apps', ['name', 'category'], { id: 'uid' }),
+	searchFlowApps: list('/flow/apps', ['name', 'category'], { id: 'uid', named: true }),
 	searchFlowAppTriggers: partOfApp('triggers'),
 	searchFlowConnections: list('/flow/connections', ['label', 'app_uid', 'status']),
-	searchFlows: list('/flows', ['name', 'status']),
-	searchListings: pagedList('/listings', ['name']),
+	searchFlows: list('/flows', ['name', 'status'], { named: true }),
+	searchListings: pagedList('/listings', ['name'], { named: true }),
 	searchLiveCalls: pagedList(
 		'/conversations',
 		['contact.name', 'contact.phone_number', 'created_at'],
@@ -112,9 +115,9 @@ export const lists = {
 		search: 'search',
 		searchGuessed: ['name', 'file_name', 'filename', 'original_name', 'url'],
 	}),
-	searchOutreachRules: pagedList('/rules', ['name', 'type']),
+	searchOutreachRules: pagedList('/rules', ['name', 'type'], { named: true }),
 	searchPhoneNumbers: list('/phone-numbers', ['number', 'location'], { id: 'phone_number_uuid' }),
-	searchSchedules: list('/schedules', ['name']),
+	searchSchedules: list('/schedules', ['name'], { named: true }),
 	// Which fields the list shows of a task is not shown (catalogue: tasks); By ID works in any case.
 	searchTasks: pagedList('/tasks', ['title', 'type', 'status', 'scheduled_at']),
 	searchTableRecords: pagedList('/data/{table}/records', firstValues, {
@@ -122,5 +125,7 @@ export const lists = {
 	}),
 	// Which fields a linked business account has is not shown (reference: whatsapp); By ID works in any case.
 	searchWhatsappAccounts: list('/whatsapp/wabas', ['name', 'waba_id'], { id: 'waba_id' }),
-	searchWhatsappTemplates: list('/whatsapp/templates', ['name', 'language', 'status']),
+	searchWhatsappTemplates: list('/whatsapp/templates', ['name', 'language', 'status'], {
+		named: true,
+	}),
 } satisfies Record<string, ListLookup>;

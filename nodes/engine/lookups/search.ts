@@ -6,14 +6,14 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { countBy, get } from 'lodash';
+import { countBy, get, isPlainObject, uniqBy } from 'lodash';
 import { Client, type ClientRequest, type PlatformResponse } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
 import { guessing, type NextPage, type PagesRequest, pagesOf, paginate } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
-import { InvalidValue } from '../text/text';
+import { InvalidValue, title } from '../text/text';
 
 export interface ListLookup extends Pick<PagesRequest, 'id' | 'pageSize' | 'rows'> {
 	/** Path of the list; `{name}` is the value of another parameter of the node, a locator for example. */
@@ -36,6 +36,10 @@ export interface ListLookup extends Pick<PagesRequest, 'id' | 'pageSize' | 'rows
 	 */
 	searchGuessed?: string[];
 	query?: IDataObject;
+	/** People know the records by a name of their own: it stands for the ID. */
+	named?: true;
+	/** Key of a list inside each row, whose entries are meant: the tags of contacts. */
+	inside?: string;
 	/** Which parameters the path needs, with the sentence to show while they are empty. */
 	needs?: Record<string, string>;
 }
@@ -126,6 +130,12 @@ export function pathFromParameters(
 	needs: Record<string, string> = {},
 ): string {
 	return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+		const { mode } = (caller.getCurrentNodeParameter(name) ?? {}) as { mode?: string };
+		if (mode === 'name')
+			throw new InvalidValue(
+				title(name),
+				'is set by name. Choose it from the list to see what it has',
+			);
 		const value = parameterOf(caller, name);
 		if (value === '') throw new InvalidValue(undefined, needs[name] ?? `Choose '${name}' first`);
 		return segment(value);
@@ -140,6 +150,10 @@ export function labelOf(row: IDataObject, label: ListLookup['label']): string | 
 		.join(' – ');
 }
 
+/** What a row of a list offers: itself, or the entries inside it. */
+export const entriesOf = ({ inside }: ListLookup, row: IDataObject): IDataObject[] =>
+	inside === undefined ? [row] : ([row[inside]].flat().filter(isPlainObject) as IDataObject[]);
+
 /** Just enough waiting and tries to bridge a short outage: the user is looking at the dropdown. */
 const editorCall = { method: 'GET', class: 'read', within: 12, maxRetries: 2 } as const;
 
@@ -148,10 +162,11 @@ export const editorReads =
 	async (query: IDataObject, reads: ClientRequest['reads']): Promise<PlatformResponse> =>
 		await client.request({ ...editorCall, path, query, reads });
 
-/** Tells rows of the same name apart by the end of their IDs, as people compare them. */
+/** Each row once. Tells rows of the same name apart by the end of their IDs, as people compare them. */
 export function distinct<T extends { name: string; value: unknown }>(rows: T[]): T[] {
-	const alike = countBy(rows, 'name');
-	return rows.map((row) =>
+	const listed = uniqBy(rows, 'value');
+	const alike = countBy(listed, 'name');
+	return listed.map((row) =>
 		alike[row.name] === 1 || row.name === String(row.value)
 			? row
 			: { ...row, name: `${row.name} (ID …${String(row.value).slice(-6)})` },
@@ -178,7 +193,8 @@ export async function searchListPage(
 			const searched = search ? { [search]: typed } : {};
 			const guess = lookup.searchGuessed ? searched : {};
 			/** Whether every row that comes back is one that was looked for. */
-			const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
+			const narrowed =
+				!lookup.inside && (typed === '' || (search !== undefined && !lookup.searchGuessed));
 			const results: INodeListSearchResult['results'] = [];
 			let left = pagesAtOnce;
 			for await (const { rows, next } of pagesOf({
@@ -195,7 +211,7 @@ export async function searchListPage(
 				whole: lookup.rows !== undefined,
 				from: paginationToken === undefined ? undefined : jsonParse<NextPage>(paginationToken),
 			})) {
-				for (const row of rows) {
+				for (const row of rows.flatMap((one) => entriesOf(lookup, one))) {
 					const value = get(row, id) as unknown;
 					if (typeof value !== 'string' && typeof value !== 'number') continue;
 					const name = labelOf(row, lookup.label) || String(value);

@@ -4,6 +4,7 @@ import type { Execution } from '../execution';
 import {
 	InvalidItems,
 	InvalidValue,
+	NamesNeeded,
 	type NumberRead,
 	type Problem,
 	type Source,
@@ -17,7 +18,7 @@ import { emptyPartOf } from './parameters';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { refuseDifferences } from './sameForAll';
-import { withZones } from './zones';
+import { withLearned } from './zones';
 import { findUnwanted, leaveOut, type Sorted } from './leftOut';
 import { identified, sameKeys } from './requestKeys';
 import { mask, namesOfMasked } from '../secrets/secrets';
@@ -47,7 +48,7 @@ function* sourcesOf(execution: Execution, count: number, items: number[]): Itera
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, parameter, written, options, zones, numbers } = execution;
+	const { context, parameter, written, options, zones, names, numbers } = execution;
 	let read: NumberRead[] | undefined;
 	return {
 		item,
@@ -59,6 +60,11 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		},
 		zone: zones.of(item),
 		neededZone: () => zones.needed(item),
+		namesIn: (lookup) => {
+			const known = names.get(lookup);
+			if (!known) throw new NamesNeeded(item, lookup);
+			return known;
+		},
 		sendEmptyFields: options(item).sendEmptyFields === true,
 		options: options(item) as IDataObject,
 		above: [],
@@ -92,7 +98,7 @@ export async function prepareAll(
 	for (let item = 0; item < count && !operation.allItems; item++) {
 		if (bad.has(item)) continue;
 		try {
-			const prepared = await withZones(execution, () => {
+			const prepared = await withLearned(execution, () => {
 				const source = sourceOf(execution, count, item);
 				return isRaw(operation) ? prepareApiRequest(source, asTool) : prepare(operation, source);
 			});
@@ -161,7 +167,7 @@ async function prepareTogether(
 		if (first === undefined) return [];
 		const all = () => sourcesOf(execution, count, items);
 		try {
-			const together = await withZones(execution, () => {
+			const together = await withLearned(execution, () => {
 				const request = prepare(operation, { ...sourceOf(execution, count, first), all });
 				refuseDifferences(execution, items, (item) => sourceOf(execution, count, item));
 				return request;

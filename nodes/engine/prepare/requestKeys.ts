@@ -14,7 +14,7 @@ import { digest, quoted } from '../text/text';
 import { expressionsIn, leftToN8n, understand } from './plainExpressions';
 import { problemsOf } from './problems';
 import { rawOptions } from './readOptions';
-import { withZones } from './zones';
+import { withLearned } from './zones';
 
 /** What JavaScript writes for a missing value. */
 const noValues = ['undefined', 'null', 'NaN', 'Invalid Date', 'Invalid DateTime'];
@@ -136,7 +136,7 @@ export async function identified(
 		const makesKey = keySourceOf(operation.recover) !== undefined;
 		if (operation.method === 'GET' || !(makesKey || isRaw(operation)))
 			return journal.identified(draft, false);
-		const keyOfNode = await withZones(execution, () => keyOfReach(execution, draft));
+		const keyOfNode = await withLearned(execution, () => keyOfReach(execution, draft));
 		const ownKey = keyOfNode ?? keyGiven(draft, execution, parts);
 		if (ownKey === '') return journal.identified(draft, makesKey);
 		const request_key = keySent(draft, ownKey, keyOfNode !== undefined);

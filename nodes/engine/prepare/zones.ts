@@ -1,6 +1,7 @@
 import { type Execution, type ItemZones, readBeside } from '../execution';
-import { InvalidValue, type Problem, ZoneNeeded } from '../fields/field';
+import { InvalidValue, NamesNeeded, type Problem, ZoneNeeded } from '../fields/field';
 import type { Client } from '../http/client';
+import { learnNames } from './names';
 import { describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
 import { RequestError, rethrow } from '../errors/requestError';
@@ -76,16 +77,17 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 }
 
 /**
- * Makes something of parameters. If a value needs a zone that is not known, it is learned first.
+ * Makes something of parameters. If a value needs a zone or names that are not known, they are learned first.
  * @throws InvalidValue, also if the platform could not be asked for the zone
  */
-export async function withZones<T>(execution: Execution, make: () => T): Promise<T> {
+export async function withLearned<T>(execution: Execution, make: () => T): Promise<T> {
 	for (;;) {
 		try {
 			return make();
 		} catch (thrown) {
-			if (!(thrown instanceof ZoneNeeded)) rethrow(thrown);
-			await learnZoneOf(execution, thrown.item);
+			if (thrown instanceof NamesNeeded) await learnNames(execution, thrown);
+			else if (thrown instanceof ZoneNeeded) await learnZoneOf(execution, thrown.item);
+			else rethrow(thrown);
 		}
 	}
 }

@@ -67,6 +67,7 @@ export async function openExecution(
 		added: new Set(),
 		numbers: new Map(),
 		lists: new Map(),
+		names: new Map(),
 		parameter,
 		written: context.getNode().parameters,
 		options,

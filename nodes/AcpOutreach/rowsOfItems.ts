@@ -8,15 +8,15 @@ import {
 	isEmpty,
 	type Placed,
 	type Problem,
-} from './field';
-import { told } from './columns';
-import { mapped, type Mapping, showMapper, storedIn } from './mapper';
-import type { Fields, Shape } from './shape';
-import { mergeJson, place, readJsonRow, takePhone } from './structure';
-import type { MappingName } from '../lookups';
-import { rethrow } from '../errors/requestError';
-import { itemName, type ItemPlace, rowOf } from '../text/itemName';
-import { andList, listOf, quoted } from '../text/text';
+} from '../engine/fields/field';
+import { told } from '../engine/fields/columns';
+import { mapped, type Mapping, showMapper, storedIn } from '../engine/fields/mapper';
+import type { Fields, Shape } from '../engine/fields/shape';
+import { mergeJson, place, readJsonRow, takePhone } from '../engine/fields/structure';
+import type { MappingName } from '../engine/lookups';
+import { rethrow } from '../engine/errors/requestError';
+import { itemName, type ItemPlace, rowOf } from '../engine/text/itemName';
+import { andList, listOf, quoted } from '../engine/text/text';
 
 const mostNamed = 10;
 

@@ -1,0 +1,40 @@
+import { lowerCase, uniq } from 'lodash';
+import { lists } from './lists';
+import type { ListLookup } from './search';
+import { listOf, quoted } from '../text/text';
+
+/** The records that a list of the workspace shows, by ID. */
+export interface Names {
+	records: Map<string, { name: unknown; label: string }>;
+	/** Why records may be missing, as a part of a sentence. */
+	why?: string;
+}
+
+/** The records of a list, as people call them: "outreach rules". */
+export const whatOf = (lookup: string): string => lowerCase(lookup.replace(/^search/, ''));
+
+const instead = 'choose one from the list, or enter its ID';
+
+/** The ID of the one record that has a name. @param fail refuses it, for the reason that it is told */
+export function idNamed(
+	lookup: keyof typeof lists,
+	{ records, why }: Names,
+	name: string,
+	fail: (text: string) => never,
+): string {
+	const what = whatOf(lookup);
+	if (why !== undefined)
+		fail(
+			`is the name ${quoted(name)}, but not all ${what} could be read: ${why}. Try again, or ${instead}`,
+		);
+	const named = [...records].filter((record) => String(record[1].name).trim() === name);
+	if (named.length > 1)
+		fail(
+			`is ${quoted(name)}, the name of ${named.length} ${what}: ${listOf(named.map(([id, { label }]) => `${label} (ID ${id})`))}. Rename one, or ${instead}`,
+		);
+	const known = listOf(uniq([...records.values()].map((one) => quoted(one.name)))) || 'none';
+	const unseen = (lists[lookup] as ListLookup).inside
+		? `but no contact has a tag of this name, so it is unknown whether there is one. Tags that contacts have: ${known}. Correct it, or enter the number or ID of the tag`
+		: `which none of the ${what} has. There are: ${known}. Correct it, or ${instead}`;
+	return named[0]?.[0] ?? fail(`is ${quoted(name)}, ${unseen}`);
+}

@@ -1,0 +1,40 @@
+import { get } from 'lodash';
+import { type Execution, readBeside } from '../execution';
+import type { NamesNeeded } from '../fields/field';
+import { describeError } from '../errors/errorText';
+import { RequestError, rethrow } from '../errors/requestError';
+import { lists } from '../lookups/lists';
+import type { Names } from '../lookups/names';
+import { entriesOf, labelOf, type ListLookup } from '../lookups/search';
+import { readWhole } from '../pages/pages';
+
+/** Reads a list of the workspace for the names in it, once for a run; also why it could not be read. @throws Cancelled */
+export async function learnNames(
+	execution: Execution,
+	{ item, lookup }: NamesNeeded,
+): Promise<void> {
+	const list: ListLookup = lists[lookup];
+	const { id = 'uuid', pageSize, rows, query = {} } = list;
+	const names: Names = { records: new Map() };
+	execution.names.set(lookup, names);
+	try {
+		const read = await readWhole({
+			...(list.inside ? {} : { id }),
+			...{ pageSize, rows, query },
+			fetch: async (page, reads) =>
+				await readBeside(execution, { item }, list.path, { query: page, reads }),
+			take: (page) => {
+				for (const record of page.flatMap((row) => entriesOf(list, row)))
+					names.records.set(String(get(record, id)), {
+						name: record.name,
+						label: labelOf(record, list.label) ?? '',
+					});
+			},
+		});
+		if (!read.whole) names.why = read.why;
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError)) rethrow(thrown);
+		const { host } = execution.client.workspace;
+		names.why = describeError(thrown, { host, class: 'read' }).message;
+	}
+}
