@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureHost, repository } from '../../tools/bootstrap.mjs';
 import { defaultVersion } from '../../tools/host.mjs';
-import { nodeTypesOf } from '../../tools/workflow-faults.mjs';
+import { nodeTypesOf } from './support/nodeTypes.mjs';
 import { like } from './support/like.mjs';
 import { resolvedParameters } from './support/resolved.mjs';
 import { openWorkspace, packageName } from '../../tools/workspace.mjs';

@@ -7,7 +7,7 @@ const { Workflow } = createRequire(import.meta.url)('n8n-workflow');
 /**
  * @param {{nodes: any[], connections: any, settings?: any}} workflow that was executed
  * @param {import('../../../tools/host-client.mjs').Execution} execution
- * @param {Map<string, any[]>} types see `nodeTypesOf` of tools/workflow-faults.mjs
+ * @param {Map<string, any[]>} types see `nodeTypesOf` of nodeTypes.mjs
  * @param {string} name of a node that ran
  * @returns {Array<Record<string, any>>} its parameters for each item of each run, defaults included
  */
