@@ -111,8 +111,8 @@ export const agent = resource({
 	operations: {
 		create: operation.create('POST /agents', {
 			description:
-				"Create an agent with its settings, knowledge and rules. To copy one, use 'Get' without 'Simplify' and enter " +
-				"its JSON in 'Body (JSON)' under Options; intents, webhooks, numbers and channels are not copied.",
+				"Create an agent. To copy one, use 'Get' without 'Simplify' and enter its JSON in 'Body (JSON)'; intents, " +
+				'webhooks, numbers and channels stay behind.',
 			body: {
 				name: text('Name of the agent, also used to greet callers if no greeting is set', {
 					required: true,

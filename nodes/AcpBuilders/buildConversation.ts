@@ -171,8 +171,7 @@ export const buildConversation = resource({
 		waitUntilReady: operation.get('GET /builder-agents/{uuid}', {
 			action: 'Wait until a build conversation needs something or is done',
 			description:
-				'Check every few seconds until the platform returns questions, a build to approve, the ' +
-				'app, or the reason why it could not be built',
+				'Wait until the platform asks questions, has a build to approve, or has built the app or failed',
 			path: { uuid: conversationField },
 			wait: {
 				read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),

@@ -73,7 +73,7 @@ const explain = {
 	},
 	'429': {
 		message: 'The platform accepts no more calls right now',
-		description: `No call was placed for this item. A workspace can have ${limits.liveCalls.most} live calls and start ${limits.sends.most} requests per second, across all workflows and other senders. Wait until calls have ended, then run again; this continues with the rest.`,
+		description: `A workspace can have ${limits.liveCalls.most} live calls and start ${limits.sends.most} requests per second. Wait until calls have ended.`,
 	},
 };
 
@@ -107,8 +107,8 @@ export const call = resource({
 		startAndWait: operation.send('POST /call', {
 			action: 'Start a call and wait for its outcome',
 			description:
-				'Have an agent call a phone number, wait until the call ends, and return its duration in seconds, ' +
-				'summary and recording. A voicemail is a completed call: only the summary tells.',
+				'Have an agent call a number, wait until the call ends, and return duration, summary and ' +
+				'recording. Only the summary tells a voicemail.',
 			notice: costs,
 			forMany,
 			body,
@@ -145,7 +145,7 @@ export const call = resource({
 				'Read one call. For its summary and recording, use ACP Conversations › ' +
 				'Conversation › Get.',
 			path: {
-				uuid: reference('searchCalls', 'A conversation holds the ID of its call as call.uuid'),
+				uuid: reference('searchCalls', 'The ID in call.uuid of a conversation'),
 			},
 			simplify,
 		}),

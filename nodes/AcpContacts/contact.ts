@@ -101,8 +101,8 @@ export const contact = resource({
 			name: 'Add to Blacklist',
 			action: 'Add a contact to the blacklist',
 			description:
-				"Put a contact on the platform's blacklist, permanently or until a date. Its status becomes " +
-				"'Blacklisted'. Which calls and messages the platform then refuses is unconfirmed.",
+				"Put a contact on the platform's blacklist, permanently or until a date. What the platform then " +
+				'refuses is unconfirmed.',
 			path: { uuid: contactReference },
 			body: {
 				reason: text('Why the contact must not be reached; minimum three characters', {
@@ -157,8 +157,8 @@ export const contact = resource({
 		findOrCreate: operation.create('POST /contacts', {
 			action: 'Find a contact by phone number or create it',
 			description:
-				'Return the contact with this phone number, or create it from the fields below. All ' +
-				"contacts are read before one is created. 'created' in the output tells which.",
+				'Return the contact with this phone number, or create it from the fields below. ' +
+				"'created' in the output tells which.",
 			body: {
 				phone_number: phone(
 					'The phone number to look for; the fields of an existing contact stay unchanged',

@@ -37,7 +37,7 @@ export const contactField = resource({
 		delete: operation.remove('DELETE /contacts/fields/{key}', {
 			action: 'Delete a custom contact field',
 			description: 'Delete a custom field from all contacts',
-			notice: 'All values in this field are lost.',
+			notice: 'All values are lost.',
 			path: { key: key('The field to delete') },
 			explain: { ENDPOINT_NOT_FOUND: cannotDelete, '405': cannotDelete },
 		}),

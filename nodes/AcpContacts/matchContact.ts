@@ -36,7 +36,7 @@ export const matchBy: Field<string> = {
 };
 
 const matchFieldText = text(
-	'The key of the custom field, as Contact Field: Get Many shows it. Its value is entered under Custom Fields.',
+	"The field's key, as 'Contact Field: Get Many' shows it. Enter its value under 'Custom Fields'.",
 	{
 		required: true,
 		displayName: 'Custom Field Key',
@@ -137,7 +137,7 @@ const how: Omit<MatchFirst, 'by'> = {
 		const isSilent = columnOf(look.matching) === byNumber ? rows > 0 && silent >= rows : silent > 0;
 		return {
 			records,
-			...(isSilent && { unclear: 'The list of contacts does not show what to compare.' }),
+			...(isSilent && { unclear: 'The list of contacts does not show the field to compare.' }),
 			...(unread > 0 && {
 				hint:
 					`${unread} of ${rows} contacts could not be compared, because they show no phone number that can be ` +

@@ -40,9 +40,6 @@ export const log = resource({
 		getAll: operation.list('GET /logs/actions', {
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
-			notice:
-				'Logs of API requests and webhook deliveries are on the platform. Here, use ' +
-				"'API Request' with the path from your API documentation.",
 			simplify,
 			explain: {
 				ENDPOINT_NOT_FOUND: {

@@ -23,9 +23,7 @@ const outside = phone('The external number, bought elsewhere', {
 	required: true,
 });
 
-const country =
-	`'Buy' takes a country like {"country_code": "DE"}; ` +
-	'this package does not know whether this name applies here';
+const country = `Try {"country_code": "DE"}, as in 'Buy'; whether it applies here is not known`;
 
 const channels = ['call', 'whatsapp'] as const;
 

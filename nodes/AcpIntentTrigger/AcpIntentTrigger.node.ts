@@ -170,6 +170,8 @@ export class AcpIntentTrigger implements INodeType {
 					'input. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known</a>.",
+				'notice',
+				{ displayOptions: { hide: { respond: ['responseNode'] } } },
 			),
 			chosen('Agent', 'agent', 'searchAgents', { description: 'The agent that asks the workflow' }),
 			parameter('Intent to Use', 'intentToUse', {
@@ -183,7 +185,7 @@ export class AcpIntentTrigger implements INodeType {
 					choice('New Intent', 'create', 'Publishing adds it to the agent, as described here'),
 				],
 				default: 'existing',
-				description: 'Whether to answer for an intent of the agent or to create one',
+				description: "Whether to use one of the agent's intents or create one",
 			}),
 			chosen('Intent', 'intent', 'searchAgentIntents', {
 				displayOptions: { show: { intentToUse: ['existing'] } },
@@ -229,10 +231,10 @@ export class AcpIntentTrigger implements INodeType {
 				description: 'What the agent gets to say, and when',
 			}),
 			notice(
-				"Add a deactivated Wait node before 'Respond to Webhook'; n8n requires it. In queue mode, n8n " +
-					'loses no answer this way. ' +
+				"Beta: make one test call before you go live. Add a deactivated Wait node before 'Respond to " +
+					"Webhook': n8n requires it. " +
 					"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/queue-mode.md' " +
-					"target='_blank'>Queue mode</a>.",
+					"target='_blank'>Why</a>.",
 				'respondNotice',
 				{ displayOptions: { show: { respond: ['responseNode'] } } },
 			),
@@ -271,22 +273,22 @@ export class AcpIntentTrigger implements INodeType {
 					],
 					default: 'whenPresent',
 					description:
-						"How to handle the intent's auth token in request headers. How the platform sends it is " +
-						"not known. Requests without the callback URL's secret token are always refused.",
+						"How to handle the intent's auth token in request headers. Requests without the callback " +
+						"URL's secret token are always refused.",
 				}),
 				parameter('Replace', 'replace', {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to take over an intent that already calls another URL or has another action. ' +
-						'Only publishing by a person does so. Unpublishing the workflow restores what it did.',
+						'Whether to take over an intent that already does something else when you publish. ' +
+						'Unpublishing restores what it did.',
 				}),
 				parameter('Response Timeout', 'responseTimeout', {
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 120 },
 					default: 10,
 					description:
-						'Maximum seconds before the fallback text is returned. The workflow continues. How long ' +
+						'Maximum seconds before the fallback text is returned; the workflow continues. How long ' +
 						'the platform waits is not known.',
 				}),
 				urlVersion,

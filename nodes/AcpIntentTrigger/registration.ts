@@ -329,7 +329,7 @@ async function release(plan: Plan, target: WantedIntent): Promise<string[]> {
 	const before = state.owed;
 	if (before === 'unknown')
 		return [
-			`${targetName(state)} was left as it is, because nothing tells what it did before. It still calls this workflow, and n8n responds with 404. Publish the workflow again, or change the intent on the platform.`,
+			`${targetName(state)} was left as it is, because it is not known what it did before. It still calls this workflow, and n8n responds with 404. Publish the workflow again, or change the intent on the platform.`,
 		];
 	if (before !== 'nothing') await putBack(plan, state, unlessChanged(plan, before, state.record));
 	// Another node or person has it now. The node keeps what the intent had before, because it may get the intent back.

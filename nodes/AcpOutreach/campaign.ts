@@ -22,9 +22,7 @@ const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
 const agentId = (options: FieldOptions = {}) =>
 	eitherId('searchAgents', {
 		name: 'agent',
-		description:
-			"Try the agent's ID first. If the platform refuses it, enter the agent's number By ID; " +
-			'numbers are sent as numbers.',
+		description: "The agent's ID. If the platform refuses it, enter the agent's number By ID.",
 		...options,
 	});
 

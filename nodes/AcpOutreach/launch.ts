@@ -78,16 +78,14 @@ function toldOf(listing: IDataObject, rows: number, again: number): string {
 		status ? `status ${quoted(status)}` : '',
 	].filter(Boolean);
 	const people =
-		again > 0
-			? `${again} of these ${many(rows, 'contact')} ${again === 1 ? 'has' : 'have'} been reached by it already`
-			: `The platform does not show that its contacts are others than these ${rows}`;
+		again > 0 ? `It reached ${again} of these ${rows}` : 'Nothing shows that its contacts differ';
 	return (
 		`A listing with the name ${quoted(listing.name)} may be running already` +
 		`${about.length ? ` (${about.join(', ')})` : ''}. ${people}`
 	);
 }
 
-const way = "Choose another 'Name', or turn on 'Start Again' under Options";
+const way = "Choose another 'Name', or 'Start Again'";
 const notKnown = 'It is not known whether this listing is running already, because';
 
 /**

@@ -34,8 +34,7 @@ import {
 const listingField = reference('searchListings');
 
 const costs =
-	"With 'Start Contacting Immediately', the platform calls or messages everyone immediately. This costs money and " +
-	"cannot be undone: turn on 'Preview' under Options first.";
+	"'Start Contacting Immediately' reaches everyone now, costs money and cannot be undone. Turn on 'Preview' first.";
 
 /** Fields of a listing beside its contacts (reference: listings). */
 const about = {
@@ -53,8 +52,7 @@ const about = {
 		dropdown: true,
 	}),
 	auto_start: boolean(
-		'Whether the platform immediately starts calling or messaging the contacts. No known endpoint ' +
-			'starts the listing later.',
+		'Whether to start calling or messaging the contacts now. No known endpoint starts the listing later.',
 		{ top: true, displayName: 'Start Contacting Immediately' },
 	),
 	description: text({ rows: 2 }),
@@ -81,15 +79,15 @@ const about = {
 		}),
 		max_total_calls: integer({ min: 1, displayName: 'Max Attempts per Contact' }),
 		retry_interval_minutes: integer({ min: 1, displayName: 'Minutes Between Attempts' }),
-		start_time: timeOfDay("Earliest time of day to reach contacts, in the contact's time zone", {
+		start_time: timeOfDay("Earliest time to reach contacts, in the contact's time zone", {
 			displayName: 'Rule Start Time',
 			withSeconds: false,
 		}),
-		end_time: timeOfDay(
-			"Latest time of day to call contacts, in the contact's time zone. Not for texts: the platform " +
-				'empties it, so they have no latest time.',
-			{ displayName: 'Rule End Time', withSeconds: false, placeholder: 'e.g. 18:00' },
-		),
+		end_time: timeOfDay("Latest time to call, in the contact's time zone. Not for texts.", {
+			displayName: 'Rule End Time',
+			withSeconds: false,
+			placeholder: 'e.g. 18:00',
+		}),
 	},
 };
 
@@ -149,9 +147,7 @@ const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', 
 	name: 'Add Contacts From Items',
 	action: 'Add all input items to a listing as contacts',
 	description: 'Add every input item as a contact, in one request',
-	notice:
-		'If the listing has started, it may contact the new contacts immediately. ' +
-		"'Listing' must be the same for all items.",
+	notice: 'If the listing has started, it may contact the new contacts immediately.',
 	path: { uuid: listingField },
 	body: { contacts: contactsOfItems() },
 	reaches,
@@ -262,8 +258,7 @@ export const listing = resource({
 					...ofListing,
 					contactCount: ownFilter(
 						integer(
-							"How many contacts the listing was created with ('contactsSent' " +
-								'of Create From Items), or 0 if unknown. No known endpoint lists them.',
+							"How many contacts the listing has ('contactsSent' of Create From Items), or 0 if unknown",
 							{ top: true, displayName: 'Number of Contacts' },
 						),
 						() => true,

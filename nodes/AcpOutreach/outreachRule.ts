@@ -23,13 +23,14 @@ const about = {
 		min: 1,
 		displayName: 'Minutes Between Attempts',
 	}),
-	start_time: timeOfDay("Earliest time of day to reach contacts, in the contact's time zone", {
+	start_time: timeOfDay("Earliest time to reach contacts, in the contact's time zone", {
 		withSeconds: false,
 	}),
-	end_time: timeOfDay(
-		"Latest time of day to call contacts, in the contact's time zone; not for texts",
-		{ nullable: true, withSeconds: false, placeholder: 'e.g. 18:00' },
-	),
+	end_time: timeOfDay("Latest time to call, in the contact's time zone. Not for texts.", {
+		nullable: true,
+		withSeconds: false,
+		placeholder: 'e.g. 18:00',
+	}),
 	dnc_check: boolean('Whether to skip contacts who do not want to be called', {
 		displayName: 'Do-Not-Call Check',
 		default: true,

@@ -1,4 +1,4 @@
-import { isPlainObject } from 'lodash';
+import { isPlainObject, sumBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	type Field,
@@ -17,8 +17,6 @@ import type { MappingName } from '../engine/lookups';
 import { rethrow } from '../engine/errors/requestError';
 import { itemName, type ItemPlace, rowOf } from '../engine/text/itemName';
 import { andList, listOf, quoted } from '../engine/text/text';
-
-const mostNamed = 10;
 
 const mostListed = 100;
 
@@ -58,20 +56,6 @@ const disagreements = (several: Array<[string, Row]>, placed: Placed[]): Problem
 		const message = `${key} is the number of ${named(places)}, which do not agree: '${label ?? conflict.field}' is ${first} and ${other}. Correct them, or keep one of them`;
 		return places.map(({ item }) => ({ item, message }));
 	});
-
-const foldedIn = (several: Array<[string, Row]>): ItemPlace[] =>
-	several.flatMap(([, { places }]) => places.slice(1));
-
-/** Says which items are in the row of another; nothing if there are none. */
-function foldedText(several: Array<[string, Row]>, count: number, what: string): string[] {
-	const folded = foldedIn(several);
-	if (folded.length === 0) return [];
-	const [repeats, was] = folded.length === 1 ? ['repeats', 'was'] : ['repeat', 'were'];
-	const names = folded.slice(0, mostNamed).map((place) => itemName(place));
-	return [
-		`${folded.length} of ${count} items ${repeats} the ${what} of an earlier item and ${was} merged into it: ${names.join('; ')}${folded.length > names.length ? '; …' : ''}. "merged" in the output shows which.`,
-	];
-}
 
 interface RowsOptions extends FieldOptions, Pick<Mapping, 'words' | 'headings'> {
 	/** What one row is, for messages: contact/contacts. */
@@ -140,7 +124,7 @@ export function rowsOfItems<T>(
 				facts: {
 					itemsRead: count,
 					[`${of.plural}Sent`]: rows.size,
-					itemsMerged: foldedIn(several).length,
+					itemsMerged: sumBy(several, ([, { places }]) => places.length - 1),
 					itemsSkipped: 0,
 					merged: listOf(
 						several.map(([key, { places }]) => `${key}: ${named(places)}`),
@@ -148,10 +132,11 @@ export function rowsOfItems<T>(
 						'; ',
 					),
 				},
-				sentences: [
-					...told({ unused: [...unused], unproven: [...unproven] }, displayName, words.plural),
-					...foldedText(several, count, of.singular),
-				],
+				sentences: told(
+					{ unused: [...unused], unproven: [...unproven] },
+					displayName,
+					words.plural,
+				),
 				rows: {
 					[name]: {
 						displayName,

@@ -178,7 +178,7 @@ function resultOf(
 		.join(', ');
 	const more = why
 		? mayBeMore(why)
-		: ' New ones kept appearing, or the list could not be read again: run it again.';
+		: ' More kept appearing, or the list could not be read again: run it again.';
 	return {
 		stopped: isSettled && failed.length === 0,
 		tasks: all.length,

@@ -274,8 +274,7 @@ export const task = resource({
 		}),
 		update: operation.update('PUT /tasks/{uuid}', {
 			description: 'Change a task that has not run yet; only the fields you fill in are sent',
-			notice:
-				"With 'Run Automatically', the platform may run the task without another step, which costs money.",
+			notice: "With 'Run Automatically', the platform may run the task, which costs money.",
 			path: { uuid: taskField },
 			body: {
 				title: text(),

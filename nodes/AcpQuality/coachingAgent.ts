@@ -3,9 +3,7 @@ import { operation, resource, type Schema, type Shape } from '../engine/operatio
 
 const coachingAgentField = reference(null, {
 	name: 'coachingAgent',
-	hint:
-		'This package knows no list of coaching agents yet; take the ID from the response ' +
-		'to Create or its page on the platform',
+	hint: "Copy the ID from the response to 'Create', or from its page on the platform",
 });
 
 /** Fields that create and update share (reference: coaching-agents). */

@@ -53,9 +53,8 @@ export const evaluation = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform found no evaluation of this session',
 					description:
-						'A session is rated when it ends, by idle timeout or when its conversation ' +
-						'is closed, and only if evaluation is turned on for the agent. Try again ' +
-						'later, or check the ID.',
+						'A session is rated when it ends, if evaluation is on for the agent. Try again later, or check ' +
+						'the ID.',
 				},
 			},
 		}),

@@ -3,7 +3,7 @@ import { operation, resource, type Schema, type Shape } from '../engine/operatio
 
 const qaAgentField = reference(null, {
 	name: 'qaAgent',
-	hint: 'This package knows no list of QA agents yet; take the ID from its page on the platform',
+	hint: 'Copy the ID from its page on the platform',
 });
 
 const simplify = [

@@ -67,16 +67,13 @@ export const appointment = resource({
 			path: { uuid: appointmentField },
 		}),
 		get: operation.get('GET /appointments/{uuid}', {
-			description:
-				"Read one appointment, with times in the workspace's time zone, unless you set another",
+			description: "Read one appointment, with times in the workspace's time zone",
 			path: { uuid: appointmentField },
 			simplify,
 			hint: clockHint,
 		}),
 		getAll: operation.list('GET /appointments', {
-			description:
-				"List the workspace's appointments, for example today's, with times in its time zone, unless " +
-				'you set another',
+			description: "List appointments, for example today's, in the workspace's time zone",
 			query: {
 				...days.query,
 				contact_uuid: locator('searchContacts', 'Only appointments with this contact'),

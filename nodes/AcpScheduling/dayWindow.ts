@@ -34,7 +34,7 @@ export function dayWindow(what: string): {
 		},
 		{
 			default: 'any',
-			description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
+			description: `Only ${what} that begin on these days. By default in the workspace's time zone.`,
 		},
 		[{ name: 'Any Time', value: 'any' }],
 	);

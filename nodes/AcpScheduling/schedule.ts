@@ -21,8 +21,7 @@ export const schedule = resource({
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Demo calls' }),
 				availability_type_uuid: availabilityType(
-					'ID of the availability type, which sets the usual duration. ' +
-						'Get Many shows the IDs that other schedules use.',
+					"ID of the type, which sets the usual duration. 'Get Many' shows those in use.",
 					true,
 				),
 			},

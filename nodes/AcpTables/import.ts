@@ -38,7 +38,7 @@ export const tableImport = resource({
 			},
 			explain: {
 				'415': {
-					message: 'The platform does not accept this file type, or not in this form',
+					message: 'The platform did not accept this file',
 					description:
 						'This package does not know yet which file types the platform accepts. Try a CSV file, ' +
 						"or import its content with 'From Text'.",
@@ -62,9 +62,8 @@ export const tableImport = resource({
 				'422': {
 					message: 'The platform did not accept the website',
 					description:
-						"This package does not know yet how the platform names the website's URL; it is sent as " +
-						"url. If the platform names another field below, clear 'Website URL' and enter that field in " +
-						"'Body (JSON)'.",
+						'The field for the URL is not known yet; it is sent as url. If the platform names another one, ' +
+						"clear 'Website URL' and enter it in 'Body (JSON)'.",
 				},
 			},
 		}),

@@ -126,8 +126,7 @@ export const record = resource({
 					...columns,
 					mode: 'upsert',
 					description:
-						'The values of the row, and the columns that identify it. All records are read first; one with ' +
-						"the same values there is updated. 'created' in the output tells which.",
+						"The values of the row, and the columns that identify it. 'created' in the output tells if it is new.",
 					hint:
 						'This package does not know whether columns you omit keep their values. Fill in all columns to ' +
 						'be sure.',

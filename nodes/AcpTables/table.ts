@@ -4,9 +4,7 @@ import { operation, resource } from '../engine/operation';
 /** No known endpoint lists tables (reference: tables), so the ID identifies a table. */
 export const tableField = reference(null, {
 	name: 'table',
-	hint:
-		'This package knows no list of tables yet; copy the ID from the response that created the ' +
-		'table, or from its page on the platform',
+	hint: 'Copy the ID from the response that created the table, or from its page on the platform',
 });
 
 /** What a column holds (interface §4.4). */

@@ -130,8 +130,7 @@ export class AcpTrigger implements INodeType {
 					],
 					default: [],
 					description:
-						'Only events of these channels start the workflow; if empty, all do. An event that only ' +
-						"says 'text' or 'voice' counts for every text or call channel. An event without a " +
+						'Only events of these channels start the workflow; if empty, all do. An event without a ' +
 						'channel always starts it.',
 				}),
 				parameter('Maximum Age', 'maximumAge', {
@@ -172,8 +171,7 @@ export class AcpTrigger implements INodeType {
 					placeholder: 'e.g. https://old-n8n.example.com',
 					description:
 						"The former public URL of this n8n, if it has moved. Publishing moves this node's " +
-						'webhooks from there. An n8n that still runs there would lose its events. Leave empty to ' +
-						'move nothing.',
+						'webhooks; an n8n that still runs there loses its events.',
 				}),
 				urlVersion,
 			]),

@@ -126,7 +126,7 @@ function aboutSecret({ client }: Plan): string[] {
 	const { length } = client.workspace.webhookSecret;
 	if (length === 0 || length >= shortestSecret) return [];
 	return [
-		`'Webhook Secret' in the credential has ${length} characters. Whoever has one signed event can find out a short secret and sign others. Enter at least ${shortestSecret} random characters, or leave it empty: then the node makes one.`,
+		`'Webhook Secret' in the credential has ${length} characters. Anyone with one signed event can work out a short secret and sign others. Enter at least ${shortestSecret} random characters, or leave it empty: then the node makes one.`,
 	];
 }
 

@@ -176,7 +176,7 @@ const rows: Row[] = [
 		'403 FORBIDDEN',
 		tokenOf('forbidden'),
 		'The token is valid, but it has no permission for this',
-		/Ask an administrator of the workspace for a token with that permission/,
+		/Ask an administrator for a token with that permission/,
 		{ code: 'FORBIDDEN', status: 403 },
 	],
 	// interface: §5 rule 3
@@ -220,7 +220,7 @@ const rows: Row[] = [
 		'404 ENDPOINT_NOT_FOUND',
 		status(404, 'ENDPOINT_NOT_FOUND'),
 		'The platform does not know this endpoint',
-		/use the resource 'Other Endpoint'/,
+		/use 'Other Endpoint'/,
 		{ of: ['keyed', 'write'] },
 	],
 	// interface: §7 status codes
@@ -558,9 +558,7 @@ describe('what a person is told', () => {
 			{ items: people(4) },
 		);
 		expect(keyed.error!.description).toContain('1 done, 1 uncertain, 2 not done.');
-		expect(keyed.error!.description).toContain(
-			'A new run of the workflow is safe too, because every item has its own request key.',
-		);
+		expect(keyed.error!.description).toContain('A new run is safe too: each item has its own key.');
 	});
 
 	test('several tries count together: what is refused last may have been done before', async () => {

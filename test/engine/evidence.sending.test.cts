@@ -111,7 +111,7 @@ describe('Evidence: an error is taken for leave to send again', () => {
 			does: launch,
 			when: { ...anew({ retryWrites: true, maxRetries: 1 }), strikes: [hit(502)('all')] },
 			then: {
-				fails: 'A search on the platform did not find it',
+				fails: 'A search did not find it',
 				requests: 2,
 				there: { listings: 0 },
 			},
@@ -377,7 +377,7 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 				strikes: [unsent()],
 				meanwhile: alike,
 			},
-			then: { fails: 'does not show whether it is the one that was requested', requests: 2 },
+			then: { fails: 'looks like it but may be another', requests: 2 },
 		},
 		'a listing of another execution, the request lost: no batch is added to it': {
 			does: [launch, 3],
@@ -393,7 +393,7 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 					}),
 			},
 			then: {
-				fails: 'does not show whether it is the one that was requested',
+				fails: 'looks like it but may be another',
 				sent: { 'POST /listings': 2, 'POST /listings/[^/]+/contacts': 0 },
 			},
 		},

@@ -107,9 +107,8 @@ describe('Evidence: an answer that holds no list is taken for an empty list', ()
 		await answered(busy);
 		expect(failure(await all(quick))).toBe(
 			'The platform returned no list for GET /contacts | ' +
-				'Nothing can be concluded from this response, so the run does not treat it as empty. It ' +
-				'returned an object with "message". Try again in a moment. If it happens again, look at the ' +
-				"response with the resource 'Other Endpoint'. The platform says: Server busy.",
+				'This does not mean that there is none. It returned an object with "message". Try again in a moment. ' +
+				"Or look at the response with 'Other Endpoint'. The platform says: Server busy.",
 		);
 	});
 

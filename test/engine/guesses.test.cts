@@ -64,7 +64,7 @@ describe('Query Parameters (JSON)', () => {
 		const result = await run('acpInsights', { resource: 'phoneNumber', operation: 'search' });
 		expect(result.error?.message).toContain('did not accept the request');
 		expect(result.error?.description).toContain(
-			"If the platform asks for a field that is missing here, enter it in 'Query Parameters (JSON)' under Options.",
+			"Enter missing fields in 'Query Parameters (JSON)' under Options.",
 		);
 	});
 
@@ -152,7 +152,7 @@ describe('fields whose names are a guess', () => {
 			to: 'zoe@example.com',
 		});
 		expect(result.error?.message).toContain('did not accept the request');
-		expect(result.error?.description).toContain("enter it in 'Body (JSON)'.");
+		expect(result.error?.description).toContain("Enter missing fields in 'Body (JSON)'.");
 	});
 
 	test('the body of a guessed operation is sent as it was written, beside what is checked', async () => {

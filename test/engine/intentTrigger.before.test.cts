@@ -197,7 +197,7 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 		const next = await node();
 		await next.deactivate();
 		expect((await state()).webhook.url).toBe(url.href);
-		expect(engine.log).toMatch(/was left as it is, because nothing tells what it did before/);
+		expect(engine.log).toMatch(/was left as it is, because it is not known what it did before/);
 		await next.activate();
 		await next.deactivate();
 		expect(withoutQuery((await state()).webhook.url)).toBe(next.url);

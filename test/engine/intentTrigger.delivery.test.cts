@@ -334,9 +334,9 @@ describe('the answer is the first item or a field of it, else the text for no an
 
 	test.each([
 		['an expression', immediately('={{ 1 }}'), "'Text' is an expression"],
-		['no word', immediately(' - '), "'Text' has no word in it"],
+		['no word', immediately(' - '), "'Text' contains no words"],
 		['an expression', { fallbackText: '=Sorry {{ 1 }}' }, "'Fallback Text' is an expression"],
-		['no word', { fallbackText: '' }, "'Fallback Text' has no word in it"],
+		['no word', { fallbackText: '' }, "'Fallback Text' contains no words"],
 	])('a text that could be missing when somebody waits, %s in %j, is refused', async (...row) => {
 		const [, parameters, message] = row;
 		const { trigger, url, set } = await published();

@@ -106,7 +106,7 @@ function parameterTable(properties, known, place) {
 	);
 }
 
-const quote = (notice) => (notice ? `\n\n> ${notice}` : '');
+const quote = (notice) => (notice ? `\n\n> ${notice.replace(/<[^>]+>/g, '')}` : '');
 
 /** The anchor that GitHub gives a heading. */
 const anchorOf = (heading) =>

@@ -132,9 +132,9 @@ const sentences = (text) =>
 	text.split(/(?<=[.!?…])(?<!\b(?:e\.g|i\.e|vs)\.)\s+(?=[\p{Lu}\d'"…])/u).filter(Boolean);
 const wordsOf = (text) => text.split(/\s+/).filter((word) => /[\p{L}\d…]/u.test(word));
 
-/** The most words of a sentence in these, and of a whole note. */
+/** The most words of a sentence in these, and of all of these. */
 const longest = { description: 25, hint: 25, notice: 25 };
-const longestNote = 80;
+const longestWhole = { error: 40, note: 80 };
 const small =
 	/^(an?|and|as|at|but|by|for|from|in|into|nor|of|off|on|or|out|over|per|than|the|to|up|via|vs|with)$/;
 
@@ -147,8 +147,8 @@ export function* faultsOf({ kind, text }, avoided) {
 		const count = wordsOf(sentence).length;
 		if (count > longest[kind]) yield `a sentence of ${count} words; at most ${longest[kind]}`;
 	}
-	if (kind === 'note' && wordsOf(text).length > longestNote)
-		yield `a note of ${wordsOf(text).length} words; at most ${longestNote}`;
+	if (wordsOf(text).length > longestWhole[kind])
+		yield `a whole ${kind} of ${wordsOf(text).length} words; at most ${longestWhole[kind]}`;
 	if (kind === 'notice' && !/[.!?…]['")]?$/.test(text)) yield 'no final period';
 	if (kind === 'placeholder' && !text.startsWith('e.g. '))
 		yield 'a placeholder that does not begin with "e.g."';

@@ -11,8 +11,7 @@ export const apiRequest = operation.raw({
 	name: 'API Request',
 	action: 'Send a custom API request for what is not supported yet',
 	description:
-		'Call any endpoint of the platform, with authentication, time zone, rate limits and ' +
-		'retries handled',
+		'Call any endpoint of the platform, with authentication, rate limits and retries handled',
 });
 
 const reaches = 'Any endpoint that the other resources do not cover';

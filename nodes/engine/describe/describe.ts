@@ -7,7 +7,7 @@ import { fieldsOf, isGuessed, type Place, placeOfOptional } from '../operation/p
 import type { Placed } from '../fields/field';
 import type { Resource } from '../operation/resource';
 import { guessHint, guessNotice } from '../platform/guesses';
-import { sentence, title } from '../text/text';
+import { sentence, sentences, title } from '../text/text';
 import { inShort, type Known, shortenRepeated } from './inShort';
 import { furtherBodyShown, optionsOf } from './options';
 import { byLabel, byName, collection, notice, parameter } from './parameter';
@@ -65,6 +65,12 @@ const simplifying = parameter('Simplify', 'simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
+/** One box, whatever there is to say before somebody fills in the form. */
+function noticeOf(operation: Operation): INodeProperties[] {
+	const text = sentences(operation.notice, guessNotice(operation), operation.leftOut);
+	return text ? [notice(text)] : [];
+}
+
 /** The parameters of one operation, in the order of the editor; `common` are those that many have in the same words. */
 function partsOf(operation: Operation) {
 	const fields = fieldsOf(operation);
@@ -89,11 +95,7 @@ function partsOf(operation: Operation) {
 		options: inside,
 	});
 	return {
-		notices: Object.entries({
-			notice: operation.notice,
-			guessNotice: guessNotice(operation),
-			leftOutNotice: operation.leftOut,
-		}).flatMap(([name, text]) => (text ? notice(text, name) : [])),
+		notices: noticeOf(operation),
 		fields: [...show('top', true), ...show('top', false)],
 		common: [
 			...(isRaw(operation) ? apiRequestProperties : []),
@@ -156,7 +158,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		);
 	const known: Known = new Map();
 	const laid = (part: 'fields' | 'collected') =>
-		inTheirOrder(sorted, hintsAsNotices(shortenRepeated(shown(part), known)));
+		inTheirOrder(sorted, hintsBesideLabels(shortenRepeated(shown(part), known)));
 	// First, because collections hold what other parameters repeat.
 	const collected = laid('collected');
 	const options = collection(inAnyOrder(sorted, shown('options'), '/').sort(byName));
@@ -173,19 +175,17 @@ export function describe(resources: Resource[]): INodeProperties[] {
 }
 
 /** The editor shows no hint at fields that hold others; without it they are the same for more operations. */
-const hintsAsNotices = (shown: Shown[]): Shown[] =>
-	shown.flatMap(({ property: { hint, ...property }, ...place }) => {
-		if (!hint) return [{ ...place, property }];
-		return ['collection', 'fixedCollection'].includes(property.type)
-			? [property, notice(sentence(hint), `${property.name}Hint`)].map((one) => ({
-					...place,
-					property: one,
-				}))
-			: [{ ...place, property: { ...property, hint } }];
+const hintsBesideLabels = (shown: Shown[]): Shown[] =>
+	shown.map(({ property, ...place }) => {
+		const { hint, description, ...rest } = property;
+		if (!hint || !['collection', 'fixedCollection'].includes(property.type))
+			return { ...place, property };
+		const both = description ? `${sentence(description)} ${sentence(hint)}` : hint;
+		return { ...place, property: { ...rest, description: both } };
 	});
 
 const commonOrder = [
-	...['notice', 'guessNotice', 'leftOutNotice'],
+	'notice',
 	...['method', 'path', 'query', 'body', 'paginate'],
 	...['returnAll', 'limit', 'simplify'],
 	'bodyJson',

@@ -20,28 +20,22 @@ import {
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { byName } from './parameter';
 
-const furtherBody = json(
-	'Further request fields as a JSON object; those filled in elsewhere take precedence',
-	{ ...bodyJson },
-);
+const furtherBody = json('Further request fields as a JSON object', { ...bodyJson });
 
 export const furtherBodyShown = furtherBody.show(bodyJson.name, bodyJson.displayName);
 
 const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 	skipBlacklistedContacts: boolean(
-		"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
-			'one request per 100. If none is listed there, a hint tells how to check.',
+		"Whether to skip contacts on the platform's blacklist. Reads all contacts first, 100 per request.",
 	),
 	skipNumbers: text(
-		'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +
-			"use an expression that returns a list or another node's items. A row that cannot be compared stops " +
-			'the run. An empty list ([]) skips nobody. A hint names the columns.',
+		"Numbers or email addresses to skip, separated by commas, or another node's items. Unreadable rows stop the run.",
 		{ placeholder: "e.g. {{ $('Opt-outs').all() }}" },
 	),
 	...(!reaches.rows && {
 		sameNumberTwice: choice(
 			sameNumberTwice,
-			`What to do with items of one run that have the same number. If not set, the run stops at ${reaches.once ? 'them' : 'those with the same content'} before anything is sent.`,
+			`What to do with items that have the same number. By default, ${reaches.once ? 'they' : 'those with the same content'} stop the run.`,
 			{ default: twiceByDefault(reaches) },
 		),
 	}),
@@ -54,8 +48,7 @@ function writing(operation: Operation): Fields {
 	return {
 		preview: boolean(
 			reaches
-				? 'Whether to return a summary of who would be reached and the prepared requests, without ' +
-						'sending anything'
+				? 'Whether to show who would be reached, without sending anything'
 				: 'Whether to return the prepared requests without sending anything',
 		),
 		...(reaches && optOuts(reaches)),
@@ -63,7 +56,7 @@ function writing(operation: Operation): Fields {
 		...(keySource !== 'documented' &&
 			!run && {
 				retryWrites: boolean(
-					'Whether to retry even if the request may have gone through. It may then happen twice.',
+					'Whether to send again what may have gone through; it may then happen twice',
 				),
 			}),
 		...(keySource === 'documented' &&
@@ -71,14 +64,13 @@ function writing(operation: Operation): Fields {
 			!reaches.rows && {
 				reachEachPerson: choice(
 					reachEachPerson,
-					'How often this node reaches the same number, email address or contact. Later runs skip ' +
-						'whoever was reached. The platform recognizes them; for how long is unknown.',
+					'How often this node reaches the same person. How long the platform remembers is unknown.',
 					{ default: 'everyRun' },
 				),
 			}),
 		...((keySource || api) && {
 			requestKey: text(
-				`Your unique ID for this request, such as an order number. ${keySource === 'documented' ? 'The platform acts on each key once per recipient, however often the workflow runs.' : 'Documented for calls and messages alone; elsewhere the platform may ignore or refuse it.'} A key with an empty part is refused.`,
+				`Your unique ID for this request, such as an order number. ${keySource === 'documented' ? 'The platform acts on it once per recipient.' : 'The platform may ignore or refuse it.'}`,
 				{ placeholder: 'e.g. {{ $json.order_number }}' },
 			),
 		}),
@@ -95,14 +87,12 @@ function writing(operation: Operation): Fields {
 			}),
 		...(batches && {
 			batchSize: integer(
-				`Maximum ${batches.rows} per request, if the platform accepts no larger requests. Further ${batches.rows} follow in further requests, one after the other. If not set, all ${batches.rows} go in one request.`,
+				`Maximum ${batches.rows} per request. Further ones follow in further requests. If not set, all go in one.`,
 				{ default: 5000, min: 1 },
 			),
 		}),
 		...(['PATCH', 'PUT'].includes(method) && {
-			sendEmptyFields: boolean(
-				'Whether to send fields that you added and left empty, which clears them',
-			),
+			sendEmptyFields: boolean('Whether to send fields that you added and left empty'),
 		}),
 	};
 }
@@ -120,11 +110,11 @@ const downloading = ({ download }: Operation, api: boolean): Fields => ({
 		default: 'data',
 		placeholder: 'e.g. data',
 	}),
-	maximumFileSize: integer(
-		'Megabytes that a file may have. A larger file is not read completely. If n8n keeps ' +
-			'files in memory, the maximum is 256.',
-		{ default: defaultMaximumFileSize, min: 1, max: mostMaximumFileSize },
-	),
+	maximumFileSize: integer('Maximum megabytes of a file; 256 if n8n keeps files in memory', {
+		default: defaultMaximumFileSize,
+		min: 1,
+		max: mostMaximumFileSize,
+	}),
 });
 
 /** The options of an operation as fields: how a request behaves, in the same words everywhere. */
@@ -132,7 +122,7 @@ export function optionFieldsOf(operation: Operation): Placed[] {
 	const { download, openBody, jsonOnTop, openQuery, queryHint, wait } = operation;
 	const api = isRaw(operation);
 	const options: Fields = {
-		maxRetries: integer('Maximum retries after a lost connection or an outage of the platform', {
+		maxRetries: integer('Maximum retries after a lost connection or an outage', {
 			default: 5,
 			min: 0,
 			max: 20,
@@ -142,11 +132,9 @@ export function optionFieldsOf(operation: Operation): Placed[] {
 			min: 1,
 			max: 600,
 		}),
-		timezone: text(
-			"Time zone of this node instead of the credential's, for times you enter without an offset " +
-				'and times returned',
-			{ placeholder: 'e.g. Europe/Istanbul' },
-		),
+		timezone: text("Replaces the credential's time zone in this node", {
+			placeholder: 'e.g. Europe/Istanbul',
+		}),
 		...(takesPhone(operation) && {
 			defaultCountry: country('Country of phone numbers without a country code'),
 		}),
@@ -160,10 +148,10 @@ export function optionFieldsOf(operation: Operation): Placed[] {
 		}),
 		...((download || api) && downloading(operation, api)),
 		...(openQuery && {
-			[queryParametersJson.name]: json(
-				'Further query parameters as a JSON object; those filled in elsewhere take precedence',
-				{ ...queryParametersJson, ...(queryHint ? { hint: queryHint } : {}) },
-			),
+			[queryParametersJson.name]: json('Further query parameters as a JSON object', {
+				...queryParametersJson,
+				...(queryHint ? { hint: queryHint } : {}),
+			}),
 		}),
 		...(openBody && !jsonOnTop && { [bodyJson.name]: furtherBody }),
 	};

@@ -61,28 +61,26 @@ const inAMoment = 'Try again in a moment.';
 
 /** The result of looking for a record whose create request got no response; nothing is created again on a guess. */
 const afterSearching: Record<Looked, string> = {
-	missing: 'A search on the platform did not find it',
-	several: 'Several new records on the platform match',
-	alike:
-		'A new record on the platform looks like it, but the platform does not show whether it is the one that was ' +
-		'requested',
-	part: 'The platform lists only some of its records, and it is not among them',
+	missing: 'A search did not find it',
+	several: 'Several new records match',
+	alike: 'A new record looks like it but may be another',
+	part: 'The platform lists only some of its records',
 	impossible: 'The platform could not be searched for it',
-	unchanged: 'The record was read and has not changed',
+	unchanged: 'The record has not changed',
 	changed: 'The record has changed since, but its status does not show why',
 };
 
 const lost: Words = ({ looked = 'impossible' }, { host, counted }) => {
-	const what = looked === 'several' ? 'which one it is' : 'whether the request went through';
-	const check =
-		looked === 'unchanged' || looked === 'changed'
-			? 'Check the record on the platform. If nothing was done'
-			: 'Check the platform. If it is there, continue from there; if not';
+	const what = looked === 'several' ? 'which one it is' : 'whether it went through';
+	const isKnown = looked === 'unchanged' || looked === 'changed';
+	const check = isKnown ? 'If nothing was done' : 'If the platform lacks it';
 	// 'Retry Writes' sends again only what was certainly not there.
 	const allowed = looked === 'missing' || looked === 'unchanged';
 	return {
 		message: `The response of ${host} was lost; the request may have gone through`,
-		description: `${afterSearching[looked]}, so it is not known ${what}. It was not sent again.${counted ? '' : ` ${check}, start a new run of the workflow${allowed ? ", or turn on 'Retry Writes' under Options" : ''}. Executions › Retry only checks again.`}`,
+		description: counted
+			? `${afterSearching[looked]}.`
+			: `${afterSearching[looked]}, so it is not known ${what}. It was not sent again. ${check}, start a new run${allowed ? " or turn on 'Retry Writes'" : ''}. Executions › Retry only checks.`,
 	};
 };
 
@@ -93,25 +91,25 @@ const invalid: Words = (facts, situation) => ({
 
 const unknownEndpoint: Words = (_, { operation }) => ({
 	message: 'The platform does not know this endpoint',
-	description: `This workspace may have it at another path, or not at all.${operation?.guess ? '' : " Find the path in its API documentation and use the resource 'Other Endpoint'."}`,
+	description: `This workspace may have it at another path, or not at all.${operation?.guess ? '' : " Find the path in its API documentation and use 'Other Endpoint'."}`,
 });
 
 /** A moment's wait, a refusal that lasts, or an endpoint closed for a while (interface §8 rule 1). */
-const tooMany: Words = ({ closed, retryAfterMs = 0 }, { error: { attempts } }) => {
+const tooMany: Words = ({ closed, retryAfterMs = 0 }, { counted, error: { attempts } }) => {
 	const wait = spanOf(retryAfterMs / 1000);
 	if (closed === 'asked' || retryAfterMs > longWaitMs) {
 		const until = DateTime.now().plus(retryAfterMs);
 		return {
 			message: `The platform asked to wait until ${until.toFormat('HH:mm')} (${wait})`,
-			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then, requests of this kind are not sent. All others continue. Run it again afterwards.`,
+			description: `Requests of this kind are not sent before ${until.toFormat('yyyy-MM-dd HH:mm')} (${until.zoneName}). All others continue.`,
 		};
 	}
-	const later = 'Run it again later, or send fewer at a time.';
+	const later = counted ? '' : ' Run it again later, or send fewer at a time.';
 	const said =
 		closed === 'refusing'
-			? `It has refused every request of this kind for ten minutes. ${later}`
+			? `It has refused every request of this kind for ten minutes.${later}`
 			: attempts > 1
-				? `It still refused this request after ${attempts} tries. ${later}`
+				? `It still refused this request after ${attempts} tries.${later}`
 				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'} and run again, or raise 'Max Retries' under Options.`;
 	return {
 		message: 'The platform is receiving more requests than it allows',
@@ -120,7 +118,7 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { error: { attempts } }) =
 };
 
 export const allowsRetry =
-	"turn on 'Retry Writes' under Options and use Executions › Retry with the current workflow";
+	"turn on 'Retry Writes' and use Executions › Retry with the current workflow";
 
 /** By reason or status, and by code before. */
 const words: Record<string, Words> = {
@@ -168,17 +166,19 @@ const words: Record<string, Words> = {
 	}),
 	uncertain: (_, { counted }) => ({
 		message: 'This request may have gone through in an earlier try',
-		description: `An earlier try sent it and lost the response, so it was not sent again.${counted ? '' : ` Check the platform. If it is not there, ${allowsRetry}.`}`,
+		description: counted
+			? 'It was not sent again.'
+			: `Its response was lost, so it was not sent again. Check the platform. If it is not there, ${allowsRetry}.`,
 	}),
 	'uncertain OTHER_VALUES': () => ({
 		message: 'An earlier try sent this with other values, and it may have gone through',
-		description: `Its response was lost, so the new values were not sent. Check the platform and correct there what arrived. To send the new values, start a new run of the workflow, or ${allowsRetry}.`,
+		description: `Its response was lost, so the new values were not sent. Correct what arrived on the platform, or start a new run, or ${allowsRetry}.`,
 	}),
 	otherRecipient: ({ message, details }) => ({
 		message: `The platform returned a request to ${details} instead of ${message}`,
 		description:
-			'Its request key stands for that earlier request, so probably nothing was sent for this item. Check ' +
-			'the platform, and give each item its own request key.',
+			'An earlier request has the same request key, so probably nothing was sent for this item. Check the ' +
+			'platform, and use another key for each item.',
 	}),
 	notSent: ({ message, details = '' }) => ({
 		message: message ?? 'Not sent, because it would happen twice',
@@ -219,7 +219,7 @@ const words: Record<string, Words> = {
 		kind === 'read' && (asked ?? message)
 			? {
 					message: `The platform returned no ${asked ?? 'data'} for ${endpoint ?? 'this request'}`,
-					description: `Nothing can be concluded from this response, so the run does not treat it as empty.${received ? ` It returned ${received}.` : ''} ${inAMoment} If it happens again, look at the response with the resource 'Other Endpoint'.`,
+					description: `This does not mean that there is none.${received ? ` It returned ${received}.` : ''} ${inAMoment} Or look at the response with 'Other Endpoint'.`,
 				}
 			: {
 					message: `The response of ${host} could not be read`,
@@ -233,18 +233,16 @@ const words: Record<string, Words> = {
 	'401': () => ({
 		message: 'The platform did not accept the token',
 		description:
-			"It is missing, mistyped or revoked. Create a token in your profile's Developer section on the platform, " +
-			'enter it in the credential and save.',
+			"It is missing, mistyped or revoked. Create a token in your profile's Developer section on the platform " +
+			'and enter it in the credential.',
 	}),
 	'403': () => ({
 		message: 'The token is valid, but it has no permission for this',
-		description: 'Ask an administrator of the workspace for a token with that permission.',
+		description: 'Ask an administrator for a token with that permission.',
 	}),
-	'404': (_, { host }) => ({
+	'404': (_, { host, operation }) => ({
 		message: `The workspace ${host} was not found, or it has no such record`,
-		description:
-			"Check 'Base URL' in the credential: its first part is the name of your workspace. If it is right, choose " +
-			'the record from the list again.',
+		description: `Check 'Base URL' in the credential: its first part is the name of your workspace.${operation?.guess ? '' : ' Or choose the record from the list again.'}`,
 	}),
 	'404 ENDPOINT_NOT_FOUND': unknownEndpoint,
 	'404 RESOURCE_NOT_FOUND': (facts) => ({
@@ -323,21 +321,22 @@ function wayRound(
 	{ isInvalidRequest, facts: { status, code } }: RequestError,
 	{ description }: ErrorText,
 	operation: OpenFacts = {},
+	isOwn = false,
 ): string {
 	const isUnknown = status === 405 || (status === 404 && code !== 'RESOURCE_NOT_FOUND');
 	if (isUnknown && operation.guess && !description.includes('Other Endpoint'))
-		return wayRoundGuess(operation.guess);
+		return isOwn ? `Or ${apiRequestWay}.` : wayRoundGuess(operation.guess);
 	if (!isInvalidRequest) return '';
 	const parts = openParts(operation);
 	return sentences(
-		parts && `If the platform asks for a field that is missing here, enter it in ${parts}.`,
-		operation.guess && `This operation is in beta: if that does not help, ${apiRequestWay}.`,
+		parts && !description.includes(parts) && `Enter missing fields in ${parts}.`,
+		operation.guess && "This operation is in beta; 'Other Endpoint' may help.",
 	);
 }
 
 /** What a status says already: not worth repeating. */
 const nothingNew =
-	/^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|too many requests|bad gateway|not found|forbidden|unauthorized)\.?$/i;
+	/^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|too many requests|bad gateway|(the (resource|record) was )?not found|forbidden|unauthorized|(the )?method (is )?not allowed( here)?|the request does not pass validation|the token has no permission for this|the service is unavailable or under maintenance)\.?$/i;
 
 /** What the platform says, as far as the message does not say it. */
 function platformSays({ facts }: RequestError, { message, description }: ErrorText): string {
@@ -357,17 +356,16 @@ function outcomeSays(
 ): string {
 	const isSaid = facts.looked || ['uncertain', 'otherRecipient'].includes(reason);
 	if (isSaid || kind === 'read') return '';
-	if (outcome === 'nothing')
-		return unsent.includes(reason)
-			? ''
-			: `Nothing was ${reason === 'notSent' ? 'sent' : 'done'} for this item.`;
+	if (reason === 'notSent' && outcome === 'nothing') return 'Nothing was sent for this item.';
 	if (counted) return '';
+	if (outcome === 'nothing')
+		return unsent.includes(reason) ? '' : 'Nothing was done for this item.';
 	if (kind === 'keyed')
 		return ownKey
 			? 'Running it again with the same request key is safe: the platform acts on each key once.'
-			: 'Retry On Fail and Executions › Retry are safe: they send the same request key, and the platform ' +
-					'acts on each key once. A new run of the workflow is a new request.';
-	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again, so that it does not happen twice.`;
+			: 'Retry On Fail and Executions › Retry are safe: they send the same request key. A new run is a new ' +
+					'request.';
+	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again, or it may happen twice.`;
 }
 
 /**
@@ -378,19 +376,19 @@ export function describeError(error: RequestError, situation: Situation = {}): E
 	if (accepted)
 		return {
 			message: `${accepted}, but its result could not be read`,
-			description: `${describeError(error, { host }).message}. Retry On Fail and Executions › Retry continue from there and do not send the request again.`,
+			description: `${describeError(error, { host }).message}.${situation.counted ? '' : ' Retry On Fail and Executions › Retry continue from there and do not send the request again.'}`,
 		};
 	const { reason, outcome, facts } = error;
-	const said =
+	const own =
 		of(operation?.explain, facts.code) ??
-		of(operation?.explain, reason === 'status' ? String(facts.status) : undefined) ??
-		wordsOf(error)(facts, { ...situation, host, error });
+		of(operation?.explain, reason === 'status' ? String(facts.status) : undefined);
+	const said = own ?? wordsOf(error)(facts, { ...situation, host, error });
 	return {
 		message: said.message,
 		description: sentences(
 			unsent.includes(reason) && outcome === 'nothing' && 'Nothing was sent.',
 			said.description,
-			wayRound(error, said, operation),
+			wayRound(error, said, operation, own !== undefined),
 			platformSays(error, said),
 			outcomeSays(error, situation),
 		),

@@ -15,7 +15,7 @@ import { choice } from './scalar';
 import { quoted, title } from '../text/text';
 import * as time from '../time';
 
-const zoneHint = "Local time in the node's time zone. Expressions with $now keep the workflow's.";
+const zoneHint = "In the node's time zone; $now keeps the workflow's";
 
 /**
  * A moment. `needsOffset`: `sent` if the endpoint asks for times with an offset (interface §4.2); if no zone can be
@@ -153,8 +153,7 @@ const ofMoments = periodOf(
 	},
 	{
 		default: 'yesterday',
-		description:
-			"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
+		description: "Whole days; by default in the workspace's time zone",
 	},
 );
 

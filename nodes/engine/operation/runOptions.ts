@@ -56,12 +56,12 @@ export const reachEachPerson = [
 	{
 		name: 'Once a Day',
 		value: 'onceADay',
-		description: 'This node reaches each person once a day, in the time zone of the node',
+		description: "Once a day, in the node's time zone",
 	},
 	{
 		name: 'Only Once',
 		value: 'once',
-		description: 'This node reaches each person once, in whichever run',
+		description: 'Once, in whichever run',
 	},
 	{ name: 'By My Own Key', value: 'ownKey', description: "Once for each 'Request Key'" },
 ] as const;
@@ -87,9 +87,7 @@ export const sameNumberTwice = [
 	{
 		name: 'Stop If Identical',
 		value: 'stopIdentical',
-		description:
-			'Refuses items that send the same content to the same number, before anything is sent. Different ' +
-			'content is sent.',
+		description: 'Refuses items with the same number and content before anything is sent',
 	},
 ] as const;
 

@@ -9,7 +9,6 @@ import { compact, groupBy, orderBy, sortBy, sumBy, uniqBy, upperFirst } from 'lo
 import { acceptedText, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import { Cancelled } from '../http/clock';
 import {
-	allowsRetry,
 	apiError,
 	describeError,
 	errorFacts,
@@ -160,20 +159,21 @@ function progressText(execution: Delivering, results: Result[]) {
 	const count = (some: readonly PreparedRequest[]): number => sumBy(some, 'items.length');
 	const counts = compact([
 		`${count(requests) - count(open)} done`,
-		accepted.length && `${count(accepted)} started and not followed to the end`,
+		accepted.length && `${count(accepted)} started (outcome unknown)`,
 		uncertain.length && `${count(uncertain)} uncertain`,
 		`${count(rest)} not done.`,
 	]).join(', ');
 	const again = requests.every(({ ownKey }) => ownKey)
-		? 'A new run of the workflow is safe too, because every item has its own request key.'
-		: 'A new run of the workflow starts from the beginning.';
+		? 'A new run is safe too: each item has its own key.'
+		: rest.length < requests.length && 'A new run starts from the beginning.';
 	const isSafe = uncertain.every(
 		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
 	);
+	const kept = accepted.length ? 'continue from there' : 'are safe: they continue with the rest';
 	const safety = isSafe
-		? `Retry On Fail and Executions › Retry are safe: they continue with the rest. ${again}`
-		: 'Retry On Fail and Executions › Retry continue with the rest and omit what is uncertain. Check the ' +
-			`platform. To send what is missing there, ${allowsRetry}.`;
+		? sentences(`Retry On Fail and Executions › Retry ${kept}.`, again)
+		: "Retry On Fail and Executions › Retry omit what is uncertain, unless you turn on 'Retry Writes' and retry " +
+			'with the current workflow.';
 	return { counts, safety };
 }
 

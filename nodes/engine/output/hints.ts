@@ -41,7 +41,7 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 		.flatMap(({ number, unchecked: isUnchecked }) => (isUnchecked && number ? [number] : []));
 	if (unchecked.length > 0)
 		hints.add(
-			`No country has the calling code of ${listOf(unchecked, mostNamed, '; ')}. It is sent as it is, because nothing is known of such numbers. Check its digits.`,
+			`No country has the calling code of ${listOf(unchecked, mostNamed, '; ')}. It is sent unchanged. Check its digits.`,
 		);
 }
 

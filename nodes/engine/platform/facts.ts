@@ -130,7 +130,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openBody: true,
 	},
 	'PUT /agents/{uuid}/routing-rules': {
-		guess: { instead: "use the resource 'Agent', operation 'Update', with all routing rules" },
+		guess: { instead: "use 'Agent: Update' with all rules" },
 		openBody: true,
 	},
 	'DELETE /agents/{uuid}/guard-rules/{ruleUuid}': {

@@ -7,8 +7,7 @@ export const queryParametersJson = {
 };
 export const bodyJson = { displayName: 'Body (JSON)', name: 'bodyJson' };
 
-export const apiRequestWay =
-	"use the resource 'Other Endpoint' with the path from your workspace's API documentation";
+export const apiRequestWay = "use 'Other Endpoint' with the path from your API documentation";
 
 /** An endpoint, with the place of its JSON among the parameters. */
 export type OpenFacts = EndpointFacts & { jsonOnTop?: true };
@@ -25,10 +24,13 @@ export function openParts(facts: OpenFacts): string {
 	return ways.join(' or ');
 }
 
-/** The notice above the parameters of a guessed operation: what to do (contract: `x-unconfirmed`). */
+const beta =
+	"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/reference/guesses.md' target='_blank'>Beta</a>";
+
+/** What the notice of a guessed operation says: what to do (contract: `x-unconfirmed`). */
 export function guessNotice({ guess }: EndpointFacts): string | undefined {
 	if (guess === undefined) return undefined;
-	return `Beta. ${'first' in guess ? guess.first : `If it does not work, ${guess.instead}`}.`;
+	return `${beta}. ${'first' in guess ? guess.first : `If it does not work, ${guess.instead}`}.`;
 }
 
 export const actionName = (action: string, { guess }: EndpointFacts = {}): string =>
@@ -37,8 +39,8 @@ export const actionName = (action: string, { guess }: EndpointFacts = {}): strin
 /** What to do when the platform does not know a guessed endpoint. */
 export function wayRoundGuess(guess: NonNullable<EndpointFacts['guess']>): string {
 	const own = 'instead' in guess ? guess.instead : apiRequestWay;
-	const further = own.includes('Other Endpoint') ? '' : `, or ${apiRequestWay}`;
-	return `This operation is in beta: ${own}${further}.`;
+	const further = own.includes('Other Endpoint') ? '' : ", or use 'Other Endpoint'";
+	return `In beta: ${own}${further}.`;
 }
 
 /** The hint below a field whose name is a guess, or with fields of which it is. */

@@ -30,7 +30,7 @@ function refuseMasked({ path, body }: Draft): void {
 	if (name === undefined) return;
 	throw new InvalidValue(
 		title(name),
-		`contains ${mask}, which replaces a secret in outputs. Remove the field, or enter the whole value`,
+		`contains ${mask}, the mask that hides a secret in outputs. Remove the field, or enter the whole value`,
 	);
 }
 

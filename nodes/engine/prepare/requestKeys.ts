@@ -165,7 +165,7 @@ export function sameKeys(execution: Execution, ready: PreparedRequest[]): Proble
 					return {
 						item,
 						field: 'Request Key',
-						message: `'Request Key' "${ownKey.slice(0, 60)}" is also the key of ${twin}. A key stands for one request. Give each item its own key`,
+						message: `'Request Key' "${ownKey.slice(0, 60)}" is also the key of ${twin}. Give each item its own key`,
 					};
 				}),
 	);

@@ -13,8 +13,7 @@ import { headingOf } from '../people/headings';
 import { many, quoted } from '../text/text';
 
 const canTell =
-	'A contact to be skipped could be reached, so nothing is sent. Correct it, or name the ' +
-	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
+	"Correct it, or name the column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
 const refuse = (text: string): never => {
 	throw new InvalidValue('Skip Numbers', text);
@@ -39,6 +38,7 @@ const isEmptyRow = (entry: unknown): boolean =>
 type By = 'number' | 'address';
 
 const wanted: Record<By, string> = { number: 'phone number', address: 'email address' };
+const severalOf: Record<By, string> = { number: 'phone numbers', address: 'email addresses' };
 const oneOf = (by: By): string => `${by === 'number' ? 'a' : 'an'} ${wanted[by]}`;
 
 type Counts = Record<By, number>;
@@ -81,7 +81,7 @@ class SkipList {
 		const other = by === 'number' ? 'address' : 'number';
 		if (plain[by] === 0 && plain[other] > 0 && rows === 0)
 			refuse(
-				`contains no ${wanted[by]}, only ${wanted[other]}s, and this operation reaches people by ${wanted[by]}. ${canTell}`,
+				`contains only ${severalOf[other]}, but people are reached by ${wanted[by]}. ${canTell}`,
 			);
 	}
 
@@ -163,7 +163,8 @@ export function skippedNumbers(
 	} catch (thrown) {
 		if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 		const { message } = thrown;
-		throw operationError(context.getNode(), { message, description: 'Nothing was sent.' });
+		const description = 'A contact on it could be reached, so nothing is sent.';
+		throw operationError(context.getNode(), { message, description });
 	}
 	const sentence = list.sentence() ?? (isEmptyList && list.points.isEmpty ? noEntries : undefined);
 	if (sentence) hints.add(sentence);

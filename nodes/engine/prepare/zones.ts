@@ -57,15 +57,13 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
 			if (!isRefusal(thrown) && !client.learnedZone(asked)) {
-				const { message, description } = describeError(thrown, {
+				const { message } = describeError(thrown, {
 					host: client.workspace.host,
 					class: 'read',
 				});
-				// The request was the node's own: there is no value to correct.
-				const advice = thrown.isInvalidRequest ? '' : ` ${description}`;
 				const unread = new InvalidValue(
 					undefined,
-					`The time zone of the workspace could not be read. Choose one under 'Timezone' in the credential or under Options. ${message}.${advice}`,
+					`The time zone of the workspace could not be read. Choose one under 'Timezone' in the credential or under Options. ${message}.`,
 				);
 				zones.unread.set(asked.name, unread);
 				throw unread;

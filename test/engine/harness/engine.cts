@@ -104,6 +104,20 @@ export class Result {
 	}
 }
 
+/** What people read of errors says in 40 words what happened, where, and what to do. An AI reads both parts in one. */
+function refuseLongErrors({ stored: { data, workflow } }: Result): void {
+	if (workflow.nodes.some(({ type }) => type.endsWith('Tool'))) return;
+	const { error, runData } = data.resultData;
+	const items = Object.values(runData).flatMap((runs) =>
+		runs.flatMap((run) => run.data?.main?.flat()),
+	);
+	const ofItems = items.map((item) => item?.json.errorDescription);
+	for (const text of [error?.message, error?.description, ...ofItems]) {
+		const own = String(text).replace(/<ul>.*<\/ul>|The platform says: .*?[.!?](?= |$)/gs, '');
+		if (own.split(/\s+/).length > 40) throw new Error(`An error of more than 40 words: ${own}`);
+	}
+}
+
 /** An execution that is going on. */
 export interface Running {
 	/** Settles when the engine is done: after a cancellation, when the node has come to an end. */
@@ -393,7 +407,9 @@ export class Engine {
 	}
 
 	private async resultOf(executionId: string): Promise<Result> {
-		return new Result(JSON.parse(await this.call('finished', { executionId })));
+		const result = new Result(JSON.parse(await this.call('finished', { executionId })));
+		refuseLongErrors(result);
+		return result;
 	}
 
 	/** Starts a workflow and comes back at once. Node types may be short (`acpCalls`). */

@@ -35,9 +35,7 @@ export async function writeOnce(
 	return await inTurn(name, execution.signal, async () => await write.once());
 }
 
-const lookedFirst =
-	'This node reads what is on the platform before it sends this, so that it does not happen twice, and that was not ' +
-	'possible.';
+const lookedFirst = 'The check before sending failed.';
 
 /** A write on its way. All its methods may throw RequestError and Cancelled. */
 class Write {
