@@ -107,7 +107,7 @@ export class AcpApi implements ICredentialType {
 			default: '',
 			hint:
 				'Optional. The platform signs events with it. Use at least 32 random characters. If empty, the ' +
-				'ACP Event Trigger creates a secret itself.',
+				'Conversation Event Trigger creates a secret itself.',
 		},
 		{
 			displayName: 'Request Keys Confirmed',

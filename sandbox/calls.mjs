@@ -224,7 +224,7 @@ export class Calls {
 			.map(({ name }) => `“${name.replace(/\?$/, '')}?”`);
 		return questions.length > 0
 			? `I cannot answer that: I follow a script here. Press a button and your workflow answers: ${questions.join(', ')}`
-			: 'I cannot answer that: I follow a script here. I can say what your workflows answer (ACP Intent Trigger) or send (Call Action: Say).';
+			: 'I cannot answer that: I follow a script here. I can say what your workflows answer (Agent Question Trigger) or send (Call Action: Say).';
 	}
 
 	/** Nobody looks at the page any more: calls that a person has picked up go on by themselves. */

@@ -123,7 +123,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			phone,
 		}));
 	const outcomesOf = (...agents) => ({
-		name: 'ACP Event Trigger',
+		name: 'Conversation Event Trigger',
 		type: 'acpTrigger',
 		parameters: { agents: agents.map((one) => one.agent_uuid) },
 	});
@@ -144,10 +144,10 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			const panel = page.getByTestId('node-creator');
 			await editor.openWorkflow(await bench.workflow('My first call', [manualTrigger]));
 			await editor.searchPanel('phone call');
-			await editor.panelItem('ACP Calls').waitFor();
+			await editor.panelItem('Phone Calls (ACP)').waitFor();
 			const last = page.getByTestId('node-creator-item-name').last();
 			await keep('panel-search', panel, { to: last, below: 60 });
-			await editor.panelItem('ACP Calls').click();
+			await editor.panelItem('Phone Calls (ACP)').click();
 			await editor.panelItem('Start a call').waitFor();
 			const lowest = editor.panelItem('Hang up a live call (beta)');
 			await keep('panel-actions', panel, { to: lowest, below: 12 });

@@ -14,7 +14,7 @@ const node = actionNode(
 	{
 		searchHint:
 			'Builds and changes AI agents: prompt, knowledge, rules, voice, channels. ' +
-			'It does not talk to anybody: use ACP Calls or ACP Messages for that.',
+			'It does not talk to anybody: use Phone Calls (ACP) or SMS, WhatsApp & Email (ACP) for that.',
 		relatedNodes: {
 			acpCalls: 'Has an agent call a customer',
 			acpMessages: 'Has an agent send a message',
@@ -24,12 +24,12 @@ const node = actionNode(
 
 export class AcpAgents implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Agents',
+		displayName: 'Agents (ACP)',
 		name: 'acpAgents',
 		icon: { light: 'file:../../icons/acpAgents.svg', dark: 'file:../../icons/acpAgents.dark.svg' },
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build AI agents and manage their knowledge, voice, rules and webhooks',
-		defaults: { name: 'ACP Agents' },
+		defaults: { name: 'Agents' },
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -10,7 +10,7 @@ const node = actionNode('acpBuilders', [buildConversation, builder], {
 
 export class AcpBuilders implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Builders',
+		displayName: 'App Builder (ACP)',
 		name: 'acpBuilders',
 		icon: {
 			light: 'file:../../icons/acpBuilders.svg',
@@ -18,7 +18,7 @@ export class AcpBuilders implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build apps from a description, and run them',
-		defaults: { name: 'ACP Builders' },
+		defaults: { name: 'App Builder' },
 		usableAsTool: true,
 		sensitiveOutputFields: ['service_token'],
 		...node.parts,

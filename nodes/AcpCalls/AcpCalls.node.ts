@@ -6,7 +6,7 @@ import { callAction } from './callAction';
 const node = actionNode('acpCalls', [call, callAction], {
 	searchHint:
 		'Places real calls that cost money; while testing set options.preview to true. "start" ' +
-		'returns immediately, the outcome comes later: use "startAndWait", or ACP Event Trigger.',
+		'returns immediately, the outcome comes later: use "startAndWait", or Conversation Event Trigger.',
 	relatedNodes: {
 		acpTrigger: 'Starts a workflow with the outcome of each call',
 		acpConversations: 'Reads summary, transcript and recording of a call',
@@ -16,12 +16,12 @@ const node = actionNode('acpCalls', [call, callAction], {
 
 export class AcpCalls implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Calls',
+		displayName: 'Phone Calls (ACP)',
 		name: 'acpCalls',
 		icon: { light: 'file:../../icons/acpCalls.svg', dark: 'file:../../icons/acpCalls.dark.svg' },
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Make phone calls with AI agents and control live calls',
-		defaults: { name: 'ACP Calls' },
+		defaults: { name: 'Phone Calls' },
 		usableAsTool: true,
 		sensitiveOutputFields: ['listen_url'],
 		...node.parts,

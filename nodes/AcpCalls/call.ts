@@ -19,7 +19,7 @@ const costs =
 	"prevents that. 'Preview' there sends nothing.";
 
 const forMany =
-	'For long lists, use ACP Outreach › Listing › Create From Items: the platform then ' +
+	'For long lists, use Outreach Lists (ACP) › Listing › Create From Items: the platform then ' +
 	'calls at its own pace, and the workflow does not wait.';
 
 const body = {
@@ -96,7 +96,8 @@ export const call = resource({
 	unsupported: ['Human Calls', 'WhatsApp Calling'],
 	operations: {
 		start: operation.send('POST /call', {
-			description: 'Have an agent call a phone number. The ACP Event Trigger receives the outcome.',
+			description:
+				'Have an agent call a phone number. The Conversation Event Trigger receives the outcome.',
 			notice: costs,
 			forMany,
 			body,
@@ -142,7 +143,7 @@ export const call = resource({
 		}),
 		get: operation.get('GET /calls/{uuid}', {
 			description:
-				'Read one call. For its summary and recording, use ACP Conversations › ' +
+				'Read one call. For its summary and recording, use Conversations (ACP) › ' +
 				'Conversation › Get.',
 			path: {
 				uuid: reference('searchCalls', 'The ID in call.uuid of a conversation'),

@@ -20,7 +20,7 @@ const node = actionNode(
 
 export class AcpContacts implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Contacts',
+		displayName: 'Contacts (ACP)',
 		name: 'acpContacts',
 		icon: {
 			light: 'file:../../icons/acpContacts.svg',
@@ -28,7 +28,7 @@ export class AcpContacts implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Manage contacts and their fields, pools, analyzers and approvals',
-		defaults: { name: 'ACP Contacts' },
+		defaults: { name: 'Contacts' },
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -15,7 +15,7 @@ const node = actionNode('acpConversations', [conversation, session, transcriptio
 
 export class AcpConversations implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Conversations',
+		displayName: 'Conversations (ACP)',
 		name: 'acpConversations',
 		icon: {
 			light: 'file:../../icons/acpConversations.svg',
@@ -23,7 +23,7 @@ export class AcpConversations implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read conversations, their sessions and messages, and transcribe recordings',
-		defaults: { name: 'ACP Conversations' },
+		defaults: { name: 'Conversations' },
 		usableAsTool: true,
 		...node.parts,
 	};

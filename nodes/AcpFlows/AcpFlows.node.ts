@@ -10,12 +10,12 @@ const node = actionNode('acpFlows', [flow, flowStep, flowCatalog], {
 
 export class AcpFlows implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Flows',
+		displayName: 'Flows (ACP)',
 		name: 'acpFlows',
 		icon: { light: 'file:../../icons/acpFlows.svg', dark: 'file:../../icons/acpFlows.dark.svg' },
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Deploy flows and change their steps',
-		defaults: { name: 'ACP Flows' },
+		defaults: { name: 'Flows' },
 		usableAsTool: true,
 		...node.parts,
 	};

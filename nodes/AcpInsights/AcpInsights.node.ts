@@ -15,7 +15,7 @@ const node = actionNode('acpInsights', [analytics, log, phoneNumber, search], {
 
 export class AcpInsights implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Insights',
+		displayName: 'Analytics & Logs (ACP)',
 		name: 'acpInsights',
 		icon: {
 			light: 'file:../../icons/acpInsights.svg',
@@ -24,7 +24,7 @@ export class AcpInsights implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
-		defaults: { name: 'ACP Insights' },
+		defaults: { name: 'Analytics & Logs' },
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -31,7 +31,7 @@ const forBuilders = ofTrigger(
 		'receivedAt }\n' +
 		'Write $json.parameters.order_number for the parameter order_number, and $json.contact.phone_number. A field ' +
 		'that the customer did not tell is absent: use ?. and say so in the answer. contact.uuid is empty in many ' +
-		'conversations: find the contact by contact.phone_number with ACP Contacts › contact.findOrCreate.',
+		'conversations: find the contact by contact.phone_number with Contacts (ACP) › contact.findOrCreate.',
 );
 
 const byId = mode('By ID', 'id', 'string', {
@@ -97,7 +97,7 @@ const partsOfParameter = [
 
 export class AcpIntentTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Intent Trigger',
+		displayName: 'Agent Question (ACP) Trigger',
 		name: 'acpIntentTrigger',
 		icon: {
 			light: 'file:../../icons/acpIntentTrigger.svg',
@@ -140,7 +140,7 @@ export class AcpIntentTrigger implements INodeType {
 				active: 'The published workflow answers automatically.',
 			},
 		},
-		defaults: { name: 'ACP Intent Trigger' },
+		defaults: { name: 'Agent Question Trigger' },
 		builderHint: forBuilders,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -116,7 +116,7 @@ export class IntentState {
 		return test && withoutQuery(this.url ?? '') === addresses.published && this.ownership === 'own';
 	}
 
-	/** Whether the intent calls an ACP Intent Trigger of another workflow of this n8n. */
+	/** Whether the intent calls an Agent Question Trigger of another workflow of this n8n. */
 	get isOfNeighbor(): boolean {
 		const { url = '', agent, intent } = this;
 		const address = withoutQuery(url);

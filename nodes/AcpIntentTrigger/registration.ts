@@ -43,7 +43,7 @@ import {
 } from '../engine/registration/registrant';
 
 export const type: TriggerType = {
-	title: 'ACP Intent Trigger',
+	title: 'Agent Question Trigger',
 	family: 'acp-intent-trigger',
 	arrives: 'requests',
 	does: 'call',
@@ -368,7 +368,7 @@ async function settle(plan: Plan, wanted: WantedIntent, found?: IntentState): Pr
 	return true;
 }
 
-/** The one intent of the ACP Intent Trigger, which calls one URL: whatever it had before is put back. */
+/** The one intent of the Agent Question Trigger, which calls one URL: whatever it had before is put back. */
 export const lifecycle = lifecycleOf<Registration, WantedIntent>({
 	type,
 	webhookOf,

@@ -143,7 +143,7 @@ export function refuseUnsureText(context: IHookFunctions): void {
 		? `'${label}' is an expression. The agent says this text even when n8n can evaluate nothing. Enter a fixed text. To answer with values, choose 'When Last Node Finishes' under 'Respond'`
 		: `'${label}' contains no words. Enter a sentence that the agent can say`;
 	if (!isStarting(context)) throw new NodeOperationError(context.getNode(), message);
-	context.logger.warn(`ACP Intent Trigger says "${standardTexts[name]}": ${message}`);
+	context.logger.warn(`Agent Question Trigger says "${standardTexts[name]}": ${message}`);
 }
 
 /** What to answer if the parameters cannot be read: an expression in one of them fails. */

@@ -8,12 +8,12 @@ const node = actionNode('acpMedia', [media], {
 
 export class AcpMedia implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Media',
+		displayName: 'Media Files (ACP)',
 		name: 'acpMedia',
 		icon: { light: 'file:../../icons/acpMedia.svg', dark: 'file:../../icons/acpMedia.dark.svg' },
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Upload, find and download files in the workspace',
-		defaults: { name: 'ACP Media' },
+		defaults: { name: 'Media Files' },
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -17,7 +17,7 @@ const node = actionNode('acpMessages', [whatsapp, whatsappTemplate, sms, email],
 
 export class AcpMessages implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Messages',
+		displayName: 'SMS, WhatsApp & Email (ACP)',
 		name: 'acpMessages',
 		icon: {
 			light: 'file:../../icons/acpMessages.svg',
@@ -25,7 +25,7 @@ export class AcpMessages implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send WhatsApp templates, SMS and emails through AI agents',
-		defaults: { name: 'ACP Messages' },
+		defaults: { name: 'SMS, WhatsApp & Email' },
 		usableAsTool: true,
 		...node.parts,
 	};

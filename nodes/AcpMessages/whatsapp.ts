@@ -4,7 +4,7 @@ import { operation, resource } from '../engine/operation';
 export const whatsapp = resource({
 	label: 'WhatsApp',
 	value: 'whatsapp',
-	description: 'Approved templates. For free text, use Other Endpoint of ACP Conversations.',
+	description: 'Approved templates. For free text, use Other Endpoint of Conversations (ACP).',
 	operations: {
 		sendTemplate: operation.send('POST /whatsapp/template', {
 			action: 'Send a WhatsApp template message',

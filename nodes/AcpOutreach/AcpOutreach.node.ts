@@ -17,7 +17,7 @@ const node = actionNode('acpOutreach', [listing, campaign, task, outbound, outre
 
 export class AcpOutreach implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Outreach',
+		displayName: 'Outreach Lists (ACP)',
 		name: 'acpOutreach',
 		icon: {
 			light: 'file:../../icons/acpOutreach.svg',
@@ -27,7 +27,7 @@ export class AcpOutreach implements INodeType {
 		description:
 			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
 			'and manage campaigns',
-		defaults: { name: 'ACP Outreach' },
+		defaults: { name: 'Outreach Lists' },
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -129,7 +129,7 @@ export const task = resource({
 		}),
 		create: operation.create('POST /tasks', {
 			description:
-				'Schedule a single call or template message. For your own words, use a Wait node before ACP Messages.',
+				'Schedule a single call or template message. For your own words, use a Wait node before SMS, WhatsApp & Email (ACP).',
 			notice:
 				"With 'Run Automatically', the platform runs the task without another step, " +
 				"which costs money. 'Preview' under Options sends nothing.",

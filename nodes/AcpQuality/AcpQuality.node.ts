@@ -16,7 +16,7 @@ const node = actionNode('acpQuality', [evaluation, evaluationSetting, coachingAg
 
 export class AcpQuality implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Quality',
+		displayName: 'Ratings & Coaching (ACP)',
 		name: 'acpQuality',
 		icon: {
 			light: 'file:../../icons/acpQuality.svg',
@@ -26,7 +26,7 @@ export class AcpQuality implements INodeType {
 		description:
 			'Read how conversations were rated, and set what is rated and how team members ' +
 			'are coached',
-		defaults: { name: 'ACP Quality' },
+		defaults: { name: 'Ratings & Coaching' },
 		usableAsTool: true,
 		...node.parts,
 	};

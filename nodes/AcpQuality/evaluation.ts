@@ -44,7 +44,7 @@ export const evaluation = resource({
 			path: {
 				uuid: reference(
 					null,
-					'ACP Conversations › Session › Get Many lists the sessions of a conversation',
+					'Conversations (ACP) › Session › Get Many lists the sessions of a conversation',
 					{ name: 'session' },
 				),
 			},

@@ -15,7 +15,7 @@ const node = actionNode('acpScheduling', [appointment, appointmentRequest, sched
 
 export class AcpScheduling implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Scheduling',
+		displayName: 'Appointments (ACP)',
 		name: 'acpScheduling',
 		icon: {
 			light: 'file:../../icons/acpScheduling.svg',
@@ -25,7 +25,7 @@ export class AcpScheduling implements INodeType {
 		description:
 			'Book appointments, propose them for approval, and manage the schedules they are ' +
 			'booked in',
-		defaults: { name: 'ACP Scheduling' },
+		defaults: { name: 'Appointments' },
 		usableAsTool: true,
 		...node.parts,
 	};

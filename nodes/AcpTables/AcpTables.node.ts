@@ -13,12 +13,12 @@ const node = actionNode('acpTables', [table, record, tableImport], {
 
 export class AcpTables implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Tables',
+		displayName: 'Tables (ACP)',
 		name: 'acpTables',
 		icon: { light: 'file:../../icons/acpTables.svg', dark: 'file:../../icons/acpTables.dark.svg' },
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create, fill and update the tables that agents use as knowledge',
-		defaults: { name: 'ACP Tables' },
+		defaults: { name: 'Tables' },
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -17,7 +17,7 @@ const forBuilders = ofTrigger(
 	{
 		searchHint:
 			'Starts a workflow with each ended, changed or rated conversation of the chosen agents; its fields are under ' +
-			'data. Read the whole conversation by its ID with ACP Conversations.',
+			'data. Read the whole conversation by its ID with Conversations (ACP).',
 		relatedNodes: {
 			acpConversations: 'Reads summary, messages and recording by data.conversation_uuid',
 			acpQuality: 'Reads how the conversation was rated',
@@ -27,7 +27,7 @@ const forBuilders = ofTrigger(
 		'contact_info: { phone_number }, timestamp }, deliveryId, receivedAt, signatureVerified: boolean }\n' +
 		'What the platform sent is under data, so write $json.data.conversation_uuid. Payloads differ by ' +
 		'event and may lack fields: use ?. ' +
-		'and read the summary (call_summary) with ACP Conversations › conversation.get. No known source shows ' +
+		'and read the summary (call_summary) with Conversations (ACP) › conversation.get. No known source shows ' +
 		'what an evaluation holds: run once and look before you compare its values.',
 );
 
@@ -37,7 +37,7 @@ const whileBuilding =
 
 export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Event Trigger',
+		displayName: 'Conversation Event (ACP) Trigger',
 		name: 'acpTrigger',
 		icon: {
 			light: 'file:../../icons/acpTrigger.svg',
@@ -73,7 +73,7 @@ export class AcpTrigger implements INodeType {
 				active: 'The published workflow receives every event automatically.',
 			},
 		},
-		defaults: { name: 'ACP Event Trigger' },
+		defaults: { name: 'Conversation Event Trigger' },
 		builderHint: forBuilders,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -45,7 +45,7 @@ export interface Registration extends Entry {
 type Plan = PlanOf<Registration>;
 
 export const type: TriggerType = {
-	title: 'ACP Event Trigger',
+	title: 'Conversation Event Trigger',
 	family: 'acp-trigger',
 	arrives: 'events',
 	does: 'deliver events to',
@@ -111,7 +111,7 @@ function shown({ addresses }: Plan, { url, events, active }: AgentWebhook): stri
 }
 
 const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]): Promise<string> =>
-	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Delete one that you no longer need (Agents, resource Agent Webhook, operation Delete), then try again.`;
 
 const placeOf = (agent: string, url: string): string =>
 	`The webhook ${withoutQuery(url)} of agent ${agent}`;
@@ -271,7 +271,7 @@ async function release(plan: Plan, { agent }: Target): Promise<string[]> {
 	return (await mapInParallel(own, 1, async (one) => await discard(plan, agent, one))).flat();
 }
 
-/** The webhooks of the ACP Event Trigger: one per agent, of which each has only a few. */
+/** The webhooks of the Conversation Event Trigger: one per agent, of which each has only a few. */
 export const lifecycle = lifecycleOf<Registration, Target>({
 	type,
 	refuse: readEvents,

@@ -126,7 +126,7 @@ async function taken(workspace, agent, own, after, size) {
 	};
 }
 
-/** How many events a second the ACP Event Trigger takes. @param {import('../bench.mjs').Bench} bench */
+/** How many events a second the Conversation Event Trigger takes. @param {import('../bench.mjs').Bench} bench */
 export async function trigger({ sandbox, another, say }, size = 1500) {
 	await sandbox.control('POST /reset', {
 		agents: 16,
@@ -143,7 +143,7 @@ export async function trigger({ sandbox, another, say }, size = 1500) {
 				['', []],
 				[' and Edit Fields', [set('={{ $json.data?.summary }}')]],
 			])
-				for (const node of ['Webhook node', 'ACP Event Trigger']) {
+				for (const node of ['Webhook node', 'Conversation Event Trigger']) {
 					const own = node !== 'Webhook node';
 					const result = await taken(workspace, agents.pop(), own, after, size);
 					const { perSecond, acknowledged, executed, times } = result;
@@ -161,7 +161,7 @@ export async function trigger({ sandbox, another, say }, size = 1500) {
 		} finally {
 			await workspace.kill();
 		}
-		const [theirs, ours] = [plain['Webhook node'], plain['ACP Event Trigger']];
+		const [theirs, ours] = [plain['Webhook node'], plain['Conversation Event Trigger']];
 		if (isolates === 'when needed')
 			bars.push({
 				bar: 'isolates when needed: at least 0.9 × what the Webhook node takes',
@@ -173,7 +173,7 @@ export async function trigger({ sandbox, another, say }, size = 1500) {
 		title: 'Events received',
 		text: `Workflows of a trigger without further nodes, or with one Edit Fields node that has an expression. Sustained: ${size} deliveries sent as fast as they are acknowledged, until the last execution has ended. Burst: 100 a second for 10 seconds; the sandbox waits ${patience / 1000} seconds for an acknowledgement, how long the platform waits is not known. Sandbox, n8n and the measuring side share the machine.
 
-Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the ACP Event Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
+Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the Conversation Event Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
 		columns: [
 			...['what', 'isolates', 'sustained per second', 'burst: acknowledged of 1000', 'executed'],
 			'acknowledged after: median / 99th percentile / slowest',
@@ -242,7 +242,7 @@ async function answers(workspace, seconds) {
 }
 
 /**
- * How soon the ACP Intent Trigger answers, beside the Webhook node that responds when the last node finishes. Somebody
+ * How soon the Agent Question Trigger answers, beside the Webhook node that responds when the last node finishes. Somebody
  * waits on the phone for each answer.
  * @param {import('../bench.mjs').Bench} bench @param {number} [seconds] how long each rate is held for each node
  */
@@ -277,7 +277,7 @@ export async function intent({ sandbox, another, say }, seconds = 20) {
 	return {
 		title: 'Answers in a conversation',
 		text: `A trigger and one Edit Fields node without expressions, answered when the last node finishes; median / 95th percentile in milliseconds, ${seconds} seconds of each rate for each node and 30 requests at the least, in turns of a second. n8n as it comes makes an isolate for expressions for every request to any trigger but its own Webhook node, from a pool of one; no node can avoid that. \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` does.`,
-		columns: ['n8n', 'per second', 'Webhook node, Last Node', 'ACP Intent Trigger', 'ratio'],
+		columns: ['n8n', 'per second', 'Webhook node, Last Node', 'Agent Question Trigger', 'ratio'],
 		rows,
 		bars,
 	};

@@ -69,7 +69,7 @@ const action = (
 	const [resource, operation] = what.split('.');
 	return { name, type, parameters: { resource, operation, ...parameters } };
 };
-const eventTrigger = { name: 'ACP Event Trigger', type: 'acpTrigger' };
+const eventTrigger = { name: 'Conversation Event Trigger', type: 'acpTrigger' };
 /** The rows of a file of `files`. */
 const rowsOf = (/** @type {string} */ file) => [
 	{
@@ -97,22 +97,22 @@ const hasSucceeded = async (/** @type {string} */ id) => {
 describe('the node panel', () => {
 	/** What people type, and the node they look for. */
 	const searches = {
-		'ACP Agents': ['voice agent', 'chatbot', 'prompt'],
-		'ACP Builders': ['app builder'],
-		'ACP Calls': ['phone', 'call', 'dial'],
-		'ACP Contacts': ['crm', 'contact', 'customer'],
-		'ACP Conversations': ['transcript', 'call recording', 'conversation'],
-		'ACP Flows': ['automation'],
-		'ACP Insights': ['analytics', 'report', 'phone number'],
-		'ACP Media': ['upload'],
-		'ACP Messages': ['whatsapp', 'text message', 'sms'],
-		'ACP Outreach': ['campaign', 'call list', 'leads'],
-		'ACP Quality': ['evaluation', 'coaching'],
-		'ACP Scheduling': ['appointment', 'booking', 'calendar'],
-		'ACP Tables': ['dataset', 'knowledge base'],
+		'Agents (ACP)': ['voice agent', 'chatbot', 'prompt'],
+		'App Builder (ACP)': ['app builder'],
+		'Phone Calls (ACP)': ['phone', 'call', 'dial'],
+		'Contacts (ACP)': ['crm', 'contact', 'customer'],
+		'Conversations (ACP)': ['transcript', 'call recording', 'conversation'],
+		'Flows (ACP)': ['automation'],
+		'Analytics & Logs (ACP)': ['analytics', 'report', 'phone number'],
+		'Media Files (ACP)': ['upload'],
+		'SMS, WhatsApp & Email (ACP)': ['whatsapp', 'text message', 'sms'],
+		'Outreach Lists (ACP)': ['campaign', 'call list', 'leads'],
+		'Ratings & Coaching (ACP)': ['evaluation', 'coaching'],
+		'Appointments (ACP)': ['appointment', 'booking', 'calendar'],
+		'Tables (ACP)': ['dataset', 'knowledge base'],
 		// n8n leaves the word Trigger out in its panel where a node has actions
-		'ACP Event': ['call ended', 'call outcome'],
-		'ACP Intent Trigger': ['order status', 'live answer', 'tool call'],
+		'Conversation Event (ACP)': ['call ended', 'call outcome'],
+		'Agent Question (ACP) Trigger': ['order status', 'live answer', 'tool call'],
 	};
 
 	test('every node is found by words that a person would type', async () => {
@@ -132,7 +132,9 @@ describe('the node panel', () => {
 		);
 		assert.deepEqual(
 			types
-				.map(({ displayName }) => displayName.replace(/^ACP Event Trigger$/, 'ACP Event'))
+				.map(({ displayName }) =>
+					displayName.replace(/^(Conversation Event \(ACP\)) Trigger$/, '$1'),
+				)
 				.sort(),
 			Object.keys(searches).sort(),
 		);
@@ -141,7 +143,7 @@ describe('the node panel', () => {
 	test('a node offers its actions in sentences; a chosen one stands filled in on the canvas', async () => {
 		await open('Actions', manualTrigger);
 		await editor.searchPanel('phone call');
-		await editor.panelItem('ACP Calls').click();
+		await editor.panelItem('Phone Calls (ACP)').click();
 		await editor.panelItem('Start a call and wait for its outcome').waitFor();
 		await editor.panelItem('Start a call').click();
 		await editor.parameters.waitFor();
@@ -322,7 +324,7 @@ describe('what cannot be loaded is told in a sentence', () => {
 		await editor.openList('agent');
 		await editor.page.getByTestId('rlc-error-container').getByText(sentence.slice(0, -1)).waitFor();
 		await editor.closeNode();
-		await editor.openNode('ACP Event Trigger');
+		await editor.openNode('Conversation Event Trigger');
 		await editor.openDropdown('agents');
 		await editor.option(sentence).waitFor();
 		assert.ok(await editor.option(sentence).isVisible());
@@ -537,7 +539,7 @@ describe('the trigger', () => {
 	test('is published with agents from the list, and an event becomes an execution that a person sees', async () => {
 		const [first, second] = await agents();
 		const workflow = await open('Outcomes', eventTrigger);
-		await editor.openNode('ACP Event Trigger');
+		await editor.openNode('Conversation Event Trigger');
 		await editor.openDropdown('agents');
 		await editor.option(`${first.name} – `).click();
 		await editor.option(`${second.name} – `).click();
@@ -563,7 +565,7 @@ describe('the trigger', () => {
 
 	test('its Docs button opens the page of the trigger, not another', async () => {
 		await open('Docs', eventTrigger);
-		await editor.openNode('ACP Event Trigger');
+		await editor.openNode('Conversation Event Trigger');
 		const docs = editor.page.getByRole('link', { name: 'Docs', exact: true });
 		await docs.waitFor();
 		assert.match(await docs.getAttribute('href'), /\/docs\/nodes\/acpTrigger\.md(\?|$)/);

@@ -67,7 +67,7 @@ describe("the customer's side", () => {
 		const [agent] = await bench.sandbox.control('GET /state/agents');
 		const outcome = await bench.workflow('Outcome', [
 			{
-				name: 'ACP Event Trigger',
+				name: 'Conversation Event Trigger',
 				type: 'acpTrigger',
 				typeVersion: 1.1,
 				webhookId: randomUUID(),

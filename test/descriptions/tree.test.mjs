@@ -40,10 +40,10 @@ for (const { className, description, node } of nodes()) {
 			assert.equal(resources.length > 0, !node.webhook);
 		});
 
-		test('names start with the family’s prefix and match the class', () => {
-			assert.match(description.displayName, /^ACP /);
+		test('names end with the family’s mark and match the class', () => {
+			assert.match(description.displayName, /^\w.+ \(ACP\)( Trigger)?$/);
 			assert.equal(description.name, className.charAt(0).toLowerCase() + className.slice(1));
-			assert.equal(description.defaults.name, description.displayName);
+			assert.equal(description.defaults.name, description.displayName.replace(' (ACP)', ''));
 			assert.ok(description.subtitle);
 			// n8n's usual form: an expression that holds the labels of all operations grows with them.
 			assert.ok(description.subtitle.length < 400, `${description.subtitle.length} characters`);
@@ -147,7 +147,7 @@ for (const { className, description, node } of nodes()) {
 
 		test('displayOptions refer to parameters and values that exist, and every parameter can be reached', () => {
 			const dependent = all.filter(({ property }) => property.displayOptions);
-			// The ACP Event Trigger shows all that it has.
+			// The Conversation Event Trigger shows all that it has.
 			assert.equal(dependent.length > 0, description.name !== 'acpTrigger');
 			for (const { property, path } of all) {
 				for (const [name, values] of Object.entries({

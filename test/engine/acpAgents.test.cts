@@ -1,4 +1,4 @@
-/** ACP Agents: rows, JSON beside the fields, rules that need each other, and the tuning of a voice. */
+/** Agents: rows, JSON beside the fields, rules that need each other, and the tuning of a voice. */
 import { cases, refusals } from './guarantees/cases.cts';
 import { agentOf, byId, hintsOf, mapped, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';

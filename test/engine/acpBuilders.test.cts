@@ -1,4 +1,4 @@
-/** ACP Builders: a build conversation, which step is possible when, and an app made from code. */
+/** App Builder: a build conversation, which step is possible when, and an app made from code. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases, refusals } from './guarantees/cases.cts';
 import { byId, hintsOf, ok } from './guarantees/scene.cts';

@@ -1,4 +1,4 @@
-/** ACP Calls: waiting for the outcome of a call that is never placed twice, and runs of very many calls. */
+/** Phone Calls: waiting for the outcome of a call that is never placed twice, and runs of very many calls. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases, refusals } from './guarantees/cases.cts';
 import { agentOf, allHintsOf, byId, ok, people, retrying } from './guarantees/scene.cts';
@@ -169,7 +169,7 @@ describe('a run of very many calls', () => {
 		const preview = async (count: number) =>
 			allHintsOf(await start('start', { preview: true }, { items: people(count) }));
 		expect(await preview(301)).toMatch(
-			/301 items at 5 per second take at least 1 minute\. For long lists, use ACP Outreach/,
+			/301 items at 5 per second take at least 1 minute\. For long lists, use Outreach Lists/,
 		);
 		expect(await preview(300)).not.toContain('For long lists');
 	});
@@ -202,7 +202,9 @@ describe('a run of very many calls', () => {
 		expect(shown('start', 301)).toEqual([
 			expect.objectContaining({
 				whenToDisplay: 'beforeExecution',
-				message: expect.stringContaining('more than 33 minutes. For long lists, use ACP Outreach'),
+				message: expect.stringContaining(
+					'more than 33 minutes. For long lists, use Outreach Lists',
+				),
 			}),
 		]);
 		expect(shown('startAndWait', 301)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** ACP Contacts: custom fields, Find or Create, the blacklist, and what cannot be changed. */
+/** Contacts: custom fields, Find or Create, the blacklist, and what cannot be changed. */
 import { cases, refusals } from './guarantees/cases.cts';
 import { byId, ok, mapped } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';

@@ -1,4 +1,4 @@
-/** ACP Conversations: the conversations of a period, their files, and transcriptions that take a while. */
+/** Conversations: the conversations of a period, their files, and transcriptions that take a while. */
 import { cases, refusals } from './guarantees/cases.cts';
 import { agentOf, byId, ok, phoneOf } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';

@@ -1,4 +1,4 @@
-/** ACP Flows: what does not go together in a step is refused before anything is sent. */
+/** Flows: what does not go together in a step is refused before anything is sent. */
 import { cases, refusals } from './guarantees/cases.cts';
 import { byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';

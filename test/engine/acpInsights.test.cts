@@ -1,4 +1,4 @@
-/** ACP Insights: what the analytics of a workspace ask for, and research. */
+/** Analytics & Logs: what the analytics of a workspace ask for, and research. */
 import { cases, refusals } from './guarantees/cases.cts';
 import { agentOf, byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';

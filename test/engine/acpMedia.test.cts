@@ -1,4 +1,4 @@
-/** ACP Media: files byte for byte, where they come from, and who hears the token on the way. */
+/** Media Files: files byte for byte, where they come from, and who hears the token on the way. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import os from 'node:os';

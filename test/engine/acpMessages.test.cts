@@ -1,4 +1,4 @@
-/** ACP Messages: the placeholders of a template, as they are offered, filled in and refused. */
+/** SMS, WhatsApp & Email: the placeholders of a template, as they are offered, filled in and refused. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases } from './guarantees/cases.cts';
 import { agentOf, byId } from './guarantees/scene.cts';

@@ -1,4 +1,4 @@
-/** ACP Outreach: listings from rows, tasks and campaigns with rules of their own, and how a listing is doing. */
+/** Outreach Lists: listings from rows, tasks and campaigns with rules of their own, and how a listing is doing. */
 import type { INodeParameters } from 'n8n-workflow';
 import { until, usePlatform } from './harness/index.cts';
 import { cases, refusals } from './guarantees/cases.cts';

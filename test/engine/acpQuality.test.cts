@@ -1,4 +1,4 @@
-/** ACP Quality: what is refused before anything is sent. */
+/** Ratings & Coaching: what is refused before anything is sent. */
 import { cases, refusals } from './guarantees/cases.cts';
 import { byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';

@@ -1,4 +1,4 @@
-/** ACP Scheduling: whom an appointment is with, in which order its times stand, and by which clock they come back. */
+/** Appointments: whom an appointment is with, in which order its times stand, and by which clock they come back. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases, refusals } from './guarantees/cases.cts';
 import { byId } from './guarantees/scene.cts';

@@ -1,4 +1,4 @@
-/** ACP Tables: values in the types of their columns, whatever a spreadsheet made of them. */
+/** Tables: values in the types of their columns, whatever a spreadsheet made of them. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases, refusals } from './guarantees/cases.cts';
 import { byId, mapped, ok } from './guarantees/scene.cts';

@@ -1,5 +1,5 @@
 /**
- * Whose webhook is it: what the ACP Event Trigger does with webhooks of copies, of other n8n and of its own past, and
+ * Whose webhook is it: what the Conversation Event Trigger does with webhooks of copies, of other n8n and of its own past, and
  * that unpublishing always comes to its end. Seen from the platform; what travels with which copy is n8n's (2.40 and
  * 1.123).
  */
@@ -246,7 +246,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		const message = await publishing(refused);
 		expect(message).toContain('"Trigger" and "Twin" have the same webhook URL, so n8n would pass');
 		expect(message).toContain(
-			'Delete one of the two and add a new ACP Event Trigger from the nodes panel',
+			'Delete one of the two and add a new Conversation Event Trigger from the nodes panel',
 		);
 		expect(await listed(agent)).toEqual([]);
 		const switchedOff = { ...twin, disabled: true };

@@ -36,7 +36,7 @@ describe('outcomes-into-your-crm', () => {
 	const page = pageOf('guides/outcomes-into-your-crm');
 	const all = expressionsOf(page);
 	const rows = rowsOf(page);
-	const trigger = 'ACP Event Trigger';
+	const trigger = 'Conversation Event Trigger';
 	const read = 'Read the Conversation';
 
 	/** The expressions of a step, by what `$json` is there. */

@@ -1,5 +1,5 @@
 /**
- * What an intent had before the ACP Intent Trigger took it, whatever happens to n8n meanwhile: URL, auth token, action,
+ * What an intent had before the Agent Question Trigger took it, whatever happens to n8n meanwhile: URL, auth token, action,
  * name, description and parameters, before, during and after.
  */
 import { createServer, type Server } from 'node:http';
@@ -384,7 +384,7 @@ describe('unpublishing while the platform is away', () => {
 		await other.activate();
 		expect(engine.log).toMatch(
 			new RegExp(
-				`ACP Event Trigger: another trigger of this n8n has left something\\. The intent ${intent} of agent`,
+				`Conversation Event Trigger: another trigger of this n8n has left something\\. The intent ${intent} of agent`,
 			),
 		);
 		await sandbox.clearFaults();

@@ -1,5 +1,5 @@
 /**
- * What the ACP Intent Trigger makes of requests: who is let in, what comes out, what is answered and when. What is read
+ * What the Agent Question Trigger makes of requests: who is let in, what comes out, what is answered and when. What is read
  * from which place, and what is said of which answer, is in unit/intentRequest and unit/intentAnswer.
  */
 import { Agent } from 'node:http';
@@ -311,7 +311,7 @@ describe('the answer is the first item or a field of it, else the text for no an
 					? 'Thank you, that is on its way.'
 					: 'I am sorry, I cannot find that out right now.',
 			]);
-			expect(engine.log).toContain('ACP Intent Trigger says "');
+			expect(engine.log).toContain('Agent Question Trigger says "');
 			expect(await started(trigger)).toBe(1);
 		},
 	);

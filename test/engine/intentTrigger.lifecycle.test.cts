@@ -1,5 +1,5 @@
 /**
- * The intents that the ACP Intent Trigger takes and gives back, seen from the platform, in every case of its life. What
+ * The intents that the Agent Question Trigger takes and gives back, seen from the platform, in every case of its life. What
  * n8n itself can do meanwhile is in intentTrigger.before.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * What the ACP Event Trigger makes of deliveries: who is let in, what comes out of which form, what a stranger gets to
+ * What the Conversation Event Trigger makes of deliveries: who is let in, what comes out of which form, what a stranger gets to
  * see.
  */
 import { createHmac } from 'node:crypto';

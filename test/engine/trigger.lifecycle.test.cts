@@ -1,4 +1,4 @@
-/** The webhooks that the ACP Event Trigger leaves, seen from the platform, in every case of its life. */
+/** The webhooks that the Conversation Event Trigger leaves, seen from the platform, in every case of its life. */
 import { randomUUID } from 'node:crypto';
 import { startSandbox, usePlatform } from './harness/index.cts';
 import { publishing, someone, tokenOf, triggersOn, withoutQuery } from './harness/triggers.cts';

@@ -165,7 +165,7 @@ const set = (/** @type {string} */ name, /** @type {string} */ answer) => ({
 });
 
 /**
- * Publishes a workflow in which the ACP Intent Trigger starts these nodes, each one the next.
+ * Publishes a workflow in which the Agent Question Trigger starts these nodes, each one the next.
  * @param {object} parameters @param {any[]} steps
  * @returns {Promise<{id: string, url: string}>} the workflow, and the URL that the intent calls
  */

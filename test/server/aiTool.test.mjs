@@ -267,8 +267,8 @@ describe('An AI agent', () => {
 			const { tools: offered, results } = await work(tools, [{ calls }]);
 
 			assert.equal(Object.keys(offered).length, 13);
-			assert.equal(offered.Call.description, 'Start a call in ACP Calls');
-			assert.equal(offered.Add_a_Note.description, 'Add a note to an agent in ACP Agents');
+			assert.equal(offered.Call.description, 'Start a call in Phone Calls');
+			assert.equal(offered.Add_a_Note.description, 'Add a note to an agent in Agents');
 			assert.deepEqual(offered.Call.parameters.properties, {
 				agent: { type: 'string', description: 'The ID of the agent' },
 				phone: { type: 'string', description: 'Whom to call' },

@@ -1,5 +1,5 @@
 /**
- * The life of the ACP Intent Trigger in real n8n servers: publishing, unpublishing, tests, copies, crashes and mishaps,
+ * The life of the Agent Question Trigger in real n8n servers: publishing, unpublishing, tests, copies, crashes and mishaps,
  * seen from the intents of the platform; and what is answered, however a workflow ends. Waits on n8n's own publication
  * status and on conditions only. Prints what each case leaves: what the intent calls before, during and after it.
  */
@@ -20,7 +20,7 @@ const nothing = { url: '', auth_token: '' };
 const sorry = 'Nobody can tell right now.';
 const longCalls = { call: { lifeMs: 3_600_000 } };
 
-inEachVersion('ACP Intent Trigger', 'calls before / during / after', longCalls, (life) => {
+inEachVersion('Agent Question Trigger', 'calls before / during / after', longCalls, (life) => {
 	/** @type {string} */
 	let agent;
 	/** What waits for the slow server. @type {import('node:http').ServerResponse[]} */

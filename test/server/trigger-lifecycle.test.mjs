@@ -1,5 +1,5 @@
 /**
- * The life of the ACP Event Trigger in real n8n servers: publishing, unpublishing, restarts, crashes, edits and
+ * The life of the Conversation Event Trigger in real n8n servers: publishing, unpublishing, restarts, crashes, edits and
  * mishaps, seen from the webhooks that the platform's agents have. Waits on n8n's own publication
  * status and on conditions only.
  * Prints what each case leaves: webhooks of this n8n before, during and after it (foreign ones are never touched).
@@ -17,7 +17,7 @@ import { inEachVersion } from './support/lifecycle.mjs';
 const hook = 'https://crm.example.com/hook';
 const missing = { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' };
 
-inEachVersion('ACP Event Trigger', 'webhooks before / during / after', {}, (life) => {
+inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', {}, (life) => {
 	/** @type {string[]} Each case takes its own agents. */
 	let freshAgents;
 	before(async () => {

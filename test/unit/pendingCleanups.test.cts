@@ -4,7 +4,7 @@ import type { Registrant } from '../../nodes/engine/registration/registrant';
 
 const nodeOf = (workflow: string, mode = 'activate'): Registrant =>
 	({
-		type: { title: 'ACP Event Trigger' },
+		type: { title: 'Conversation Event Trigger' },
 		workflow,
 		node: 'node',
 		context: {

@@ -36,7 +36,7 @@ export function coverage() {
 				.flatMap(({ key, source }) => {
 					const reached = operations.filter(({ operation }) => operation.endpoint === key);
 					const places = reached.map(({ node, resource, operation }) => [
-						`${node.description.displayName} › ${resource.label}`,
+						`${node.description.defaults.name} › ${resource.label}`,
 						operation.name,
 					]);
 					const elsewhere = [
@@ -52,7 +52,7 @@ export function coverage() {
 				.sort(([one], [other]) => one.localeCompare(other))
 				.map((row, index) => [index ? '' : `**${name}**${beyond ? ' (beyond)' : ''}`, ...row]),
 		);
-	const labels = new Map(nodes.map(({ name, description }) => [name, description.displayName]));
+	const labels = new Map(nodes.map(({ name, description }) => [name, description.defaults.name]));
 	const unsupported = Object.entries(areasWithoutEndpoint).map(
 		([area, node]) => `${area} (${labels.get(node)})`,
 	);
