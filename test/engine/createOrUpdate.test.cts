@@ -143,7 +143,7 @@ describe('Create or Update', () => {
 			undefined,
 			'returned a page of the list twice',
 		],
-		['that is lost', {}, 503, 'reads what is on the platform before it sends this'],
+		['that is lost', {}, 503, 'The check before sending failed'],
 		['without the column', {}, [{ uuid: 'x', record: { price: 1 } }], 'shows the column "sku"'],
 		['with cells in two places', {}, inTwoPlaces, 'in two places'],
 		['with a cell that is an object', {}, anObject, 'be compared'],
@@ -230,7 +230,7 @@ describe('Create or Update', () => {
 		await lists([{ uuid: 'x', record: { sku: 'alike', price: 9 } }], [2, 3, 4, 5, 6, 7, 8, 9]);
 		await lose('POST', 'reset-before');
 		const said = failure(await run(upsert(table), [{ sku: 'alike', price: 1 }]));
-		expect(said).toContain('A new record on the platform looks like it');
+		expect(said).toContain('A new record looks like it');
 		expect(await written()).toEqual(['POST']);
 	});
 
