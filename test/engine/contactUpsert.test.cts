@@ -84,7 +84,7 @@ describe('Create or Update', () => {
 			body: { success: true, data: { items: hidden, pagination: { total: hidden.length } } },
 		});
 		const result = await run('upsert', { matchBy: 'email', email: 'new@example.com' });
-		expect(failure(result)).toContain('does not show what to compare');
+		expect(failure(result)).toContain('does not show the field to compare');
 		expect(await writes()).toEqual([]);
 	});
 

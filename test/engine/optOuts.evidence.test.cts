@@ -508,7 +508,7 @@ describe('Evidence: a contact whose number cannot be read is taken for "no such 
 	test('a list that shows no numbers: none is created', async () => {
 		const rows = { success: true, data: [{ uuid: 'a', name: 'Anna' }] };
 		await sandbox.strike('GET ^/contacts$', { status: 200, body: rows });
-		expect(failure(await find())).toContain('does not show what to compare');
+		expect(failure(await find())).toContain('does not show the field to compare');
 		expect(await made()).toEqual([]);
 	});
 
