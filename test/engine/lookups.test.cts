@@ -288,7 +288,7 @@ describe('by name', () => {
 	test.each([
 		['two of a name', 'Max', 3, `the name of 2 agents: Max (ID ${max}), Max – Other (ID ${other})`],
 		['none, or in other capitals', 'mia', 3, 'none of the agents has. There are: "Mia", "Max"'],
-		['a list that is not whole', 'Mia', 9, 'not all agents could be read: the list has more'],
+		['a list that is not whole', 'Mia', 9, 'not all agents were read: the list has more'],
 	])('%s: refused before anything is written', async (_, name, total, says) => {
 		const { error } = await noteFor(name, total);
 		expect(`${error?.message} ${error?.description}`).toContain(says);
@@ -298,7 +298,7 @@ describe('by name', () => {
 	test('a list that cannot be read says why', async () => {
 		await sandbox.strike('^/agents$', 403);
 		const { error } = await noteFor('Mia');
-		expect(`${error?.message} ${error?.description}`).toContain('not all agents could be read');
+		expect(`${error?.message} ${error?.description}`).toContain('not all agents were read');
 	});
 
 	test('tags are those that contacts carry; another name is not known', async () => {

@@ -17,20 +17,23 @@ import { idNamed } from '../lookups/names';
 import type { ListLookup } from '../lookups/search';
 import { quoted } from '../text/text';
 
+/** What an ID looks like; `rule` explains it in a sentence without a period. */
+interface Pattern {
+	regex: string;
+	message: string;
+	example: string;
+	rule?: string;
+	/** What the run accepts, if it is stricter than the editor. */
+	valid?: (id: string) => boolean;
+}
+
 interface LocatorOptions extends FieldOptions {
-	/** What an ID looks like if it is not a uuid; `rule` explains it in a sentence without a period. */
-	pattern?: {
-		regex: string;
-		message: string;
-		example: string;
-		rule?: string;
-		/** What the run accepts, if it is stricter than the editor. */
-		valid?: (id: string) => boolean;
-	};
+	/** If an ID is not a uuid. */
+	pattern?: Pattern;
 }
 
 /** Short, because the editor loads it with each locator. The run is strict (`isUuid`). */
-const uuidLike: NonNullable<LocatorOptions['pattern']> = {
+const uuidLike: Pattern = {
 	regex: '^\\s*\\w{8}(-\\w{4,12}){4}\\s*$',
 	message: 'Not a valid ID',
 	example: exampleId,
@@ -56,6 +59,21 @@ const nameIn = (value: unknown): string | undefined => {
 	const { mode: chosen, value: name } = (isPlainObject(value) ? value : {}) as IDataObject;
 	return chosen === 'name' && !isEmpty(name) ? String(name).trim() : undefined;
 };
+
+function idOf(value: unknown, pattern: Pattern, fail: (text: string) => never): string {
+	if (typeof value === 'object')
+		fail(
+			`should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
+		);
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		fail(
+			`is ${String(value)}, which is too large to be exact: it may be the ID of another record. Pass it as text`,
+		);
+	const id = String(value).trim();
+	if (pattern.valid?.(id) ?? new RegExp(pattern.regex).test(id)) return id;
+	const rule = pattern.rule ? `${pattern.rule}. ` : '';
+	return fail(`is not a valid ID: ${quoted(value)}. ${rule}An ID looks like ${pattern.example}`);
+}
 
 /** "searchContacts" fills the parameter `contact`. */
 const nameOf = (lookup: LookupName): string => camelCase(lookup.replace(/^search|s$/g, ''));
@@ -92,20 +110,7 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 				name === undefined || !lookup
 					? stored
 					: idNamed(lookup, source.namesIn(lookup), name, fail);
-			if (typeof value === 'object')
-				fail(
-					`should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
-				);
-			if (Number.isInteger(value) && !Number.isSafeInteger(value))
-				fail(
-					`is ${String(value)}, which is too large to be exact: it may be the ID of another record. Pass it as text`,
-				);
-			const id = String(value).trim();
-			return (pattern.valid?.(id) ?? new RegExp(pattern.regex).test(id))
-				? id
-				: fail(
-						`is not a valid ID: ${quoted(value)}. ${pattern.rule ? `${pattern.rule}. ` : ''}An ID looks like ${pattern.example}`,
-					);
+			return idOf(value, pattern, fail);
 		},
 		{
 			decides: true,

@@ -25,7 +25,7 @@ export function idNamed(
 	const what = whatOf(lookup);
 	if (why !== undefined)
 		fail(
-			`is the name ${quoted(name)}, but not all ${what} could be read: ${why}. Try again, or ${instead}`,
+			`is the name ${quoted(name)}, but not all ${what} were read: ${why}. Enter the ID instead`,
 		);
 	const named = [...records].filter((record) => String(record[1].name).trim() === name);
 	if (named.length > 1)

@@ -173,54 +173,54 @@ export function distinct<T extends { name: string; value: unknown }>(rows: T[]):
 	);
 }
 
+/** What the platform is asked for what was typed, and which rows are those that were looked for. */
+function searchFor(lookup: ListLookup, typed: string) {
+	const { id = 'uuid', inside, label, search, searchOnly, searchGuessed } = lookup;
+	const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
+	const isAsked = search !== undefined && typed !== '' && (searchOnly?.test(typed) ?? true);
+	const asked = isAsked ? { [search]: typed } : {};
+	/** Whether every row that comes back is one that was looked for. */
+	const isNarrowed = !inside && (typed === '' || (isAsked && !searchGuessed));
+	const found = (row: IDataObject): INodeListSearchResult['results'] => {
+		const value = get(row, id) as unknown;
+		if (typeof value !== 'string' && typeof value !== 'number') return [];
+		const name = labelOf(row, label) || String(value);
+		const more = (searchGuessed ?? []).map((key) => get(row, key) as unknown);
+		const text = [name, value, ...more].join(' ').toLowerCase();
+		return isNarrowed || parts.every((part) => text.includes(part)) ? [{ name, value }] : [];
+	};
+	const [query, guess] = searchGuessed ? [{}, asked] : [asked, {}];
+	return { query, guess, isNarrowed, found };
+}
+
 /** One page of a locator's list. @param paginationToken what the page before returned: where to go on */
 export async function searchListPage(
 	caller: ILoadOptionsFunctions,
 	lookup: ListLookup,
 	what: string,
-	filter?: string,
+	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	return await reading(
 		caller,
 		async (client) => {
-			const { id = 'uuid' } = lookup;
 			const path = pathFromParameters(caller, lookup.path, lookup.needs);
-			const typed = filter?.trim() ?? '';
-			const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-			const search =
-				typed !== '' && (lookup.searchOnly?.test(typed) ?? true) ? lookup.search : undefined;
-			const searched = search ? { [search]: typed } : {};
-			const guess = lookup.searchGuessed ? searched : {};
-			/** Whether every row that comes back is one that was looked for. */
-			const narrowed =
-				!lookup.inside && (typed === '' || (search !== undefined && !lookup.searchGuessed));
+			const typed = filter.trim();
+			const { query, guess, isNarrowed, found } = searchFor(lookup, typed);
 			const results: INodeListSearchResult['results'] = [];
 			let left = pagesAtOnce;
 			for await (const { rows, next } of pagesOf({
 				fetch: guessing(editorReads(client, path), guess),
-				query: {
-					...lookup.query,
-					...(lookup.pageSize ? { page: 1 } : {}),
-					...(lookup.searchGuessed ? {} : searched),
-				},
+				query: { ...lookup.query, ...(lookup.pageSize ? { page: 1 } : {}), ...query },
 				rows: lookup.rows,
-				id,
+				id: lookup.id ?? 'uuid',
 				pageSize: lookup.pageSize,
 				width: 1,
 				whole: lookup.rows !== undefined,
 				from: paginationToken === undefined ? undefined : jsonParse<NextPage>(paginationToken),
 			})) {
-				for (const row of rows.flatMap((one) => entriesOf(lookup, one))) {
-					const value = get(row, id) as unknown;
-					if (typeof value !== 'string' && typeof value !== 'number') continue;
-					const name = labelOf(row, lookup.label) || String(value);
-					const more = (lookup.searchGuessed ?? []).map((key) => get(row, key) as unknown);
-					const text = [name, value, ...more].join(' ').toLowerCase();
-					if (!narrowed && !parts.every((part) => text.includes(part))) continue;
-					results.push({ name, value });
-				}
-				if (next && (--left === 0 || (results.length > 0 && narrowed)))
+				results.push(...rows.flatMap((one) => entriesOf(lookup, one)).flatMap(found));
+				if (next && (--left === 0 || (results.length > 0 && isNarrowed)))
 					return { results: distinct(results), paginationToken: JSON.stringify(next) };
 			}
 			if (results.length === 0 && typed === '' && paginationToken === undefined) {
