@@ -11,7 +11,9 @@ const node = actionNode(
 	[contact, contactField, contactAnalyzer, contactApproval, contactPool],
 	{
 		searchHint:
-			'Finds, creates and changes contacts, their custom fields and pools; blacklists those who opted out.',
+			'Finds, creates and changes contacts, their custom fields and pools; blacklists those who opted out. ' +
+			'No operation creates a tag: add one on the platform, then choose it by name here once a contact has it. ' +
+			'No operation approves suggested changes: people do so on the platform.',
 		relatedNodes: {
 			acpOutreach: 'Calls or writes to contacts from a list',
 		},

@@ -4,7 +4,8 @@ import { operation, perPage, resource } from '../engine/operation';
 export const contactApproval = resource({
 	label: 'Contact Approval',
 	value: 'contactApproval',
-	description: 'Suggested changes of contacts. Approving and rejecting them is not supported yet.',
+	description:
+		'Suggested changes of contacts. No known endpoint approves or rejects one: do so on the platform.',
 	operations: {
 		getAll: operation.list('GET /contacts/approvals', {
 			description: 'List contact changes that AI suggests and team members approve or reject',

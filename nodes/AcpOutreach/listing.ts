@@ -202,8 +202,8 @@ export const listing = resource({
 		createFromItems: operation.create('POST /listings', {
 			action: 'Create a listing from all input items',
 			description:
-				'Create one listing with every input item as a contact: a spreadsheet becomes ' +
-				'a call list',
+				'Create one listing with every input item as a contact. The output also holds itemsRead, contactsSent, ' +
+				'itemsMerged and itemsSkipped; skipped items follow it.',
 			notice: costs,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,
@@ -214,7 +214,8 @@ export const listing = resource({
 			recover: searchList(inListings),
 		}),
 		getAll: operation.list('GET /listings', {
-			description: "List the workspace's listings",
+			description:
+				"List the workspace's listings. No source shows their status and counts: run it once and look.",
 			pages: { pageSize: perPage },
 		}),
 		getOutcomes: operation.list('GET /conversations', {
@@ -278,7 +279,7 @@ export const listing = resource({
 		stop: operation.programme('POST /tasks/{uuid}/cancel', {
 			description:
 				'Cancel every task of a listing that has not begun. Calls in progress go on. The output ' +
-				'says what was canceled and what was not.',
+				'says what was canceled and what was not. The listing itself may keep its status, like running.',
 			notice:
 				'Cancels the tasks of all campaigns that the listing has started. This cannot be undone. ' +
 				"Turn on 'Preview' under Options to see them first.",

@@ -6,7 +6,8 @@ import { schedule } from './schedule';
 
 const node = actionNode('acpScheduling', [appointment, appointmentRequest, schedule], {
 	searchHint:
-		'Reads and changes appointments, requests and schedules. ' +
+		'Reads and changes appointments, requests and schedules. No operation approves or rejects a request: people do so on ' +
+		'the platform, and "appointmentRequest.getAll" shows the status. ' +
 		'No endpoint for free slots is known: check the calendar itself.',
 	relatedNodes: {
 		acpIntentTrigger: 'Books while the customer is on the phone',

@@ -9,7 +9,7 @@ export const appointmentRequest = resource({
 	label: 'Appointment Request',
 	value: 'appointmentRequest',
 	description:
-		'A booking that still needs approval. Approving and rejecting it is not supported yet.',
+		'A booking that people approve or reject on the platform: no known endpoint does. Get Many shows its status.',
 	defaultOperation: 'getAll',
 	apiRequestNotice: 'Approve or reject appointment requests on the platform.',
 	operations: {

@@ -6,47 +6,64 @@ const byNodes = {
 	acpCalls: `
 		call, phone call, make a call, call a phone number, voice call, outbound call, ai phone call, dial,
 		telephone, hang up, transfer call, robocall, talk to customers by phone, ring a customer,
-		conference transfer to human, speak to caller, mute`,
+		conference transfer to human, speak to caller, mute,
+		phone a customer, automated phone call, call someone when a form is submitted, end a running
+		call, forward a call to a colleague`,
 	acpConversations: `
 		call recording, transcript, conversation, chat history, transcribe recording, call transcript,
-		listen to recording, conversation history, speech to text, recording url`,
+		listen to recording, conversation history, speech to text, recording url,
+		download a call recording, read chat messages`,
 	acpMessages: `
 		sms, send sms, text message, whatsapp, whatsapp template, send whatsapp message, instagram,
 		facebook messenger, text a customer, whatsapp business message, email a customer, message a contact,
-		send text, notify customer`,
-	acpAgents: 'voice agent, voicebot, chatbot, agent prompt, guidelines, train the bot',
+		send text, notify customer,
+		send a whatsapp message from a template, text someone, send an email with an agent`,
+	acpAgents:
+		'voice agent, voicebot, chatbot, agent prompt, guidelines, train the bot, change the prompt of an agent',
 	'acpAgents acpCalls': 'voice ai, ai voice agent, phone bot, phone agent',
 	'acpAgents acpTables': 'knowledge base, faq for agent',
 	acpContacts: `
 		contact, create contact, custom field, opt out, do not call, blacklist, stop list, unsubscribe,
-		crm contact, contact tags, add contact, phone book, gdpr opt out`,
+		crm contact, contact tags, add contact, phone book, gdpr opt out,
+		find a customer by phone number, add a number to the blacklist, tag a contact`,
 	'acpConversations acpTrigger': 'call summary, call outcome',
 	acpTrigger: `
 		conversation ended, call ended, when a call ends, missed call, call finished, incoming call, call hung up,
-		after the call`,
+		after the call,
+		conversation ended trigger, when a conversation is over, new call event, start a workflow
+		when a customer writes`,
 	acpIntentTrigger: `
-		answer during a call, order status, function call, live question, agent asks workflow`,
+		answer during a call, order status, function call, live question, agent asks workflow,
+		agent needs data during a conversation, look up an order while talking`,
 	acpOutreach: `
-		campaign, lead list, call list, dialer, bulk calls, outreach, follow up, sales outreach, drip campaign`,
+		campaign, lead list, call list, dialer, bulk calls, outreach, follow up, sales outreach, drip campaign,
+		start a calling campaign, bulk calling`,
 	acpScheduling: `
 		appointment, book appointment, free slots, availability, reschedule booking, calendar slots,
-		book a meeting, cancel booking, approve appointment`,
+		book a meeting, cancel booking, approve appointment,
+		ACP appointments, upcoming appointments, cancel an appointment, calendar booking`,
 	'acpInsights acpQuality acpConversations': 'sentiment',
 	acpInsights: `
 		call analytics, phone number, buy a phone number, call center statistics, cost of calls,
-		call duration report, audit log`,
-	acpQuality: 'evaluation, call quality, call review, score calls, csat, rate conversation',
+		call duration report, audit log,
+		calls per day`,
+	acpQuality:
+		'evaluation, call quality, call review, score calls, csat, rate conversation, rate a call',
 	acpTables: 'dataset, lookup table',
-	acpMedia: 'upload audio, media file',
+	acpMedia: 'upload audio, media file, upload a sound file',
 	acpBuilders: 'build an app, app builder',
 	acpFlows: 'deploy flow, automation flow',
 	'acpCalls acpOutreach': 'call back, call a lead, callback request, cold calling, telemarketing',
-	'acpMessages acpOutreach': 'bulk sms, send reminder, whatsapp blast',
+	'acpMessages acpOutreach': 'bulk sms, send reminder, whatsapp blast, sms to a list of people',
 	'acpMessages acpScheduling': 'appointment reminder',
 	'acpQuality acpInsights': 'customer satisfaction',
 	'acpCalls acpTrigger': 'end a call',
 	'acpCalls acpConversations': 'call status',
 	'acpContacts acpOutreach': 'update lead',
+	'acpTrigger acpIntentTrigger': 'ACP trigger',
+	'acpCalls acpAgents': 'call a phone number with an AI agent',
+	'acpOutreach acpCalls': 'call everyone in a spreadsheet',
+	'acpTables acpAgents': 'give the agent a price list',
 };
 
 /** @type {Array<{phrase: string, nodes: string[]}>} */

@@ -123,4 +123,12 @@ export const rules = [
 	['Download the recordings of calls', 'acpConversations', 'Whether to download the recording too'],
 	['Put callers with bad satisfaction into a channel', 'acpQuality', 'run once and look'],
 	['Blacklist who says stop', 'acpIntentTrigger', 'contact.findOrCreate'],
+	['Approve a request', 'acpScheduling', 'No operation approves or rejects a request'],
+	['Put a new tag on a contact', 'acpContacts', 'No operation creates a tag'],
+	['Start a list tomorrow', 'acpOutreach', 'No operation starts a listing later'],
+	['Tell how many were sent', 'acpOutreach', 'contactsSent'],
+	['Stop a list, then look', 'acpOutreach', 'may keep its status'],
+	['Count what failed', 'acpMessages', 'errorCode'],
+	['Numbers without a country', 'acpMessages', 'two letters'],
+	['Numbers to leave out', 'acpMessages', 'separated by commas'],
 ];

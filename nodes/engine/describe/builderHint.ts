@@ -74,7 +74,7 @@ const inWords = (names: string[], usual: string[]): string =>
 const readingOutputs = [
 	'@output: one item with simplify: true; text unless a type follows. With simplify: false names differ. No known ' +
 		'source shows what an object or list holds; {…} is cut: run once. Skipped: {skipped, reason}. Preview: {preview, ' +
-		'text, body}.',
+		'text, body}. On Error Continue: the input and {error, errorDescription, errorCode, errorField, errorItem}.',
 	'Times: 2026-11-24T09:00:00+03:00. DateTime.fromISO(text, { setZone: true }) keeps their hour.',
 ].join('\n');
 

@@ -136,7 +136,9 @@ export function optionFieldsOf(operation: Operation): Placed[] {
 			placeholder: 'e.g. Europe/Istanbul',
 		}),
 		...(takesPhone(operation) && {
-			defaultCountry: country('Country of phone numbers without a country code'),
+			defaultCountry: country(
+				'Country of phone numbers without a country code, as two letters like DE',
+			),
 		}),
 		...(operation.method !== 'GET' && writing(operation)),
 		...(wait && {
