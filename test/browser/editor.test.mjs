@@ -344,7 +344,7 @@ describe('a run', () => {
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-message')),
 			'\'Phone Number\' is not a phone number in international format: "0415 555 0123". ' +
-				"Choose its country in 'Default Country' under Options, or put a plus and " +
+				"Choose 'Default Country' under Options, or put a plus and " +
 				'the country code before it, for example +14155550123',
 		);
 		assert.equal(

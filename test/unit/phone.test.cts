@@ -115,7 +115,7 @@ const several = /^contains more than one phone number: "/;
 const impossible = /^is not a possible phone number: "/;
 const nothing = /^is not a phone number: "/;
 const national =
-	/^is not a phone number in international format: ".+"\. Choose its country in 'Default Country' under Options/;
+	/^is not a phone number in international format: ".+"\. Choose 'Default Country' under Options/;
 const foreign = /^is not a valid [A-Z][A-Za-z ]+ number: "/;
 
 const refused: Array<[string, string | undefined, RegExp]> = [

@@ -235,7 +235,7 @@ function refuseNational(shown: string, compact: string, country?: Country): Read
 	return fail(
 		country
 			? `is not a valid ${nameOfCountry(country)} number: ${shown}. Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`
-			: `is not a phone number in international format: ${shown}. Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
+			: `is not a phone number in international format: ${shown}. Choose 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
 	);
 }
 
