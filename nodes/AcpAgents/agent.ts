@@ -60,46 +60,33 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 		placeholder: 'e.g. Answer questions and book appointments',
 	}),
 	tone: text('How the agent speaks', { ...at, placeholder: 'e.g. Warm and brief' }),
-	behavior_guidelines: text('How the agent should behave in general', { ...at, rows: 3 }),
-	language: text("The agent's language code", { placeholder: 'e.g. en' }),
-	appointment_scheduling_enabled: boolean('Whether the agent may schedule appointments'),
-	appointment_scheduling_randomly: boolean(
-		'Whether appointments are scheduled at random; not documented',
-	),
-	company_name: text('The company name the agent uses when it introduces itself'),
-	company_service: text('What the company offers', { rows: 2 }),
-	custom_llm_url: url('URL of your custom language model', {
+	behavior_guidelines: text('How to behave in general', { ...at, rows: 3 }),
+	language: text('Language code', { placeholder: 'e.g. en' }),
+	appointment_scheduling_enabled: boolean(),
+	appointment_scheduling_randomly: boolean(),
+	company_name: text('Used when the agent introduces itself'),
+	company_service: text({ rows: 2 }),
+	custom_llm_url: url({
 		placeholder: 'e.g. https://llm.example.com/v1',
 	}),
 	custom_prompt: text({ rows: 5 }),
-	description: text(
-		'Note for your team on what the agent does; the agent itself does not read it',
-		{ rows: 2 },
-	),
-	interest_of_product: text('Interest of the product; not documented', { rows: 2 }),
-	length_detail: text('How long replies should be', { placeholder: 'e.g. Two sentences at most' }),
-	negative_response: text('How the agent responds to hostile customers', { rows: 2 }),
-	speed: text('Speed of the agent; not documented', { samples: ['normal', 'fast'] }),
+	description: text('Note for your team; the agent does not read it', { rows: 2 }),
+	interest_of_product: text('Undocumented', { rows: 2 }),
+	length_detail: text('Length of replies', { placeholder: 'e.g. Two sentences at most' }),
+	negative_response: text('How to respond to hostile customers', { rows: 2 }),
+	speed: text({ samples: ['normal', 'fast'] }),
 	status: choice(agentStatuses),
 	timezone: zone({ ianaOnly: true }),
-	topic: text('What conversations are about'),
+	topic: text(),
 });
 
 /** The same for Create and Update, so that the node describes each group once. */
 const groups = {
 	settings: { voice: voiceSettings, text: textSettings },
 	appointments,
-	knowledge: spread(
-		collection(
-			{ description: 'What the agent knows and how it proceeds', top: true },
-			{ guidelines, notes, procedures, training },
-		),
-	),
+	knowledge: spread(collection({ top: true }, { guidelines, notes, procedures, training })),
 	rules: spread(
-		collection(
-			{ description: 'When the agent hands over or ends a conversation', top: true },
-			{ routing_rules: routingRules, guard_rules: guardRules },
-		),
+		collection({ top: true }, { routing_rules: routingRules, guard_rules: guardRules }),
 	),
 };
 
@@ -114,7 +101,7 @@ export const agent = resource({
 				"Create an agent. To copy one, use 'Get' without 'Simplify' and enter its JSON in 'Body (JSON)'; intents, " +
 				'webhooks, numbers and channels stay behind.',
 			body: {
-				name: text('Name of the agent, also used to greet callers if no greeting is set', {
+				name: text('Greets callers if no greeting is set', {
 					required: true,
 					placeholder: 'e.g. Mia',
 				}),

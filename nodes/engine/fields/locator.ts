@@ -153,5 +153,4 @@ export const reference = (lookup: LookupName | null, ...given: Given<LocatorOpti
 	locator(lookup, { required: true, ...optionsOf(given) });
 
 /** An agent: `agentId`, `agent_uuid` or `uuid` of an endpoint; the parameter is always `agent`. */
-export const agent = (...given: Given): Field<string> =>
-	reference('searchAgents', { description: 'The agent to use', ...optionsOf(given) });
+export const agent = (...given: Given): Field<string> => reference('searchAgents', ...given);

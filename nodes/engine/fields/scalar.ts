@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isEmpty, map, pick, upperFirst } from 'lodash';
+import { isEmpty, map, pick } from 'lodash';
 import { isUuid } from '../answer/answer';
 import { parseExactly } from '../answer/exactJson';
 import {
@@ -53,7 +53,7 @@ interface Samples<V extends string> {
 }
 
 const examples = ({ samples = [] }: Samples<string>): string =>
-	samples.length > 0 ? `for example: ${samples.join(', ')}` : '';
+	samples.length > 0 ? `e.g. ${samples.join(', ')}` : '';
 
 /** Free text. Lengths are checked only if the platform states them. Beside `samples` people may write any other. */
 export function text<const V extends string = string>(
@@ -64,7 +64,7 @@ export function text<const V extends string = string>(
 	const offered = dropdown && asOptions(options.samples ?? []);
 	const look = pick(options, 'rows', 'password');
 	return leaf<string>(
-		{ ...(!offered && { hint: upperFirst(examples(options)) }), ...options },
+		{ ...(!offered && { hint: examples(options) }), ...options },
 		{
 			type: 'string',
 			default: '',

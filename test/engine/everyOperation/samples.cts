@@ -1,6 +1,6 @@
 /**
  * Values for a node's parameters, made from what the parameters themselves say: their type, bounds and options, their
- * placeholder ("e.g. …") and their samples ("For example: …"). A placeholder that is no valid
+ * placeholder ("e.g. …") and their samples (hint "e.g. …"). A placeholder that is no valid
  * value is found that way too.
  */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
@@ -51,7 +51,7 @@ const example = (property: INodeProperties): string | undefined => {
 };
 
 const samples = (property: INodeProperties): string[] =>
-	/[Ff]or example: (.+)$/.exec(property.hint ?? '')?.[1]?.split(', ') ?? [];
+	/e\.g\. (.+)$/.exec(property.hint ?? '')?.[1]?.split(', ') ?? [];
 
 async function leaf(
 	property: INodeProperties,
