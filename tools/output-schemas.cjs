@@ -98,6 +98,9 @@ function schemaOf({ document, endpoints }, operation) {
 		Object.entries({
 			...(to && { [to.by === 'address' ? 'email' : 'phone_number']: { type: 'string' } }),
 			...read(operation.endpoint),
+			...Object.fromEntries(
+				Object.keys(operation.implied?.({}) ?? {}).map((name) => [name, { type: 'boolean' }]),
+			),
 			...(wait && { ...read(`GET ${wait.read.template}`), timedOut: { type: 'boolean' } }),
 			...(recover.by === 'match' && !recover.update && { created: { type: 'boolean' } }),
 		}),

@@ -113,6 +113,7 @@ export const reads = [
 	['Outcomes to a table', 'acpCalls', 'call.startAndWait', ' summary', 'call_summary'],
 	['Hang up a list', 'acpOutreach', 'listing.getOutcomes', 'conversation_uuid', 'uuid'],
 	['Bad marks', 'acpQuality', 'evaluation.getAll', 'satisfaction:', 'satisfaction_value'],
+	['Who was not reached', 'acpConversations', 'conversation.get', 'reached', 'answered: boolean'],
 ];
 
 /** What the definition of a node has to say once, because who does not read it builds something green and wrong. */
