@@ -98,8 +98,8 @@ export const stages = [
 	},
 	{
 		name: 'host',
-		says: 'the main job in a real n8n server, and the nodes of the examples',
-		files: /^test\/server\/(main-job|exampleNodes)\.test/,
+		says: 'the main job in a real n8n server',
+		files: /^test\/server\/main-job\.test/,
 		servers: 1,
 		needs: [defaultVersion],
 		reads: `${nodes} sandbox/ scripts/ tools/ test/server/ examples/ hosts/`,

@@ -9,13 +9,15 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { repository } from '../../tools/bootstrap.mjs';
+import { defaultVersion, repository } from '../../tools/bootstrap.mjs';
 import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
 import { Mailbox } from './support/mailbox.mjs';
+import { missingIn, nodeTypesOf } from './support/nodeTypes.mjs';
 import { byId, chosen, openWorkspace, packageName, succeeded } from '../../tools/workspace.mjs';
 
 const folder = join(repository, 'examples');
+const types = nodeTypesOf(defaultVersion);
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
 /** Those with sample data on every node that needs an account: see recipes.test.mjs. */
 const recipes = (await readdir(new URL('recipes/', import.meta.url))).map((name) =>
@@ -459,6 +461,10 @@ describe('Every example has notes for all that is to be filled in, lies on them,
 						`the notes do not name "${step}"`,
 					);
 			}
+			const unnamed = steps
+				.flatMap((node) => missingIn(node, types))
+				.filter((label) => !text.toLowerCase().includes(label.toLowerCase()));
+			assert.deepEqual(unnamed, [], 'empty, and no note says so');
 		});
 });
 

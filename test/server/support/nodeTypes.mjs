@@ -49,5 +49,5 @@ export function missingIn(node, types) {
 	const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
 	return Object.values(issues?.parameters ?? {})
 		.flat()
-		.map((text) => /^Parameter "(.*)" is required\.?$/.exec(text)?.[1] ?? text);
+		.map((text) => /^Parameter "(.*?)(?: Names or IDs)?" is required\.?$/.exec(text)?.[1] ?? text);
 }
