@@ -5025,7 +5025,7 @@ export interface components {
 			messageId?: string;
 			templateName?: string;
 			recipientPhone?: string;
-			conversationId?: number | string;
+			conversationId?: string | number;
 		};
 		WhatsappTemplateCreate: {
 			/**

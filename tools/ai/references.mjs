@@ -112,6 +112,7 @@ export const reads = [
 	['A daily report of calls', 'acpInsights', 'analytics.getCalls', 'total_calls', 'calls: integer'],
 	['Outcomes to a table', 'acpCalls', 'call.startAndWait', ' summary', 'call_summary'],
 	['Hang up a list', 'acpOutreach', 'listing.getOutcomes', 'conversation_uuid', 'uuid'],
+	['Template sent', 'acpMessages', 'whatsapp.sendTemplate', 'conversationId: ', 'conversationId }'],
 	['Bad marks', 'acpQuality', 'evaluation.getAll', 'satisfaction:', 'satisfaction_value'],
 	['Who was not reached', 'acpConversations', 'conversation.get', 'reached', 'answered: boolean'],
 ];
