@@ -19,7 +19,8 @@ const uuid = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 /** Values that only have to look right: nothing is sent. */
 const lookRight: Known = {
 	valueOf: async (property) => {
-		const shown = JSON.stringify(property);
+		const entered = property.modes?.filter(({ name }) => name === 'id');
+		const shown = JSON.stringify({ ...property, modes: entered });
 		if (property.type === 'resourceLocator')
 			return /number, or an ID|tag's number/.test(shown) || property.name === 'agentId'
 				? '12'
