@@ -1,6 +1,5 @@
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { idOf } from '../engine/answer/answer';
 import { type Finder, ifShown, looking } from '../engine/deliver/recovery/finder';
 import type { ErrorText } from '../engine/errors/errorText';
 import { RequestError } from '../engine/errors/requestError';
@@ -9,6 +8,9 @@ import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import type { OwnFinder } from '../engine/operation/recovery';
 import type { SecondaryRead } from '../engine/operation/secondaryRead';
 import { type PageSize, readWhole } from '../engine/pages/pages';
+
+export const idOf = (record: IDataObject): string =>
+	String(record.uuid ?? record.id ?? JSON.stringify(record));
 
 /** Where to look for a record after its response was lost; the request is not repeated on a guess. */
 export interface SearchList {

@@ -4,7 +4,7 @@ import { perPage, read } from '../engine/operation';
 import { describeError } from '../engine/errors/errorText';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { type Execution, listBeside } from '../engine/execution';
-import { idOf } from '../engine/answer/answer';
+import { idOf } from './costlyWrites';
 import type { Operation } from '../engine/operation/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { reachOf, recipientsOf } from '../engine/operation/recipients';

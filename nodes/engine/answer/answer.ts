@@ -17,9 +17,6 @@ export const recordOf = (body: unknown): unknown => {
 export const objectOf = (value: unknown): IDataObject =>
 	isPlainObject(value) ? (value as IDataObject) : {};
 
-export const idOf = (record: IDataObject): string =>
-	String(record.uuid ?? record.id ?? JSON.stringify(record));
-
 /** What a response says beside its envelope (interface §1, §7): with nothing else it holds no record. */
 export const besideEnvelope = (value: unknown): IDataObject =>
 	omit(objectOf(value), 'success', 'message', 'data', 'error', 'errors');

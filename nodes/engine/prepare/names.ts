@@ -1,4 +1,4 @@
-import { get } from 'lodash';
+import { get, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { NamesNeeded } from '../fields/field';
 import { describeError } from '../errors/errorText';
@@ -14,15 +14,14 @@ export async function learnNames(
 	{ item, lookup }: NamesNeeded,
 ): Promise<void> {
 	const list: ListLookup = lists[lookup];
-	const { id = 'uuid', pageSize, rows, query = {} } = list;
+	const { id = 'uuid', path, query = {} } = list;
 	const names: Names = { records: new Map() };
 	execution.names.set(lookup, names);
 	try {
 		const read = await readWhole({
-			...(list.inside ? {} : { id }),
-			...{ pageSize, rows, query },
+			...{ ...pick(list, 'id', 'pageSize', 'rows'), query },
 			fetch: async (page, reads) =>
-				await readBeside(execution, { item }, list.path, { query: page, reads }),
+				await readBeside(execution, { item }, path, { query: page, reads }),
 			take: (page) => {
 				for (const record of page.flatMap((row) => entriesOf(list, row)))
 					names.records.set(String(get(record, id)), {

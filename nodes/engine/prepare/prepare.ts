@@ -106,9 +106,8 @@ function asNew(body: IDataObject, { setByPlatform = [] }: Operation, source: Sou
 	const path = (name: string) => name.split('.');
 	const set = setByPlatform.filter((name) => !isEqual(without(body, path(name)), body));
 	if (set.length === 0) return body;
-	source.report({
-		sentences: [`Not sent, because only the platform sets it: ${set.join(', ')}.`],
-	});
+	const said = `Not sent, because only the platform sets it: ${set.join(', ')}.`;
+	source.report({ sentences: [said] });
 	return set.reduce<unknown>((rest, name) => without(rest, path(name)), body) as IDataObject;
 }
 
