@@ -201,7 +201,7 @@ test('every example is on the page of examples', () => {
 });
 
 test('every node of an example is on the page that has them one by one, with all that is entered in it', () => {
-	const page = textOf('docs/examples-by-hand.md');
+	const page = textOf('docs/reference/examples-by-hand.md');
 	const texts = (part) =>
 		typeof part === 'string' ? [part] : Object.values(part ?? {}).flatMap(texts);
 	for (const file of readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'))) {
