@@ -278,8 +278,8 @@ export const listing = resource({
 		}),
 		stop: operation.programme('POST /tasks/{uuid}/cancel', {
 			description:
-				'Cancel every task of a listing that has not begun. Calls in progress go on. The output ' +
-				'says what was canceled and what was not. The listing itself may keep its status, like running.',
+				'Cancel every task of a listing that has not begun. Calls in progress go on. The listing ' +
+				'itself may keep its status, like running.',
 			notice:
 				'Cancels the tasks of all campaigns that the listing has started. This cannot be undone. ' +
 				"Turn on 'Preview' under Options to see them first.",
