@@ -43,6 +43,32 @@ export const leadsToUpload = async () =>
 		type: 'text/csv',
 	});
 
+/**
+ * A workflow that starts when a conversation of an agent ends.
+ * @param {string} agent @param {CredentialReference} credential @param {string} name
+ */
+export const eventTrigger = (agent, credential, name) => ({
+	name,
+	nodes: [
+		{
+			id: 'trigger',
+			name: 'Trigger',
+			type: `${packageName}acpTrigger`,
+			typeVersion: 1.1,
+			position: [0, 0],
+			webhookId: randomUUID(),
+			parameters: {
+				agents: [agent],
+				events: ['conversation_end_report'],
+				options: { signature: 'required' },
+			},
+			credentials: { acpApi: credential },
+		},
+	],
+	connections: {},
+	settings: { executionOrder: 'v1' },
+});
+
 /** From each of these nodes to the next. @param {string[]} names */
 export const chain = (...names) =>
 	Object.fromEntries(

@@ -12,6 +12,8 @@ const { sandbox, engine } = usePlatform({ settings: fast });
 
 const run = async (parameters: object, node: NodeOptions = {}, type = 'acpAgents') =>
 	await engine.runNode(type, parameters as INodeParameters, node);
+const update = async (node: string, what: string, uuid: string, updateFields: object) =>
+	await run({ resource: what, operation: 'update', [what]: byId(uuid), updateFields }, {}, node);
 const get = async (path: string): Promise<any> => (await sandbox.api.get(path)).data.data;
 const replace = async (replacingUpdates = true) =>
 	await sandbox.settings({ manners: { replacingUpdates } });
@@ -285,18 +287,7 @@ describe('Evidence: an update undoes nobody else’s change', () => {
 		const { uuid } = task.data.data;
 		await sandbox.change('tasks', uuid, { scheduled_at: '2020-05-01T10:00:00Z' });
 		await sandbox.clearLedger();
-		ok(
-			await run(
-				{
-					resource: 'task',
-					operation: 'update',
-					task: byId(uuid),
-					updateFields: { title: 'Call back' },
-				},
-				{},
-				'acpOutreach',
-			),
-		);
+		ok(await update('acpOutreach', 'task', uuid, { title: 'Call back' }));
 		expect(await asked()).toEqual([{ title: 'Call back' }]);
 	});
 
@@ -309,18 +300,7 @@ describe('Evidence: an update undoes nobody else’s change', () => {
 		await sandbox.change('schedules', uuid, rows);
 		await sandbox.settings({ validateResponses: false });
 		await sandbox.clearLedger();
-		ok(
-			await run(
-				{
-					resource: 'schedule',
-					operation: 'update',
-					schedule: byId(uuid),
-					updateFields: { name: 'Demo calls' },
-				},
-				{},
-				'acpScheduling',
-			),
-		);
+		ok(await update('acpScheduling', 'schedule', uuid, { name: 'Demo calls' }));
 		expect(await asked()).toEqual([{ name: 'Demo calls' }]);
 		const [now] = await sandbox.state('schedules');
 		expect(now).toMatchObject({ ...rows, name: 'Demo calls' });

@@ -421,21 +421,25 @@ describe('created here', () => {
 
 describe('the newer way, an action of the intent', () => {
 	const theirs = { event_type: 'webhook', webhook: crm };
-
-	test('a live one is replaced with Replace, and put back live', async () => {
-		const { trigger, agent, intent } = await scene();
-		await setAction(agent, intent, theirs);
-		expect(await publishing(trigger)).toMatch(
-			/already calls https:\/\/crm\.example\.com\/answer\./,
-		);
-		await trigger.setParameters({ agent, intent, ...replace });
-		await trigger.activate();
+	const livesAsAction = async ({ trigger, agent, intent }: Awaited<ReturnType<typeof scene>>) => {
 		const during = await actionOf(agent, intent);
 		expect([during.status, withoutQuery(during.webhook.url)]).toEqual(['deployed', trigger.url]);
 		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await writes()).toEqual([]);
 		await trigger.deactivate();
+	};
+
+	test('a live one is replaced with Replace, and put back live', async () => {
+		const made = await scene();
+		const { trigger, agent, intent } = made;
+		await setAction(agent, intent, theirs);
+		expect(await publishing(trigger)).toMatch(
+			/already calls https:\/\/crm\.example\.com\/answer\./,
+		);
+		await trigger.setParameters({ agent, intent, ...replace });
+		await trigger.activate();
+		await livesAsAction(made);
 		expect(await actionOf(agent, intent)).toEqual({ ...theirs, status: 'deployed' });
 	});
 
@@ -456,13 +460,9 @@ describe('the newer way, an action of the intent', () => {
 		['takes no webhook with an update', { updateSetsWebhook: false }],
 	])('a platform that %s: set as an action, afterwards a draft', async (_, settings) => {
 		await sandbox.settings({ intents: settings });
-		const { trigger, agent, intent } = await published();
-		const during = await actionOf(agent, intent);
-		expect([during.status, withoutQuery(during.webhook.url)]).toEqual(['deployed', trigger.url]);
-		await sandbox.clearLedger();
-		await trigger.activate('update');
-		expect(await writes()).toEqual([]);
-		await trigger.deactivate();
+		const made = await published();
+		const { trigger, agent, intent } = made;
+		await livesAsAction(made);
 		expect(await actionOf(agent, intent)).toMatchObject({ status: 'draft' });
 		await trigger.activate();
 		expect(await actionOf(agent, intent)).toMatchObject({ status: 'deployed' });

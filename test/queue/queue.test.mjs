@@ -17,6 +17,7 @@ const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs')
 const { until } = await import('../../tools/host-client.mjs');
 const { address, freePort } = await import('../../tools/ports.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
+const { eventTrigger } = await import('../../tools/workspace.mjs');
 
 const minutes = 60_000;
 const sends = Number(process.env.QUEUE_SENDS ?? 500);
@@ -115,27 +116,7 @@ const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].a
 const webhooks = async () => await sandbox.control('GET /state/webhooks');
 
 /** @param {string} agent */
-const triggerWorkflow = (agent, name = 'Outcomes') => ({
-	name,
-	nodes: [
-		{
-			id: 'trigger',
-			name: 'Trigger',
-			type: `${pack}acpTrigger`,
-			typeVersion: 1.1,
-			position: [0, 0],
-			webhookId: crypto.randomUUID(),
-			parameters: {
-				agents: [agent],
-				events: ['conversation_end_report'],
-				options: { signature: 'required' },
-			},
-			credentials: { acpApi: credential },
-		},
-	],
-	connections: {},
-	settings: { executionOrder: 'v1' },
-});
+const triggerWorkflow = (agent, name = 'Outcomes') => eventTrigger(agent, credential, name);
 
 test(
 	'two registrations of the same trigger at once leave one webhook',

@@ -22,7 +22,7 @@ import {
 await ensurePackage();
 const { startHost } = await import('../../tools/host.mjs');
 const { until } = await import('../../tools/host-client.mjs');
-const { leadsToUpload } = await import('../../tools/workspace.mjs');
+const { eventTrigger, leadsToUpload } = await import('../../tools/workspace.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
 const { fillInForms } = await import('../server/support/credentialForm.mjs');
 
@@ -271,27 +271,7 @@ for (const { name, version, node } of matrix)
 			{ timeout: 15 * minutes },
 			async () => {
 				const agent = await firstAgent();
-				const { id } = await host.createWorkflow({
-					name: 'Trigger',
-					nodes: [
-						{
-							id: 'trigger',
-							name: 'Trigger',
-							type: `${pack}acpTrigger`,
-							typeVersion: 1.1,
-							position: [0, 0],
-							webhookId: 'b0a4f9e6-5d0c-4e3c-9c1c-2f6f0a5f9d01',
-							parameters: {
-								agents: [agent],
-								events: ['conversation_end_report'],
-								options: { signature: 'required' },
-							},
-							credentials: { acpApi: credential },
-						},
-					],
-					connections: {},
-					settings: { executionOrder: 'v1' },
-				});
+				const { id } = await host.createWorkflow(eventTrigger(agent, credential, 'Trigger'));
 				const published = await host.activate(id);
 				assert.equal(published.active, true, published.error);
 				assert.equal((await sandbox.control('GET /state/webhooks')).length, 1);
