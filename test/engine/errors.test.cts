@@ -184,7 +184,7 @@ const rows: Row[] = [
 		'404 of another tenant',
 		() => ({}),
 		/not found/,
-		/Check 'Base URL' in the credential|belongs to another workspace/,
+		/Check 'Base URL' in the credential|belong to another workspace/,
 		{
 			settings: { tenant: 'wrong' },
 			code: 'RESOURCE_NOT_FOUND',
@@ -212,7 +212,7 @@ const rows: Row[] = [
 		'404 RESOURCE_NOT_FOUND',
 		refusal(404, 'RESOURCE_NOT_FOUND', 'Contact not found.'),
 		'Contact not found',
-		/deleted, or it belongs to another workspace\. Choose it from the list again/,
+		/deleted, or belong to another workspace\. Choose it again/,
 		{ of: ['read', 'write'] },
 	],
 	// interface: §7 ENDPOINT_NOT_FOUND

@@ -27,7 +27,7 @@ test.each(
 		Object.fromEntries(
 			own.map(({ subject, operation, node }) => [
 				subject,
-				`${operation.action} in ${node.description.displayName}`,
+				`${operation.action} in ${node.description.defaults.name}`,
 			]),
 		),
 	);

@@ -155,7 +155,7 @@ describe('phones', () => {
 		const [opening, , unable, , able] = talking[0].lines.map(written);
 		assert.equal(opening, `AI: ${start}`);
 		for (const line of [unable, able]) assert.match(line, /^AI: I cannot answer that/);
-		assert.match(unable, /Intent Trigger/);
+		assert.match(unable, /Agent Question Trigger/);
 		assert.match(able, /“Where is my order\?”/);
 	});
 

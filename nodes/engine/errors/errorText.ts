@@ -91,7 +91,7 @@ const invalid: Words = (facts, situation) => ({
 
 const unknownEndpoint: Words = (_, { operation }) => ({
 	message: 'The platform does not know this endpoint',
-	description: `This workspace may have it at another path, or not at all.${operation?.guess ? '' : " Find the path in its API documentation and use 'Other Endpoint'."}`,
+	description: `This workspace may have it at another path.${operation?.guess ? '' : " Find the path in its API documentation and use 'Other Endpoint'."}`,
 });
 
 /** A moment's wait, a refusal that lasts, or an endpoint closed for a while (interface §8 rule 1). */
@@ -153,8 +153,7 @@ const words: Record<string, Words> = {
 	longAnswer: ({ largest }, { host }) => ({
 		message: `${host} answered with more than ${largest} MB, which was not read`,
 		description:
-			"Ask for less per request: a smaller page, a lower 'Limit', or filters. If it is a file, turn on " +
-			"'Download File' in API Request.",
+			"Ask for less per request: a lower 'Limit', or filters. For a file, turn on 'Download File' in API Request.",
 	}),
 	storage: ({ code = '', message = 'no reason' }) => ({
 		message: 'The file arrived, but n8n could not store it',
@@ -170,9 +169,9 @@ const words: Record<string, Words> = {
 			? 'It was not sent again.'
 			: `Its response was lost, so it was not sent again. Check the platform. If it is not there, ${allowsRetry}.`,
 	}),
-	'uncertain OTHER_VALUES': () => ({
+	'uncertain OTHER_VALUES': (_, { counted }) => ({
 		message: 'An earlier try sent this with other values, and it may have gone through',
-		description: `Its response was lost, so the new values were not sent. Correct what arrived on the platform, or start a new run, or ${allowsRetry}.`,
+		description: `The new values were not sent. Correct what arrived${counted ? '' : ` on the platform, start a new run, or ${allowsRetry}`}.`,
 	}),
 	otherRecipient: ({ message, details }) => ({
 		message: `The platform returned a request to ${details} instead of ${message}`,
@@ -242,13 +241,12 @@ const words: Record<string, Words> = {
 	}),
 	'404': (_, { host, operation }) => ({
 		message: `The workspace ${host} was not found, or it has no such record`,
-		description: `Check 'Base URL' in the credential: its first part is the name of your workspace.${operation?.guess ? '' : ' Or choose the record from the list again.'}`,
+		description: `Check 'Base URL' in the credential: its first part is the name of your workspace.${operation?.guess ? '' : ' Or choose the record again.'}`,
 	}),
 	'404 ENDPOINT_NOT_FOUND': unknownEndpoint,
 	'404 RESOURCE_NOT_FOUND': (facts) => ({
 		message: messageOf(facts) ?? 'The platform found no record with this ID',
-		description:
-			'It may have been deleted, or it belongs to another workspace. Choose it from the list again.',
+		description: 'It may be deleted, or belong to another workspace. Choose it again.',
 	}),
 	'405': unknownEndpoint,
 	'409': (facts, { error: { outcome } }) => ({
@@ -365,7 +363,7 @@ function outcomeSays(
 			? 'Running it again with the same request key is safe: the platform acts on each key once.'
 			: 'Retry On Fail and Executions › Retry are safe: they send the same request key. A new run is a new ' +
 					'request.';
-	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again, or it may happen twice.`;
+	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again.`;
 }
 
 /**

@@ -165,7 +165,7 @@ function progressText(execution: Delivering, results: Result[]) {
 	]).join(', ');
 	const again = requests.every(({ ownKey }) => ownKey)
 		? 'A new run is safe too: each item has its own key.'
-		: rest.length < requests.length && 'A new run starts from the beginning.';
+		: rest.length < requests.length && 'A new run starts over.';
 	const isSafe = uncertain.every(
 		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
 	);
