@@ -266,6 +266,17 @@ describe('agents (interface §2.2, §4.1)', () => {
 			assert.deepEqual(Object.keys(record).sort(), RETURNED[name].split(/\s+/).sort(), name);
 	});
 
+	// interface: §4.1 POST notes and guidelines
+	test('notes and guidelines are added, the whole agent comes back', async () => {
+		for (const section of ['notes', 'guidelines']) {
+			await done(`POST ${pathOf(0)}/${section}`, { content: 'one', order: 1 });
+			const { body } = await api(`POST ${pathOf(0)}/${section}`, { content: 'two' });
+			assert.deepEqual(Object.keys(body), ['data']);
+			const contents = body.data[section].map(({ content }) => content);
+			assert.deepEqual(contents, ['one', 'two']);
+		}
+	});
+
 	// interface: §4.1 rule 4; §4.1 rule 8
 	test('voice-advanced depends on the voice; bounds may stand under other names', async () => {
 		const fields = async (index) => (await done(`GET ${pathOf(index)}/voice-advanced`)).fields;
