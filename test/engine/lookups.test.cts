@@ -295,6 +295,25 @@ describe('by name', () => {
 		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
 	});
 
+	test.each([
+		['no name', { agent_uuid: other }],
+		['no ID', { name: 'Mia' }],
+	])('an agent of which the list shows %s may be the one: refused', async (_, hidden) => {
+		await answering({ items: [...agents.slice(0, 2), hidden], total: 3 }, 1);
+		const parameters = { agent: byName('Mia'), content: 'one' } as never;
+		const { error } = await run('acpAgents agentKnowledge.addNote', parameters);
+		expect(error?.message).toContain('not all agents were read: some show no name or no ID');
+		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+	});
+
+	test('nothing is no name: an agent called null is not meant by "null"', async () => {
+		await answering({ items: [{ agent_uuid: mia, name: null }], total: 1 }, 1);
+		const parameters = { agent: byName('null'), content: 'one' } as never;
+		const { error } = await run('acpAgents agentKnowledge.addNote', parameters);
+		expect(error?.message).toContain('which none of the agents has');
+		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+	});
+
 	test('a list that cannot be read says why', async () => {
 		await sandbox.strike('^/agents$', 403);
 		const { error } = await noteFor('Mia');

@@ -1,4 +1,4 @@
-import { lowerCase, uniq } from 'lodash';
+import { isString, lowerCase, uniq } from 'lodash';
 import { lists } from './lists';
 import type { ListLookup } from './search';
 import { listOf, quoted } from '../text/text';
@@ -27,7 +27,7 @@ export function idNamed(
 		fail(
 			`is the name ${quoted(name)}, but not all ${what} were read: ${why}. Enter the ID instead`,
 		);
-	const named = [...records].filter((record) => String(record[1].name).trim() === name);
+	const named = [...records].filter(([, one]) => isString(one.name) && one.name.trim() === name);
 	if (named.length > 1)
 		fail(
 			`is ${quoted(name)}, the name of ${named.length} ${what}: ${listOf(named.map(([id, { label }]) => `${label} (ID ${id})`))}. Rename one, or ${instead}`,

@@ -111,8 +111,14 @@ export const wholeList = async (
 		pageSize,
 	});
 
-/** Value of another parameter of the node, the ID alone for locators. */
+/** Value of another parameter of the node, the ID alone for locators. @throws InvalidValue if a name stands for it */
 export function parameterOf(caller: ILoadOptionsFunctions, name: string): string {
+	const { mode } = (caller.getCurrentNodeParameter(name) ?? {}) as { mode?: string };
+	if (mode === 'name')
+		throw new InvalidValue(
+			title(name),
+			'is set by name. Choose it from the list to see what it has',
+		);
 	const value =
 		caller.getCurrentNodeParameter(name, { extractValue: true }) ??
 		caller.getCurrentNodeParameter(name);
@@ -130,12 +136,6 @@ export function pathFromParameters(
 	needs: Record<string, string> = {},
 ): string {
 	return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const { mode } = (caller.getCurrentNodeParameter(name) ?? {}) as { mode?: string };
-		if (mode === 'name')
-			throw new InvalidValue(
-				title(name),
-				'is set by name. Choose it from the list to see what it has',
-			);
 		const value = parameterOf(caller, name);
 		if (value === '') throw new InvalidValue(undefined, needs[name] ?? `Choose '${name}' first`);
 		return segment(value);

@@ -1,4 +1,4 @@
-import { get, pick } from 'lodash';
+import { get, isNil, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { NamesNeeded } from '../fields/field';
 import { describeError } from '../errors/errorText';
@@ -23,11 +23,12 @@ export async function learnNames(
 			fetch: async (page, reads) =>
 				await readBeside(execution, { item }, path, { query: page, reads }),
 			take: (page) => {
-				for (const record of page.flatMap((row) => entriesOf(list, row)))
-					names.records.set(String(get(record, id)), {
-						name: record.name,
-						label: labelOf(record, list.label) ?? '',
-					});
+				for (const record of page.flatMap((row) => entriesOf(list, row))) {
+					const [key, { name }] = [get(record, id) as unknown, record];
+					// It may be the one that is meant.
+					if (name === undefined || isNil(key)) names.why = 'some show no name or no ID';
+					else names.records.set(String(key), { name, label: labelOf(record, list.label) ?? '' });
+				}
 			},
 		});
 		if (!read.whole) names.why = read.why;
