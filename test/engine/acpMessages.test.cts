@@ -36,6 +36,8 @@ test('placeholders are offered with the words around them', async () => {
 	});
 	expect(await fieldsOf(await templateNamed('hello'))).toMatchObject(nothing('no placeholders'));
 	expect(await fieldsOf()).toMatchObject(nothing("Choose 'Template' first"));
+	const named = { __rl: true, mode: 'name', value: 'hello' };
+	expect(await fieldsOf(named)).toMatchObject(nothing("'Template' is set by name"));
 	const unknown = await fieldsOf(byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'));
 	expect(unknown.fields.map(({ id, displayName }) => [id, displayName])).toEqual(
 		Array.from({ length: 10 }, (_, index) => [

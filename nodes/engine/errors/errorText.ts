@@ -334,7 +334,7 @@ function wayRound(
 
 /** What a status says already: not worth repeating. */
 const nothingNew =
-	/^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|too many requests|bad gateway|(the (resource|record) was )?not found|forbidden|unauthorized|(the )?method (is )?not allowed( here)?|the request does not pass validation|the token has no permission for this|the service is unavailable or under maintenance)\.?$/i;
+	/^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|too many requests|bad gateway|not found|forbidden|unauthorized)\.?$/i;
 
 /** What the platform says, as far as the message does not say it. */
 function platformSays({ facts }: RequestError, { message, description }: ErrorText): string {
