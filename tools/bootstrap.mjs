@@ -82,7 +82,6 @@ export class Interrupted extends ClearError {
  * @param {unknown} error
  */
 export function exitWith(error) {
-	if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
 	console.error(error instanceof ClearError ? `✖ ${error.message}` : error);
 	process.exit(error instanceof Interrupted ? 130 : 1);
 }

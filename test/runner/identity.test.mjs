@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
 
@@ -30,11 +30,10 @@ git(copy, 'init', '--quiet');
 git(copy, 'add', '--all');
 
 const identity = (...parameters) =>
-	spawnSync(
-		process.execPath,
-		[join(repository, 'scripts', 'identity.mjs'), '--folder', copy, ...parameters],
-		{ encoding: 'utf8', cwd: dirname(copy) },
-	);
+	spawnSync(process.execPath, [join(repository, 'scripts', 'identity.mjs'), ...parameters], {
+		encoding: 'utf8',
+		cwd: copy,
+	});
 const read = (file) => readFileSync(join(copy, file), 'utf8');
 const ada = [
 	['--name', 'Ada Jones'],
@@ -52,29 +51,21 @@ test('placeholders are named, with the command that replaces them', () => {
 });
 
 test('what is missing or wrong is named, and nothing is changed', () => {
-	for (const [given, said] of [
-		[['--email', 'ada@jones.dev', '--repository', 'https://github.com/a/b'], /--name is missing/],
-		[
-			['--name', 'A', '--email', 'ada', '--repository', 'https://github.com/a/b'],
-			/--email is not an email/,
-		],
-		[
-			['--name', 'A', '--email', 'a@b.example', '--repository', 'https://github.com/a/b'],
-			/--email must be/,
-		],
-		[
-			['--name', 'A', '--email', 'a@b.de', '--repository', 'https://gitlab.com/a/b'],
-			/--repository is not like/,
-		],
+	for (const [option, wrong] of [
+		['--name', 'A "B"'],
+		['--email', 'ada'],
+		['--email', 'a@b.example'],
+		['--repository', 'https://gitlab.com/a/b'],
 	]) {
-		const { status, stderr } = identity(...given);
+		// What is given last counts.
+		const { status, stderr } = identity(...ada, option, wrong);
 		assert.equal(status, 1);
-		assert.match(stderr, said);
+		assert.ok(stderr.includes(`${option} is missing or wrong`), stderr);
 	}
 	assert.equal(git(copy, 'diff', '--name-only'), '');
 });
 
-test('author, repository and every link change in one go; doing it again changes them back', () => {
+test('author, repository and every link change in one go', () => {
 	const before = JSON.parse(read('package.json'));
 	const oldAddress = before.homepage.replace(/#.*/, '');
 	assert.equal(identity(...ada).status, 0);
@@ -90,15 +81,4 @@ test('author, repository and every link change in one go; doing it again changes
 	);
 	assert.equal(spawnSync('git', ['grep', '-F', oldAddress], { cwd: copy }).status, 1);
 	assert.equal(identity('--check').status, 0);
-	const { author: old } = before;
-	const back = identity(
-		'--name',
-		old.name,
-		'--email',
-		'real@acp-nodes.dev',
-		'--repository',
-		oldAddress,
-	);
-	assert.equal(back.status, 0);
-	assert.deepEqual(git(copy, 'diff', '--name-only').trim().split('\n'), ['package.json']);
 });

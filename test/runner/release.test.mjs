@@ -66,7 +66,6 @@ before(() => {
 		'CHANGELOG.md',
 		'LICENSE.md',
 		'package.json',
-		'scripts/changelog.mjs',
 		'scripts/identity.mjs',
 		'hosts/versions.json',
 		'tools/bootstrap.mjs',
@@ -171,24 +170,4 @@ test('the next version: number, notes and links follow, and what was released st
 	]);
 	git('push', '--quiet', '--atomic', 'origin', 'main', next);
 	assert.match(git('ls-remote', '--tags', 'origin'), new RegExp(`refs/tags/${next}$`, 'm'));
-});
-
-test('a line under a version that is out stops it, and so does its number; other words for an old line do not', () => {
-	const tags = git('tag');
-	change('CHANGELOG.md', '- A thing.\n', '- A thing.\n- Merged from before.\n');
-	change('CHANGELOG.md', '## [Unreleased]\n', '## [Unreleased]\n\n### Added\n\n- News.\n');
-	commit('Merged');
-	const stopped = release('patch');
-	assert.equal(stopped.status, 1, stopped.said);
-	assert.match(stopped.said, /Move them under Unreleased: - Merged from before\./);
-	assert.equal(git('tag'), tags);
-	change('CHANGELOG.md', '- Merged from before.\n', '');
-	change('CHANGELOG.md', '- A thing.\n', '- One thing.\n');
-	commit('Mended');
-	const again = release(JSON.parse(read('package.json')).version);
-	assert.equal(again.status, 1, again.said);
-	assert.match(again.said, /is out already/);
-	assert.equal(git('status', '--short'), '');
-	const { status, said } = release('patch');
-	assert.equal(status, 0, said);
 });
