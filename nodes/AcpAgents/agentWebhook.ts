@@ -5,6 +5,8 @@ import { webhookEvents } from '../engine/platform/events';
 import { readPage } from '../engine/pages/layouts';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 
+const webhooks = read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') });
+
 export const agentWebhook = resource({
 	label: 'Agent Webhook',
 	value: 'agentWebhook',
@@ -73,10 +75,9 @@ export const agentWebhook = resource({
 			// A source calls updates of agents partial, another one requires both fields here (reference: agents).
 			fallback: {
 				guessed: (body) => ['url', 'events'].filter((name) => body[name] === undefined),
-				mayBeUnnamed: true,
-				read: read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') }),
-				body: (body, response, { webhookUuid }) => {
-					const now = readPage(response).rows.find((row) => row.webhook_uuid === webhookUuid);
+				body: async (body, ask, { webhookUuid }) => {
+					const { rows } = readPage(await ask(webhooks));
+					const now = rows.find((row) => row.webhook_uuid === webhookUuid);
 					return { ...pick(now, 'url', 'events'), ...body };
 				},
 				lasts: true,

@@ -180,7 +180,6 @@ export const contact = resource({
 			pages: {
 				pageSize: perPage,
 				filters: { find: findContact },
-				none: 'No contact has this number, email or name.',
 			},
 			simplify,
 		}),

@@ -13,7 +13,7 @@ export const email = resource({
 				'This sends real messages. The field names of an email are not known: enter them in ' +
 				"'Body (JSON)'. 'Preview' under Options sends nothing.",
 			body: { to: address({ orBodyJson: true, description: "The recipient's email address" }) },
-			reaches: { at: ['to'], by: 'address', words: ['email', 'emails', 'sent'] },
+			reaches: { at: ['to'], words: ['email', 'emails', 'sent'] },
 		}),
 	},
 });

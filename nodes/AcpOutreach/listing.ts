@@ -143,18 +143,6 @@ const ofListing = {
 	created_after: createdWithin('conversations').created_after,
 };
 
-const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', {
-	name: 'Add Contacts From Items',
-	action: 'Add all input items to a listing as contacts',
-	description: 'Add every input item as a contact, in one request',
-	notice: 'If the listing has started, it may contact the new contacts immediately.',
-	path: { uuid: listingField },
-	body: { contacts: contactsOfItems() },
-	reaches,
-	allItems: true,
-	batches: { list: 'contacts', rows: 'contacts' },
-});
-
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
@@ -175,7 +163,16 @@ export const listing = resource({
 			reaches,
 			check: ({ body }) => unreachable(body.contacts),
 		}),
-		addContactsFromItems,
+		addContactsFromItems: operation.create('POST /listings/{uuid}/contacts', {
+			name: 'Add Contacts From Items',
+			action: 'Add all input items to a listing as contacts',
+			description: 'Add every input item as a contact, in one request',
+			notice: 'If the listing has started, it may contact the new contacts immediately.',
+			path: { uuid: listingField },
+			body: { contacts: contactsOfItems() },
+			reaches,
+			allItems: 'POST /listings/{uuid}/contacts',
+		}),
 		create: operation.create('POST /listings', {
 			description:
 				'Create a listing with the contacts you enter below; contacts that the ' +
@@ -209,8 +206,7 @@ export const listing = resource({
 			reaches,
 			...launch,
 			check: ({ body }) => wrongDates(body) ?? withoutAgent(body),
-			allItems: true,
-			batches: { list: 'contacts', rows: 'contacts', further: addContactsFromItems },
+			allItems: 'POST /listings/{uuid}/contacts',
 			recover: searchList(inListings),
 		}),
 		getAll: operation.list('GET /listings', {
@@ -283,7 +279,7 @@ export const listing = resource({
 			notice:
 				'Cancels the tasks of all campaigns that the listing has started. This cannot be undone. ' +
 				"Turn on 'Preview' under Options to see them first.",
-			of: {
+			path: {
 				listing: listingField,
 				campaign: locator(
 					'searchCampaigns',

@@ -174,8 +174,7 @@ export const task = resource({
 			},
 			openBody: true,
 			reaches: {
-				at: ['contact.phone_number', 'contact.email'],
-				contact: 'contact_uuid',
+				at: ['contact.phone_number', 'contact.email', 'contact_uuid'],
 				words: ['task', 'tasks', 'created'],
 			},
 			check: ({ body }) => {

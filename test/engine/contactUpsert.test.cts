@@ -156,7 +156,7 @@ describe('Find', () => {
 	test('none found says so', async () => {
 		await contacts(ben);
 		expect(hintsOf(ok(await run('find', { find: 'Anna' })))).toBe(
-			'No contact has this number, email or name.',
+			"No record fits 'Phone Number, Email or Name'.",
 		);
 	});
 

@@ -153,7 +153,7 @@ export const refusedKinds = [
 	// @ts-expect-error an update is not recovered by a search: repeating it changes nothing more
 	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, recover: matchFirst }),
 	// @ts-expect-error a list does not take all items together
-	operation.list('GET /agents', { ...said, allItems: true }),
+	operation.list('GET /agents', { ...said, allItems: 'GET /agents' }),
 	// @ts-expect-error a read has no preflight
 	operation.get('GET /agents/{uuid}', { ...said, path: uuid, preflight: {} }),
 	// @ts-expect-error a list has no file of its own

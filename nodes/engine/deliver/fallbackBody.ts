@@ -7,12 +7,11 @@ import { again } from '../http/again';
 import type { FallbackBody } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
-import { pathOfRead } from '../operation/secondaryRead';
+import { pathOfRead, type SecondaryRead } from '../operation/secondaryRead';
 
 /** A request key that no source shows at this endpoint. The user's own is never left out: only the user can know. */
 const withoutKey: FallbackBody = {
 	guessed: () => ['request_key'],
-	mayBeUnnamed: true,
 	body: (body) => omit(body, 'request_key'),
 	hint:
 		'This workspace does not accept a request key here, so the request was sent without one. ' +
@@ -31,10 +30,10 @@ function fallbacksOf({ operation, body }: PreparedRequest): FallbackBody[] {
 	return operation.fallback ? [...ofKey, operation.fallback] : ofKey;
 }
 
-/** Whether a refusal is about what was guessed: it names the field, a part of it, or what holds it. */
+/** Whether a refusal is about what was guessed: it names the field, a part of it, or what holds it; a key, also none. */
 function isRefused(fallback: FallbackBody, body: IDataObject, field?: string): boolean {
 	const guessed = fallback.guessed(body);
-	if (field === undefined) return fallback.mayBeUnnamed === true && guessed.length > 0;
+	if (field === undefined) return fallback === withoutKey;
 	const named = `.${toPath(field).join('.')}.`;
 	return guessed.some((one) => named.includes(`.${one}.`) || `.${one}.`.includes(named));
 }
@@ -56,11 +55,9 @@ export async function sendWithFallback(
 			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
 			return rethrow(thrown);
 		});
-	const otherBody = async ({ read, body: other }: FallbackBody, now: IDataObject) => {
-		const { pathValues } = prepared;
-		const seen = read && (await readBeside(execution, prepared, pathOfRead(read, pathValues)));
-		return other(now, seen?.body, pathValues);
-	};
+	const { pathValues } = prepared;
+	const ask = async (read: SecondaryRead) =>
+		(await readBeside(execution, prepared, pathOfRead(read, pathValues))).body;
 	const isKept = (fallback: FallbackBody) =>
 		fallback === withoutKey && prepared.ownKey !== undefined;
 	const isForm = (thrown: unknown): thrown is RequestError =>
@@ -70,7 +67,7 @@ export async function sendWithFallback(
 		const isLasting = lasting.get(place)?.has(fallback) === true && !isKept(fallback);
 		if (!isLasting || fallback.guessed(body).length === 0) continue;
 		if (fallback.hint) hints.add(fallback.hint);
-		body = await otherBody(fallback, body);
+		body = await fallback.body(body, ask, pathValues);
 	}
 	try {
 		return await send(body);
@@ -85,7 +82,7 @@ export async function sendWithFallback(
 			throw refusal.with({ details });
 		}
 		try {
-			const delivery = await send(await otherBody(fallback, body));
+			const delivery = await send(await fallback.body(body, ask, pathValues));
 			if (fallback.lasts) lasting.set(place, (lasting.get(place) ?? new Set()).add(fallback));
 			if (fallback.hint) hints.add(fallback.hint);
 			return delivery;

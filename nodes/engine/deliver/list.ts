@@ -8,7 +8,7 @@ import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/
 import { createdAt } from '../operation/filters';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { many } from '../text/text';
+import { andList, many } from '../text/text';
 
 const ifComplete = 'Run it again if it must be complete.';
 
@@ -61,7 +61,7 @@ export async function readList(
 	};
 	/** All rows were read, and of each it is known whether it is wanted. */
 	let isKnown = true;
-	const { guess, keeps } = filtersOf(execution, prepared, () => (isKnown = false));
+	const { guess, keeps, asked } = filtersOf(execution, prepared, () => (isKnown = false));
 	const strays = straysOf(prepared);
 	const read = await paginate({
 		...pages,
@@ -78,7 +78,9 @@ export async function readList(
 		},
 	});
 	strays.told(hints);
-	if (operation.pages?.none && isKnown && read.length === 0) hints.add(operation.pages.none);
+	// A programme takes what it needs of the rows and tells of them itself.
+	if (asked && isKnown && read.length === 0 && !operation.run)
+		hints.add(`No record fits ${asked}.`);
 	return read;
 }
 
@@ -167,7 +169,7 @@ function filtersOf(
 	{ hints }: Execution,
 	{ operation, filters: values }: PreparedRequest,
 	isUnknown: () => void,
-): Pick<ListRequest, 'keeps'> & { guess?: IDataObject } {
+): Pick<ListRequest, 'keeps'> & { guess?: IDataObject; asked?: string } {
 	const filled = fieldsOf(operation).flatMap(({ part, path: [name = ''], displayName }) => {
 		const filter = part === 'filters' ? operation.pages?.filters?.[name] : undefined;
 		return filter && values[name] !== undefined
@@ -190,5 +192,6 @@ function filtersOf(
 		values,
 		filled.filter(({ guessed }) => guessed).map(({ name }) => name),
 	);
-	return { keeps, ...(isEmpty(guess) ? {} : { guess }) };
+	const asked = andList(filled.map(({ displayName }) => `'${displayName}'`));
+	return { keeps, asked, ...(isEmpty(guess) ? {} : { guess }) };
 }

@@ -42,7 +42,7 @@ const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 });
 
 function writing(operation: Operation): Fields {
-	const { allItems, batches, before, method, reaches, run, wait } = operation;
+	const { allItems, before, method, reaches, run, wait } = operation;
 	const api = isRaw(operation);
 	const keySource = keySourceOf(operation.recover);
 	return {
@@ -85,9 +85,9 @@ function writing(operation: Operation): Fields {
 					},
 				),
 			}),
-		...(batches && {
+		...(allItems && {
 			batchSize: integer(
-				`Maximum ${batches.rows} per request. Further ones follow in further requests. If not set, all go in one.`,
+				`Maximum ${reaches?.words[1]} per request. Further ones follow in further requests. If not set, all go in one.`,
 				{ default: 5000, min: 1 },
 			),
 		}),

@@ -60,7 +60,7 @@ const copied = (value: unknown, label: string): unknown => {
 };
 
 interface JsonOptions extends FieldOptions {
-	type?: 'object' | 'array' | 'any';
+	type?: 'object' | 'array';
 	rows?: number;
 }
 

@@ -162,10 +162,9 @@ export class RunJournal {
 	}
 
 	/** Whether an earlier try sent it, or a part of its list, with other values, and its outcome is not known. */
-	sentOtherwise({ identity: { name, content }, operation, batchOf }: PreparedRequest): boolean {
+	sentOtherwise({ identity: { name, content }, operation }: PreparedRequest): boolean {
 		const whole = name.split(':', 2).join(':');
-		const isList = operation.batches !== undefined || batchOf !== undefined;
-		return (isList ? Object.keys(this.records) : [name])
+		return (operation.allItems ? Object.keys(this.records) : [name])
 			.filter((one) => one === name || one.startsWith(whole))
 			.some((one) => isOpen(this.records[one]) && this.records[one]?.content !== content);
 	}

@@ -33,7 +33,7 @@ interface Parts<E extends Endpoint> {
 	get: May<'simplify' | 'wait' | 'download' | 'mayBeEmpty'>;
 	create: WithBody<E> &
 		May<'simplify' | 'preflight' | 'fallback' | 'recover' | 'before' | 'preview'> &
-		May<'allItems' | 'batches' | 'reaches'>;
+		May<'allItems' | 'reaches'>;
 	update: WithBody<E> & May<'simplify' | 'preflight' | 'fallback' | 'recover'>;
 	remove: object;
 	action: WithBody<E> & May<'simplify' | 'preflight' | 'recover' | 'done'>;
@@ -90,13 +90,12 @@ function declare(
 	};
 }
 
-/** An operation at another endpoint, which takes the same body and changes what is there. */
-export const atEndpoint = (operation: Operation, endpoint: string): Operation => ({
-	...operation,
-	kind: 'update',
-	recover: unrecoverable,
-	...ofEndpoint(endpoint),
-});
+/** An operation at another endpoint, which takes the same body: it changes what is there, or adds to it. */
+export function atEndpoint(operation: Operation, endpoint: string): Operation {
+	const at = ofEndpoint(endpoint);
+	const kind = at.method === 'POST' ? 'create' : 'update';
+	return { ...operation, kind, recover: unrecoverable, ...at };
+}
 
 /** Declares operations of one kind. Like all kinds it only describes the request; the engine sends it. */
 const kind =
@@ -110,13 +109,11 @@ const kind =
  */
 const programme = <E extends EndpointOf<'GET' | 'POST'>>(
 	endpoint: E,
-	{
-		of: path,
-		...definition
-	}: Told & Required<Pick<Operation, 'run' | 'outputFields'>> & { of?: Fields; pages?: PagesOf<E> },
+	definition: Told &
+		Required<Pick<Operation, 'run' | 'outputFields'>> & { path?: Fields; pages?: PagesOf<E> },
 ): Operation => ({
-	...declare(endpoint.startsWith('GET ') ? 'list' : 'action', endpoint, { ...definition, path }),
-	...(path && { template: '' }),
+	...declare(endpoint.startsWith('GET ') ? 'list' : 'action', endpoint, definition),
+	...(definition.path && { template: '' }),
 });
 
 /** API Request: any method and path below `/api/v1`, which the person writes. */

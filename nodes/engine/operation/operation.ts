@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Fields } from '../fields/shape';
+import type { Endpoint, Fields } from '../fields/shape';
 import type { EndpointFacts } from '../platform/facts';
 import type { ErrorText } from '../errors/errorText';
 import type { PagesRequest } from '../pages/pages';
@@ -12,8 +12,6 @@ import type { Zone } from '../time';
 export interface ListPages extends Pick<PagesRequest, 'rows' | 'id' | 'pageSize' | 'unpaged'> {
 	/** Filters that are applied here, because the platform may not know them. */
 	filters?: Filters;
-	/** Said in the output panel if the whole list holds nothing that was asked for. */
-	none?: string;
 }
 
 export interface WaitDefinition {
@@ -43,15 +41,6 @@ export interface DownloadDefinition {
 	what: string;
 }
 
-/** A list of the body that is made from input items and may go in several requests. */
-export interface BatchesDefinition {
-	list: string;
-	/** What the rows are, for people: "contacts". */
-	rows: string;
-	/** Adds the further rows to what the first request made, which names it by `uuid`; absent: the same operation. */
-	further?: Operation;
-}
-
 /** What is read about the target before anything is written. */
 export interface PreflightDefinition {
 	read: SecondaryRead;
@@ -71,14 +60,10 @@ export interface PreflightDefinition {
 
 /** Whom a request reaches, and how people say it: what is checked before the run calls or writes to anyone. */
 export interface Reaches {
-	/** The places where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
+	/** Where the body, or a row of it, names the recipient: by phone number, email address, or ID of a contact. */
 	at: string[];
-	/** What people are reached by; phone numbers by default. */
-	by?: 'number' | 'address';
 	/** List of the body whose rows are the recipients. */
 	rows?: string;
-	/** Key of the body that names a contact of the workspace instead. */
-	contact?: string;
 	/** Several items of a run that reach one person are usually a mistake, also if they differ. */
 	once?: true;
 	/** What one request or row is, what many are, and what is done with them: "call", "calls", "placed". */
@@ -96,11 +81,12 @@ export interface Reaches {
 export interface FallbackBody {
 	/** The guessed fields of a body, like `record.price`; none if it has no other form. */
 	guessed: (body: IDataObject) => string[];
-	/** A refusal that names no field may be about them, too. */
-	mayBeUnnamed?: true;
-	/** What the other body is made with, read right before it is sent. */
-	read?: SecondaryRead;
-	body: (body: IDataObject, read: unknown, path: IDataObject) => IDataObject;
+	/** @param ask reads what the other body is made with, right before it is sent */
+	body: (
+		body: IDataObject,
+		ask: (read: SecondaryRead) => Promise<unknown>,
+		path: IDataObject,
+	) => IDataObject | Promise<IDataObject>;
 	hint?: string;
 	/** The workspace wants it for all requests to the endpoint. */
 	lasts?: true;
@@ -185,10 +171,11 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty?: true;
 	wait?: WaitDefinition;
-	/** One request for all input items instead of one each. */
-	allItems?: true;
-	/** How a long list of such a request is sent in several (option "Batch Size"). */
-	batches?: BatchesDefinition;
+	/**
+	 * One request for all input items, which are the rows of whom it reaches. With "Batch Size", further rows go to this
+	 * endpoint: its own, or that of the list of what the first request made.
+	 */
+	allItems?: Endpoint;
 }
 
 /** What repeating a request of this operation can do. */

@@ -35,9 +35,7 @@ export function fieldsOf(operation: Operation): PlacedField[] {
 
 /** Whether a field of the body names whom the request reaches; rows of people are content. */
 const isRecipient = ({ reaches }: Operation, { path }: Placed): boolean =>
-	reaches !== undefined &&
-	reaches.rows === undefined &&
-	[...reaches.at, reaches.contact].includes(path.join('.'));
+	reaches !== undefined && reaches.rows === undefined && reaches.at.includes(path.join('.'));
 
 function placeFields(operation: Operation): PlacedField[] {
 	const optional = placeOfOptional(operation);
@@ -61,3 +59,7 @@ function placeFields(operation: Operation): PlacedField[] {
 }
 
 export const takesPhone = (operation: Operation): boolean => takePhone(fieldsOf(operation));
+
+/** What an operation reaches people by. */
+export const reachesBy = (operation: Operation): 'number' | 'address' =>
+	takesPhone(operation) ? 'number' : 'address';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from 'lodash';
+import { get, partition } from 'lodash';
+import { isUuid } from '../answer/answer';
 import type { Reaches } from './operation';
 import type { Draft, PreparedRequest } from './preparedRequest';
 import type { SameNumberTwice } from './runOptions';
@@ -52,8 +53,8 @@ export function recipientsOf<Request extends Draft>(request: Request): Array<Rec
 		return { request, items, number: addresses[0], addresses };
 	};
 	if (reaches.rows === undefined) {
-		const contact = reaches.contact && body[reaches.contact];
-		return [{ ...read(body), contact: contact ? String(contact) : undefined }];
+		const [[contact], addresses] = partition(addressesIn(body, reaches), isUuid);
+		return [{ request, items, number: addresses[0], addresses, contact }];
 	}
 	const from = report.rows[reaches.rows]?.items;
 	return ((body[reaches.rows] ?? []) as IDataObject[]).map((part, row) => ({

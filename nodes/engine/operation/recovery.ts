@@ -1,6 +1,6 @@
 import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import type { PageSize, Search } from '../pages/pages';
+import type { PagesRequest, Search } from '../pages/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 import { hasOffset } from '../time';
@@ -29,12 +29,9 @@ export interface Look {
  * A record is looked for before it is created, by its keys: the one that has them is returned, or updated. If several
  * have them, or if that cannot be known, nothing is sent. `created` in the output tells which it was.
  */
-export interface MatchFirst {
+export interface MatchFirst extends Pick<PagesRequest, 'id' | 'pageSize'> {
 	by: 'match';
 	in: SecondaryRead;
-	pageSize?: PageSize;
-	/** Key of an ID that the list may show beside `uuid` and `id`. */
-	id?: string;
 	/** What the records are, for people: "contacts". */
 	what: string;
 	/** What the record of a request is found by; undefined if that cannot be compared. */

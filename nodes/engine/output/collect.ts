@@ -3,14 +3,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import { errorFacts, type ItemError } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { reachOf } from '../operation/recipients';
 import { errorOf, type Failure, isDone, type Result, tellFailures, textOf } from './failures';
 import { errorItem, item } from './items';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
 
-function told({ operation, batchOf, body, items }: PreparedRequest): string {
-	const { list = '', rows = '' } = (batchOf?.operation ?? operation).batches ?? {};
-	return `${(body[list] as unknown[]).length} ${rows} of items ${items[0]} to ${items.at(-1)}`;
-}
+const told = (part: PreparedRequest): string =>
+	`${reachOf(part)} ${part.operation.reaches?.words[1]} of items ${part.items[0]} to ${part.items.at(-1)}`;
 
 /**
  * Outputs one item for a list that went in several requests: what the first one made, with all input items that are in

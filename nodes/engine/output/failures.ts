@@ -20,6 +20,7 @@ import { type RequestError, rethrow, unexpected } from '../errors/requestError';
 import { classOf, type Operation } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
+import { reachOf } from '../operation/recipients';
 import { errorItem } from './items';
 import { nothingSent } from './preview';
 import type { Sorted } from '../prepare/leftOut';
@@ -121,8 +122,8 @@ export function textOf(
 	error: RequestError,
 	counted = false,
 ): ErrorText {
-	const { operation, ownKey, report, batchOf, body } = prepared;
-	const { batches } = batchOf?.operation ?? operation;
+	const { operation, ownKey, report } = prepared;
+	const [, rows = ''] = operation.reaches?.words ?? [];
 	return describeError(error, {
 		host: execution.client.workspace.host,
 		operation,
@@ -131,7 +132,7 @@ export function textOf(
 		ownKey: ownKey !== undefined,
 		labels: labelsOf(operation),
 		rows: report.rows,
-		batch: batches && { size: (body[batches.list] as unknown[]).length, rows: batches.rows },
+		batch: operation.allItems && { size: reachOf(prepared), rows },
 		nameOf: (item) => itemName(itemPlaceOf(execution, item)),
 		counted,
 	});

@@ -11,6 +11,7 @@ import { apiError, codeOf, describeError } from '../errors/errorText';
 import { perPage, readWhole, whyIncomplete } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
+import { reachesBy } from '../operation/places';
 import { reachedBy, type Recipient } from '../operation/recipients';
 import { read } from '../operation/secondaryRead';
 import { quoted, yesOrNo } from '../text/text';
@@ -103,7 +104,7 @@ class Contacts {
 		if (!listed) return;
 		this.any = true;
 		const inForce = entriesOf(contact).filter((entry) => !isOver(entry));
-		const other = this.execution.operation.reaches?.by === 'address' ? 'Phone' : 'Email';
+		const other = reachesBy(this.execution.operation) === 'address' ? 'Phone' : 'Email';
 		if (inForce.length > 0 && inForce.every(({ type }) => type === other)) return;
 		const uuid = String(contact.uuid);
 		this.uuids.add(uuid);

@@ -4,7 +4,9 @@ import type { Execution } from '../execution';
 import { operationError } from '../errors/errorText';
 import { partOf } from '../journal/journal';
 import { digest } from '../text/text';
+import { atEndpoint } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { reachOf } from '../operation/recipients';
 
 type Batch = [from: number, rows: number];
 
@@ -31,20 +33,18 @@ function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): 
 		identity: partOf(whole.identity, `${from}+${size}`),
 	};
 	if (from === 0) return part;
-	const { further } = whole.operation.batches ?? {};
+	const { allItems: further, endpoint } = whole.operation;
 	const { body, items, report } = part;
-	return {
+	const later = {
 		...part,
 		item: items[0] as number,
 		batchOf: whole,
 		ownKey: undefined,
 		report: { facts: {}, sentences: [], rows: report.rows, moments: [] },
-		...(further && {
-			operation: further,
-			path: further.template,
-			body: { [list]: body[list] },
-		}),
 	};
+	if (further === undefined || further === endpoint) return later;
+	const operation = atEndpoint(whole.operation, further);
+	return { ...later, operation, path: operation.template, body: { [list]: body[list] } };
 }
 
 /** Batches of this size for the rows that have not left, between those that have. */
@@ -76,13 +76,12 @@ export function inBatches(
 	{ context, journal, options }: Execution,
 	whole: PreparedRequest,
 ): PreparedRequest[] {
-	const { batches } = whole.operation;
-	const list: unknown = batches && whole.body[batches.list];
-	if (!batches || !Array.isArray(list)) return [whole];
-	const rows = list.length;
+	const { allItems, reaches: { rows: list } = {} } = whole.operation;
+	const rows = reachOf(whole);
+	if (!allItems || list === undefined || rows === 0) return [whole];
 	const size = options(whole.item).batchSize ?? rows;
 	const requestOf = (batch: Batch): PreparedRequest =>
-		batch[1] >= rows ? whole : journal.asSent(requestFor(whole, batches.list, batch));
+		batch[1] >= rows ? whole : journal.asSent(requestFor(whole, list, batch));
 	const places = digest(Object.values(whole.report.rows)[0]?.items);
 	const { borders } = journal.recordOf(whole) ?? {};
 	const left = borders?.batches.filter((batch) => journal.sentBefore(requestOf(batch))) ?? [];

@@ -7,6 +7,7 @@ import type { Problem } from '../fields/field';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { alsoReached } from '../people/known';
 import { andList, quoted } from '../text/text';
+import { reachesBy } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import {
 	reachedBy,
@@ -101,7 +102,7 @@ function firstOnes({ options }: Execution) {
 }
 
 /** Rows of the body are input items. */
-const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems === true;
+const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems !== undefined;
 
 const placesOf = (execution: Execution, { request, items, row }: Recipient): string[] =>
 	row === undefined || isFromItems(request)
@@ -131,11 +132,7 @@ const isOnce = ({ options }: Execution, { item }: PreparedRequest): boolean =>
 
 /** What a request says to whomever it reaches. */
 const contentOf = ({ operation: { reaches }, path, query, body }: PreparedRequest): string =>
-	JSON.stringify([
-		path,
-		query,
-		omit(body, 'request_key', reaches?.contact ?? '', ...(reaches?.at ?? [])),
-	]);
+	JSON.stringify([path, query, omit(body, 'request_key', ...(reaches?.at ?? []))]);
 
 /** Items with one number of which none is sent; whoever an earlier try has reached is not called back. */
 function refusedOf(execution: Execution, group: Recipient[]): Problem[] {
@@ -163,7 +160,7 @@ function addOthers(recipient: Recipient): string | undefined {
 	const { addresses, contact, row } = recipient;
 	if (row !== undefined) return undefined;
 	const { body, asWritten = [], operation } = recipient.request;
-	const also = alsoReached(pick(body, asWritten), operation.reaches?.by ?? 'number');
+	const also = alsoReached(pick(body, asWritten), reachesBy(operation));
 	recipient.also = also.addresses;
 	if (addresses.length === 0 && contact === undefined)
 		return (

@@ -40,7 +40,7 @@ function* sharedBy(
 	const optional = placeOfOptional(operation);
 	for (const placed of fieldsOf(operation)) {
 		const { at, name, displayName, path } = placed;
-		if (path.join('.') === operation.batches?.list) continue;
+		if (path.join('.') === operation.reaches?.rows) continue;
 		const levelOf = (item: number): Source => {
 			const source = sourceOf(item);
 			return at === 'top' ? source : within(source, source.get(optional), source.written(optional));

@@ -7,6 +7,7 @@ import { InvalidValue, isEmpty } from '../fields/field';
 import { asList } from '../fields/scalar';
 import { operationError } from '../errors/errorText';
 import { rethrow } from '../errors/requestError';
+import { reachesBy } from '../operation/places';
 import { readCell } from '../people/cells';
 import { ContactPoints } from '../people/contactPoints';
 import { headingOf } from '../people/headings';
@@ -146,7 +147,7 @@ export function skippedNumbers(
 	const raw = written?.skipNumbers;
 	const items = Array.from({ length: count }, (_, item) => item);
 	const countries = new Set(items.map((item) => options(item).defaultCountry));
-	const list = new SkipList(operation.reaches?.by ?? 'number', [...countries]);
+	const list = new SkipList(reachesBy(operation), [...countries]);
 	const asked = raw === undefined || dependsOnItem(raw) ? items : items.slice(0, 1);
 	let isEmptyList = false;
 	try {
