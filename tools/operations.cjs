@@ -132,7 +132,7 @@ function nodes() {
 
 /** Areas without a known endpoint (interface §1 names them and nothing else), with the node that reaches each. @type {Record<string, string>} */
 const areasWithoutEndpoint = {
-	'Agent Knowledge Base': 'acpAgents',
+	'Agent Knowledge Base': 'acpKnowledge',
 	'Availability Types': 'acpScheduling',
 	'Contact Settings': 'acpContacts',
 	'Conversation Replies': 'acpConversations',
@@ -142,7 +142,7 @@ const areasWithoutEndpoint = {
 	'Human Calls': 'acpCalls',
 	Instagram: 'acpMessages',
 	Language: 'acpAgents',
-	Memorize: 'acpAgents',
+	Memorize: 'acpKnowledge',
 	'WhatsApp Calling': 'acpCalls',
 };
 

@@ -2,25 +2,19 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/actionNode';
 import { agent } from './agent';
 import { agentChannel } from './agentChannel';
-import { agentIntent } from './agentIntent';
-import { agentKnowledge } from './agentKnowledge';
-import { agentRule } from './agentRule';
 import { agentVoice } from './agentVoice';
 import { agentWebhook } from './agentWebhook';
 
-const node = actionNode(
-	'acpAgents',
-	[agent, agentChannel, agentIntent, agentKnowledge, agentRule, agentVoice, agentWebhook],
-	{
-		searchHint:
-			'Builds and changes AI agents: prompt, knowledge, rules, voice, channels. ' +
-			'It does not talk to anybody: use Phone Calls (ACP) or SMS, WhatsApp & Email (ACP) for that.',
-		relatedNodes: {
-			acpCalls: 'Has an agent call a customer',
-			acpMessages: 'Has an agent send a message',
-		},
+const node = actionNode('acpAgents', [agent, agentChannel, agentVoice, agentWebhook], {
+	searchHint:
+		'Builds and changes AI agents: prompt, voice, channels, webhooks. ' +
+		'It does not talk to anybody: use Phone Calls (ACP) or SMS, WhatsApp & Email (ACP) for that.',
+	relatedNodes: {
+		acpKnowledge: 'Adds notes, guidelines, training, rules and intents one by one',
+		acpCalls: 'Has an agent call a customer',
+		acpMessages: 'Has an agent send a message',
 	},
-);
+});
 
 export class AcpAgents implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,7 +22,7 @@ export class AcpAgents implements INodeType {
 		name: 'acpAgents',
 		icon: { light: 'file:../../icons/acpAgents.svg', dark: 'file:../../icons/acpAgents.dark.svg' },
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Build AI agents and manage their knowledge, voice, rules and webhooks',
+		description: 'Build AI agents and manage their voice, phone numbers and webhooks',
 		defaults: { name: 'Agents' },
 		usableAsTool: true,
 		...node.parts,

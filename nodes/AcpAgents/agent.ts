@@ -14,7 +14,6 @@ import {
 	guardRules,
 	guidelines,
 	notes,
-	notOffered,
 	procedures,
 	routingRules,
 	scheduleAssignments,
@@ -30,6 +29,7 @@ import {
 	perPage,
 	resource,
 } from '../engine/operation';
+import { notOffered } from '../shared/notOffered';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
@@ -93,7 +93,7 @@ const groups = {
 export const agent = resource({
 	label: 'Agent',
 	value: 'agent',
-	unsupported: ['Agent Knowledge Base', 'Language', 'Memorize'],
+	unsupported: ['Language'],
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /agents', {
@@ -150,7 +150,7 @@ export const agent = resource({
 		}),
 		update: operation.update('PATCH /agents/{uuid}', {
 			description:
-				'Change an agent; only the fields you fill in are sent, and lists replace existing ones',
+				'Change an agent; only the fields you fill in are sent. Lists replace existing ones; Agent Knowledge (ACP) adds to them.',
 			path: { uuid: agentField() },
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),

@@ -1,8 +1,9 @@
 import { agent, mapper } from '../engine/fields';
-import { callBehavior, interaction, notOffered } from './agentFields';
+import { callBehavior, interaction } from './agentFields';
 import { fitVoice, noVoice } from './fitVoice';
 import { voiceFields } from '../engine/lookups/voiceFields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
+import { notOffered } from '../shared/notOffered';
 
 export const agentVoice = resource({
 	label: 'Agent Voice',

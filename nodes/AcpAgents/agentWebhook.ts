@@ -1,9 +1,9 @@
 import { pick } from 'lodash';
 import { agent, boolean, choices, reference, text, url } from '../engine/fields';
-import { notOffered } from './agentFields';
 import { webhookEvents } from '../engine/platform/events';
 import { readPage } from '../engine/pages/layouts';
 import { fromRequest, operation, read, resource } from '../engine/operation';
+import { notOffered } from '../shared/notOffered';
 
 const webhooks = read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') });
 

@@ -7,7 +7,7 @@ import { table } from './table';
 const node = actionNode('acpTables', [table, record, tableImport], {
 	searchHint: 'Reads and writes rows of the tables that agents look up during conversations.',
 	relatedNodes: {
-		acpAgents: 'Adds notes and guidelines to an agent',
+		acpKnowledge: 'Adds notes and guidelines to an agent',
 	},
 });
 

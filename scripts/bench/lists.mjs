@@ -12,7 +12,7 @@ export async function notes({ workspace, sandbox, say }) {
 	const ways = {
 		'this pack': {
 			name: 'Work',
-			type: 'acpAgents',
+			type: 'acpKnowledge',
 			parameters: {
 				resource: 'agentKnowledge',
 				operation: 'addNote',

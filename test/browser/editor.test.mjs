@@ -98,6 +98,7 @@ describe('the node panel', () => {
 	/** What people type, and the node they look for. */
 	const searches = {
 		'Agents (ACP)': ['voice agent', 'chatbot', 'prompt'],
+		'Agent Knowledge (ACP)': ['knowledge', 'faq', 'guidelines', 'routing rule'],
 		'App Builder (ACP)': ['app builder'],
 		'Phone Calls (ACP)': ['phone', 'call', 'dial'],
 		'Contacts (ACP)': ['crm', 'contact', 'customer'],

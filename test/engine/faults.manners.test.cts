@@ -43,7 +43,7 @@ async function crossed(faults: Fault[]) {
 	};
 	const [sent, noted] = await Promise.all([
 		run('acpMessages', sms(agent, options), items),
-		run('acpAgents', note(agent, { ...options, retryWrites: true }), items),
+		run('acpKnowledge', note(agent, { ...options, retryWrites: true }), items),
 	]);
 	const listed = await run('acpContacts', {
 		resource: 'contact',

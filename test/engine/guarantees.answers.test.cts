@@ -173,7 +173,7 @@ describe('Guarantee: a write that says nothing but success keeps its item', () =
 	test('what can be found on the platform is in the item', async () => {
 		await turnOn({ writeAnswers: 'empty' });
 		const agent = await agentOf(sandbox);
-		const noted = await run('acpAgents', note(agent), { items: people(1) });
+		const noted = await run('acpKnowledge', note(agent), { items: people(1) });
 		expect(noted.json()).toEqual([expect.objectContaining({ agent_uuid: agent })]);
 		const found = ok(
 			await run(
@@ -192,7 +192,7 @@ describe('Guarantee: a write that says nothing but success keeps its item', () =
 		await sandbox.strike('POST /notes$', 422, { nth: 1 });
 		const items = people(5);
 		const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		ok(await run('acpAgents', note(agent), { items, ...retried }));
+		ok(await run('acpKnowledge', note(agent), { items, ...retried }));
 		expect(await happened(sandbox, `/agents/${agent}/notes`, ({ content }) => content)).toEqual(
 			onceEach(items.map(({ text }) => text)),
 		);

@@ -266,7 +266,7 @@ describe('a request that is too large', () => {
 
 	test('elsewhere it says to send less', async () => {
 		await sandbox.settings({ manners: { largestBody: 10 } });
-		const result = await engine.runNode('acpAgents agentKnowledge.addNote', {
+		const result = await engine.runNode('acpKnowledge agentKnowledge.addNote', {
 			agent: byId(await agentOf(sandbox)),
 			content: 'A note',
 		});

@@ -22,8 +22,8 @@ const shownTheirs = 'https://********@hooks.example.com/in?key=********&v=******
 /** What must stand nowhere, in all spellings. */
 const hidden = [token, key, encodeURIComponent(key), 'pass-word-9', 'part-of-it'];
 
-const run = async (resource: string, operation: string, parameters: object = {}) =>
-	await engine.runNode('acpAgents', { resource, operation, ...parameters } as never);
+const run = async (node: string, parameters: object = {}) =>
+	await engine.runNode(node, parameters as never);
 const holdsNone = ({ stored }: Result) => {
 	const { credentials: _credentials, ...kept } = stored as never as Record<string, unknown>;
 	const text = JSON.stringify(kept);
@@ -59,33 +59,30 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		]);
 	});
 
-	test.each<[string, string, string, object, (json: any[]) => unknown[]]>([
-		['Agent Webhook, Get Many', 'agentWebhook', 'getAll', { returnAll: true }, (json) => json],
-		['Agent, Get without Simplify', 'agent', 'get', { simplify: false }, ([one]) => one.webhooks],
+	test.each<[string, string, object, (json: any[]) => unknown[]]>([
+		['Agent Webhook, Get Many', 'agentWebhook.getAll', { returnAll: true }, (json) => json],
+		['Agent, Get without Simplify', 'agent.get', { simplify: false }, ([one]) => one.webhooks],
 		[
 			'Agent, Get Many without Simplify',
-			'agent',
-			'getAll',
+			'agent.getAll',
 			{ returnAll: true, simplify: false },
 			(json) => json.flatMap(({ webhooks }) => webhooks),
 		],
 		[
 			'API Request that reads agents',
-			'otherEndpoint',
-			'apiRequest',
+			'otherEndpoint.apiRequest',
 			{ method: 'GET', path: '/agents' },
 			(json) => json.flatMap(({ items }) => items).flatMap(({ webhooks }) => webhooks),
 		],
 		[
 			'a write that gives the agent back',
-			'agent',
-			'update',
+			'agent.update',
 			{ updateFields: { name: 'Mia' } },
 			([one]) => one.webhooks,
 		],
-	])('what gives webhooks: %s', async (_, resource, operation, parameters, webhooksOf) => {
+	])('what gives webhooks: %s', async (_, operation, parameters, webhooksOf) => {
 		const agent = await agentWithWebhooks();
-		const result = ok(await run(resource, operation, { agent: byId(agent), ...parameters }));
+		const result = ok(await run(`acpAgents ${operation}`, { agent: byId(agent), ...parameters }));
 		expect(webhooksOf(result.json())).toMatchObject([{ url: shownOurs }, { url: shownTheirs }]);
 		expect(holdsNone(result)).toEqual([]);
 	});
@@ -93,7 +90,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 	test('an agent that is read because the answer to a note was lost', async () => {
 		const agent = await agentWithWebhooks();
 		await sandbox.strike('POST /notes', 'reset-after', { times: 1 });
-		const result = await run('agentKnowledge', 'addNote', {
+		const result = await run('acpKnowledge agentKnowledge.addNote', {
 			agent: byId(agent),
 			content: 'Open until five',
 			simplify: false,
@@ -120,9 +117,9 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		const [, webhook] = await webhookIds();
 		const url = `https://example.com/a?code=${token}`;
 		const shown = 'https://example.com/a?code=********';
-		const created = await run('agentWebhook', 'create', { agent: byId(agent), url });
+		const created = await run('acpAgents agentWebhook.create', { agent: byId(agent), url });
 		expect(created.json()).toMatchObject([{ url: shown }]);
-		const preview = await run('agentWebhook', 'update', {
+		const preview = await run('acpAgents agentWebhook.update', {
 			agent: byId(agent),
 			webhook: byId(webhook),
 			updateFields: { isActive: false, secretKey: token },
@@ -138,7 +135,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 	test('an intent’s webhook with its token, and a transcript’s', async () => {
 		const agent = await agentOf(sandbox);
 		ok(
-			await run('agentIntent', 'create', {
+			await run('acpKnowledge agentIntent.create', {
 				agent: byId(agent),
 				name: 'Book',
 				parameters: {},
@@ -147,7 +144,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 			}),
 		);
 		const [{ intents }] = (
-			await run('agent', 'get', { agent: byId(agent), simplify: false })
+			await run('acpAgents agent.get', { agent: byId(agent), simplify: false })
 		).json();
 		expect(intents.map(({ webhook }: any) => webhook)).toContainEqual({
 			url: shownTheirs,
@@ -176,7 +173,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		await sandbox.settings({ webhooks: { updateWantsBoth: true } });
 		const agent = await agentWithWebhooks();
 		const [, webhook] = await webhookIds();
-		const result = await run('agentWebhook', 'update', {
+		const result = await run('acpAgents agentWebhook.update', {
 			agent: byId(agent),
 			webhook: byId(webhook),
 			updateFields: { isActive: false },
@@ -209,7 +206,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		const [webhook] = await webhookIds();
 		await sandbox.clearLedger();
 		const resource = operation === 'apiRequest' ? 'otherEndpoint' : 'agentWebhook';
-		const result = await run(resource, operation, {
+		const result = await run(`acpAgents ${resource}.${operation}`, {
 			agent: byId(agent),
 			webhook: byId(webhook),
 			...parameters,
@@ -279,7 +276,7 @@ describe('Guarantee: no message repeats a secret that the request carried', () =
 				status: 409,
 				body: `{"success":false,"message":"No.","error":{"code":"x","details":"${told(spelled).replaceAll('"', "'")}"}}`,
 			});
-			const result = await run('agentWebhook', 'getAll', { agent: byId(agent) });
+			const result = await run('acpAgents agentWebhook.getAll', { agent: byId(agent) });
 			expect(failure(result)).toMatch(/^No|conflicts/);
 			expect(holdsNone(result)).toEqual([]);
 		}

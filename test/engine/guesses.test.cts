@@ -193,7 +193,7 @@ test('counts are grouped in the one way that there is', async () => {
 test('a guard rule forwards without saying what kind of destination it is', async () => {
 	const [agent] = await sandbox.state('agents');
 	ok(
-		await run('acpAgents', {
+		await run('acpKnowledge', {
 			resource: 'agentRule',
 			operation: 'addGuardRule',
 			agent: by(agent.agent_uuid),

@@ -15,7 +15,7 @@ const search = async (method: string, filter?: string, paginationToken?: string)
 		? ['acpFlows', app]
 		: method === 'searchTableRecords'
 			? ['acpTables', table]
-			: ['acpAgents', agent];
+			: ['acpKnowledge', agent];
 	const more = { parameters, filter, paginationToken, path: 'parameters.x' };
 	return await engine.listSearch(node as string, method, more as never);
 };
@@ -121,7 +121,12 @@ test.each<List>([
 );
 
 test.each([
-	['acpAgents', 'searchAgentNotes', { ...agent, agent: by('') }, "'Agent' first to list its notes"],
+	[
+		'acpKnowledge',
+		'searchAgentNotes',
+		{ ...agent, agent: by('') },
+		"'Agent' first to list its notes",
+	],
 	['acpFlows', 'searchFlowAppActions', { ...app, app: by('') }, "'App' first"],
 ])('%s, %s: what has to be chosen before is named', async (node, method, parameters, says) => {
 	const asked = engine.listSearch(node, method, { parameters, path: 'parameters.x' } as never);
@@ -275,7 +280,7 @@ describe('by name', () => {
 			{ agent: 'Mia', text: 'one' },
 			{ agent: ' Mia ', text: 'two' },
 		] as never;
-		return await run('acpAgents agentKnowledge.addNote', parameters, { items });
+		return await run('acpKnowledge agentKnowledge.addNote', parameters, { items });
 	};
 
 	test('the one agent of that name is meant, of an expression too; the list is read once', async () => {
@@ -301,7 +306,7 @@ describe('by name', () => {
 	])('an agent of which the list shows %s may be the one: refused', async (_, hidden) => {
 		await answering({ items: [...agents.slice(0, 2), hidden], total: 3 }, 1);
 		const parameters = { agent: byName('Mia'), content: 'one' } as never;
-		const { error } = await run('acpAgents agentKnowledge.addNote', parameters);
+		const { error } = await run('acpKnowledge agentKnowledge.addNote', parameters);
 		expect(error?.message).toContain('not all agents were read: some show no name or no ID');
 		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
 	});
@@ -309,7 +314,7 @@ describe('by name', () => {
 	test('nothing is no name: an agent called null is not meant by "null"', async () => {
 		await answering({ items: [{ agent_uuid: mia, name: null }], total: 1 }, 1);
 		const parameters = { agent: byName('null'), content: 'one' } as never;
-		const { error } = await run('acpAgents agentKnowledge.addNote', parameters);
+		const { error } = await run('acpKnowledge agentKnowledge.addNote', parameters);
 		expect(error?.message).toContain('which none of the agents has');
 		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
 	});
@@ -342,7 +347,7 @@ describe('by name', () => {
 
 	test('what belongs to an agent is listed once it is chosen', async () => {
 		const parameters = { ...agent, agent: byName('Mia') };
-		const notes = engine.listSearch('acpAgents', 'searchAgentNotes', {
+		const notes = engine.listSearch('acpKnowledge', 'searchAgentNotes', {
 			...{ parameters, path: 'parameters.x' },
 		} as never);
 		await expect(notes).rejects.toThrow("'Agent' is set by name. Choose it from the list");

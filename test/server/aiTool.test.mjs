@@ -126,7 +126,7 @@ describe('Tools that the editor offers', () => {
 			.sort();
 		const triggers = ['acpIntentTrigger', 'acpTrigger'];
 		const actions = names.filter((name) => !name.endsWith('Tool') && !triggers.includes(name));
-		assert.equal(actions.length, 13);
+		assert.equal(actions.length, 14);
 		assert.deepEqual(
 			names,
 			[...actions, ...actions.map((name) => `${name}Tool`), ...triggers].sort(),
@@ -136,7 +136,7 @@ describe('Tools that the editor offers', () => {
 
 describe('An AI agent', () => {
 	test(
-		'calls all thirteen nodes at once; each call is carried out once and answered in few words',
+		'calls all fourteen nodes at once; each call is carried out once and answered in few words',
 		{ timeout: 900_000 },
 		async () => {
 			const { sandbox } = workspace;
@@ -156,7 +156,8 @@ describe('An AI agent', () => {
 
 			const named = byId(fromModel('agent', 'The ID of the agent'));
 			const tools = [
-				tool('Add a Note', 'acpAgents', 'agentKnowledge.addNote', {
+				tool('Find Agents', 'acpAgents', 'agent.getAll', { ...few, simplify: true }),
+				tool('Add a Note', 'acpKnowledge', 'agentKnowledge.addNote', {
 					agent: named,
 					content: fromModel('content', 'The fact'),
 				}),
@@ -220,6 +221,7 @@ describe('An AI agent', () => {
 			];
 			/** @type {Array<[string, object]>} */
 			const calls = [
+				['Find_Agents', {}],
 				['Add_a_Note', { agent: agent.agent_uuid, content: 'We are closed on Monday.' }],
 				['Start_a_Build', { prompt: 'A page with our prices' }],
 				['Call', { agent: agent.agent_uuid, phone: '+12125550701', about: 'Asked for a price' }],
@@ -266,9 +268,9 @@ describe('An AI agent', () => {
 					tool.parameters = { ...tool.parameters, options: { timeout: 2 } };
 			const { tools: offered, results } = await work(tools, [{ calls }]);
 
-			assert.equal(Object.keys(offered).length, 13);
+			assert.equal(Object.keys(offered).length, 14);
 			assert.equal(offered.Call.description, 'Start a call in Phone Calls');
-			assert.equal(offered.Add_a_Note.description, 'Add a note to an agent in Agents');
+			assert.equal(offered.Add_a_Note.description, 'Add a note to an agent in Agent Knowledge');
 			assert.deepEqual(offered.Call.parameters.properties, {
 				agent: { type: 'string', description: 'The ID of the agent' },
 				phone: { type: 'string', description: 'Whom to call' },

@@ -69,6 +69,14 @@ const actions = [
 	{ node: 'acpConversations', resource: 'conversation', operation: 'getAll' },
 	{ node: 'acpFlows', resource: 'flow', operation: 'getAll' },
 	{ node: 'acpInsights', resource: 'phoneNumber', operation: 'getAll' },
+	{
+		node: 'acpKnowledge',
+		resource: 'agentKnowledge',
+		operation: 'addNote',
+		agent: { __rl: true, mode: 'id', value: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
+		content: 'Open on Sundays',
+		options: { preview: true },
+	},
 	{ node: 'acpMedia', resource: 'media', operation: 'getAll' },
 	{ node: 'acpMessages', resource: 'whatsappTemplate', operation: 'getAll' },
 	{ node: 'acpOutreach', resource: 'listing', operation: 'getAll' },
@@ -139,7 +147,7 @@ for (const { name, version, node } of matrix)
 		const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 
 		test('loads every node and the credential', async () => {
-			assert.deepEqual([published.nodes.length, published.credentials.length], [15, 1]);
+			assert.deepEqual([published.nodes.length, published.credentials.length], [16, 1]);
 			assert.deepEqual(await host.missingOfPack(), []);
 		});
 

@@ -18,10 +18,10 @@ const byNodes = {
 		facebook messenger, text a customer, whatsapp business message, email a customer, message a contact,
 		send text, notify customer,
 		send a whatsapp message from a template, text someone, send an email with an agent`,
-	acpAgents:
-		'voice agent, voicebot, chatbot, agent prompt, guidelines, train the bot, change the prompt of an agent',
+	acpAgents: 'voice agent, voicebot, chatbot, agent prompt, change the prompt of an agent',
+	acpKnowledge: 'guidelines, train the bot',
 	'acpAgents acpCalls': 'voice ai, ai voice agent, phone bot, phone agent',
-	'acpAgents acpTables': 'knowledge base, faq for agent',
+	'acpKnowledge acpTables': 'knowledge base, faq for agent',
 	acpContacts: `
 		contact, create contact, custom field, opt out, do not call, blacklist, stop list, unsubscribe,
 		crm contact, contact tags, add contact, phone book, gdpr opt out,
@@ -63,7 +63,7 @@ const byNodes = {
 	'acpTrigger acpIntentTrigger': 'ACP trigger',
 	'acpCalls acpAgents': 'call a phone number with an AI agent',
 	'acpOutreach acpCalls': 'call everyone in a spreadsheet',
-	'acpTables acpAgents': 'give the agent a price list',
+	'acpTables acpKnowledge': 'give the agent a price list',
 };
 
 /** @type {Array<{phrase: string, nodes: string[]}>} */

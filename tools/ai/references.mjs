@@ -75,7 +75,7 @@ const rows = [
 	],
 	[
 		'Add what was learned to the agent as a note',
-		'acpAgents',
+		'acpKnowledge',
 		{ resource: 'agentKnowledge', operation: 'addNote', agent, content: 'Open on Sundays' },
 		{ resource: 'note' },
 		['resource', '"agentKnowledge"'],

@@ -102,7 +102,7 @@ export const kinds = {
 		parameters: () => ({ ...contact(), operation: 'findOrCreate' }),
 		path: '/contacts',
 	},
-	note: { node: 'acpAgents', parameters: (agent) => note(agent), path: '/agents/[^/]+/notes' },
+	note: { node: 'acpKnowledge', parameters: (agent) => note(agent), path: '/agents/[^/]+/notes' },
 	/** Carried out at once. */
 	task: {
 		node: 'acpOutreach task.create',

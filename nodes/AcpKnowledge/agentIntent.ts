@@ -11,8 +11,8 @@ import {
 	url,
 	type FieldOptions,
 } from '../engine/fields';
-import { notOffered } from './agentFields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
+import { notOffered } from '../shared/notOffered';
 
 const intent = reference('searchAgentIntents', { name: 'intent' });
 

@@ -1,6 +1,8 @@
 import { agent, reference } from '../engine/fields';
-import { guardRule, notOffered, replacing, routingRule } from './agentFields';
 import { operation, resource, type Schema } from '../engine/operation';
+import { guardRule, routingRule } from '../shared/agentParts';
+import { notOffered } from '../shared/notOffered';
+import { replacing } from './replacing';
 
 const routing = reference('searchAgentRoutingRules', { name: 'routingRule' });
 
@@ -40,7 +42,7 @@ export const agentRule = resource({
 			},
 			explain: notOffered(
 				'add a single routing rule',
-				"Use the resource 'Agent', operation 'Update', with all routing rules the agent should have.",
+				'Use Agents (ACP) › Agent › Update with all routing rules the agent should have.',
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
@@ -79,7 +81,7 @@ export const agentRule = resource({
 			},
 			explain: notOffered(
 				'replace all routing rules',
-				"Use the resource 'Agent', operation 'Update', with all routing rules the agent should have.",
+				'Use Agents (ACP) › Agent › Update with all routing rules the agent should have.',
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),

@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { agent, reference, text } from '../engine/fields';
-import { addedTo } from './addedPart';
-import {
-	guideline,
-	note,
-	notOffered,
-	procedureSteps,
-	replacing,
-	trainingItem,
-} from './agentFields';
 import { fromRequest, operation, read, resource, type Schema } from '../engine/operation';
+import { guideline, note, procedureSteps, trainingItem } from '../shared/agentParts';
+import { notOffered } from '../shared/notOffered';
+import { addedTo } from './addedPart';
+import { replacing } from './replacing';
 
 const procedure = reference('searchAgentProcedures', { name: 'procedure' });
 
@@ -26,6 +21,7 @@ export const agentKnowledge = resource({
 	label: 'Agent Knowledge',
 	value: 'agentKnowledge',
 	partOf: 'agent',
+	unsupported: ['Agent Knowledge Base', 'Memorize'],
 	defaultOperation: 'addNote',
 	operations: {
 		addGuideline: operation.create('POST /agents/{uuid}/guidelines', {
@@ -92,7 +88,7 @@ export const agentKnowledge = resource({
 			},
 			explain: notOffered(
 				'delete a single note',
-				"Use the resource 'Agent', operation 'Update', with the notes the agent should keep.",
+				'Use Agents (ACP) › Agent › Update with the notes the agent should keep.',
 			),
 		}),
 		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {

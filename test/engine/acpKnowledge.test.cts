@@ -1,0 +1,74 @@
+/** What an agent knows, its rules and its intents. */
+import { cases, refusals } from './guarantees/cases.cts';
+import { agentOf, byId } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ speed: 10 });
+const { sandbox } = platform;
+const some = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
+const rule = (more: object) => ({ agent: some, whenCondition: 'Swears', ...more }) as never;
+const forward = (more: object = {}) => rule({ thenAction: 'forward', ...more });
+const ofAgent = async (node: string, more: object) => ({
+	node: `acpKnowledge ${node}`,
+	parameters: { agent: byId(await agentOf(sandbox)), ...more },
+});
+
+cases(platform, {
+	// interface: §8 rule 6
+	'a text of any length is sent, because no limit is known': async () => {
+		const content = 'x'.repeat(200_000);
+		const path = `POST /agents/${await agentOf(sandbox)}/notes`;
+		return {
+			...(await ofAgent('agentKnowledge.addNote', { content })),
+			got: { [path]: [{ content }] },
+		};
+	},
+	// interface: §2.7 guard rule
+	'an empty list of channels is sent as one': async () => ({
+		...(await ofAgent('agentRule.addGuardRule', {
+			whenCondition: 'Swears',
+			thenAction: 'end_conversation',
+			additionalFields: { selectedChannels: '={{ [] }}' },
+		})),
+		got: {
+			'POST /agents/[^/]+/guard-rules': [expect.objectContaining({ selected_channels: [] })],
+		},
+	}),
+	// interface: §2.3 sets of values
+	'an action that nobody has seen yet is not refused here: the platform decides': async () => ({
+		...(await ofAgent('agentRule.addGuardRule', {
+			whenCondition: 'Swears',
+			thenAction: 'take_a_break',
+		})),
+		fails: "The platform did not accept 'Then Action'",
+		sent: { 'POST /agents/[^/]+/guard-rules': 1 },
+	}),
+	...refusals('acpKnowledge', [
+		[
+			'agentRule.addRoutingRule',
+			{ agent: some, additionalFields: { detectionMode: 'exact' } },
+			"'Trigger Keyword' is empty",
+		],
+		[
+			'agentRule.addRoutingRule',
+			{ agent: some, additionalFields: { detectionMode: 'intent' } },
+			"'AI Prompt' is empty",
+		],
+		['agentRule.addGuardRule', forward(), "fill in 'Destination' or 'Destination Agent'"],
+		[
+			'agentRule.addGuardRule',
+			forward({ additionalFields: { destinationType: 'agent' } }),
+			"choose 'Destination Agent'",
+		],
+		[
+			'agentRule.addGuardRule',
+			forward({ whenCondition: '={{ $json.nothing }}' }),
+			"'When Condition' is empty",
+		],
+		[
+			'agentIntent.setEvent',
+			{ agent: some, intent: some, eventType: 'webhook', webhookUrl: '={{ $json.nothing }}' },
+			"'Webhook URL' is empty",
+		],
+	]),
+});
