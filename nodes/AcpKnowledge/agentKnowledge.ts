@@ -88,7 +88,7 @@ export const agentKnowledge = resource({
 			},
 			explain: notOffered(
 				'delete a single note',
-				'Use Agents (ACP) › Agent › Update with the notes the agent should keep.',
+				"Use 'Agent: Update' of Agents (ACP) with the notes the agent should keep.",
 			),
 		}),
 		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {

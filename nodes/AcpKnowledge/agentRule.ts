@@ -42,7 +42,7 @@ export const agentRule = resource({
 			},
 			explain: notOffered(
 				'add a single routing rule',
-				'Use Agents (ACP) › Agent › Update with all routing rules the agent should have.',
+				"Use 'Agent: Update' of Agents (ACP) with all routing rules the agent should have.",
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
@@ -81,7 +81,7 @@ export const agentRule = resource({
 			},
 			explain: notOffered(
 				'replace all routing rules',
-				'Use Agents (ACP) › Agent › Update with all routing rules the agent should have.',
+				"Use 'Agent: Update' of Agents (ACP) with all routing rules the agent should have.",
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),

@@ -6,8 +6,8 @@ import { usePlatform } from './harness/index.cts';
 const platform = usePlatform({ speed: 10 });
 const { sandbox } = platform;
 const some = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
-const rule = (more: object) => ({ agent: some, whenCondition: 'Swears', ...more }) as never;
-const forward = (more: object = {}) => rule({ thenAction: 'forward', ...more });
+const forward = (more: object = {}) =>
+	({ agent: some, whenCondition: 'Swears', thenAction: 'forward', ...more }) as never;
 const ofAgent = async (node: string, more: object) => ({
 	node: `acpKnowledge ${node}`,
 	parameters: { agent: byId(await agentOf(sandbox)), ...more },

@@ -108,7 +108,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		guess: { instead: "use 'Replace Guidelines' with the guidelines to keep" },
 	},
 	'DELETE /agents/{uuid}/notes/{noteUuid}': {
-		guess: { instead: 'use Agents (ACP) › Agent › Update with the notes to keep' },
+		guess: { instead: "use 'Agent: Update' of Agents (ACP) with the notes to keep" },
 	},
 	'PATCH /agents/{uuid}/procedures/{procedureUuid}': {
 		leftOut:
@@ -123,11 +123,11 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		guess: { instead: "use 'Replace Training' with the items to keep" },
 	},
 	'POST /agents/{uuid}/routing-rules': {
-		guess: { instead: 'use Agents (ACP) › Agent › Update with all routing rules' },
+		guess: { instead: "use 'Agent: Update' of Agents (ACP) with all routing rules" },
 		openBody: true,
 	},
 	'PUT /agents/{uuid}/routing-rules': {
-		guess: { instead: 'use Agents (ACP) › Agent › Update with all rules' },
+		guess: { instead: "use 'Agent: Update' of Agents (ACP)" },
 		openBody: true,
 	},
 	'DELETE /agents/{uuid}/guard-rules/{ruleUuid}': {
