@@ -10,12 +10,7 @@ import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { reachOf, recipientsOf } from '../engine/operation/recipients';
 import { guessing, readWhole } from '../engine/pages/pages';
 import { normalForm } from '../engine/people/contactPoints';
-import { andList, many, quoted, stateWord, tidy } from '../engine/text/text';
-
-/** States in which a listing reaches nobody any more, or not yet: usual words, because no source shows them. */
-const idle = [
-	...['archived', 'canceled', 'cancelled', 'completed', 'draft', 'ended', 'finished', 'stopped'],
-];
+import { andList, many, quoted, tidy } from '../engine/text/text';
 
 /** Under which names a listing may say how many contacts it has; no source shows one. */
 const counts = ['contacts_count', 'contact_count', 'total_contacts'];
@@ -90,7 +85,7 @@ const notKnown = 'It is not known whether this listing is running already, becau
 
 /**
  * Why a listing that starts immediately is held back: it leaves only if the platform shows that no listing of its name
- * that may still run reaches the same people.
+ * reaches the same people. No source shows which state of a listing would mean that it has ended.
  * @throws Cancelled
  */
 async function runsAlready(
@@ -106,7 +101,7 @@ async function runsAlready(
 			take: (rows) => {
 				for (const row of rows) {
 					const isNamesake = typeof row.name !== 'string' || nameOf(row) === nameOf(prepared.body);
-					if (isNamesake && !idle.includes(stateWord(row.status))) namesakes.set(idOf(row), row);
+					if (isNamesake) namesakes.set(idOf(row), row);
 				}
 			},
 		});

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import { camelCase } from 'lodash';
+import { camelCase, lowerCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
 import { longWaitMs } from '../platform/waits';
@@ -332,15 +332,12 @@ function wayRound(
 	);
 }
 
-/** What a status says already: not worth repeating. */
-const nothingNew =
-	/^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|too many requests|bad gateway|not found|forbidden|unauthorized)\.?$/i;
-
-/** What the platform says, as far as the message does not say it. */
+/** What the platform says, as far as the message does not say it, and if it is more than its code in words. */
 function platformSays({ facts }: RequestError, { message, description }: ErrorText): string {
 	const said = `${message} ${description}`;
 	const parts = [facts.message, facts.details]
-		.filter((part) => part && !nothingNew.test(part) && !said.includes(part.replace(/\.$/, '')))
+		.filter((part) => part && !said.includes(part.replace(/\.$/, '')))
+		.filter((part) => lowerCase(part) !== lowerCase(facts.code))
 		.map(sentence);
 	return parts.length ? `The platform says: ${[...new Set(parts)].join(' ')}` : '';
 }

@@ -128,7 +128,7 @@ const codes: Array<[RegExp, RequestError['reason'], Outcome]> = [
 	[/^ECONNREFUSED$/, 'connectionRefused', 'nothing'],
 	[/^ENOTFOUND$|^EAI_/, 'name', 'nothing'],
 	[ofCertificates, 'tls', 'nothing'],
-	[/^ETIMEDOUT$|^ECONNABORTED$|^ESOCKETTIMEDOUT$/, 'timeout', 'unknown'],
+	[/^ETIMEDOUT$/, 'timeout', 'unknown'],
 ];
 
 interface NetworkFacts {
@@ -147,23 +147,17 @@ function factsOf(error: unknown, depth = 0): NetworkFacts | undefined {
 	return { code, text: String(message ?? ''), syscall: syscall ?? below };
 }
 
-/** What n8n's request helper threw. It throws for the network only: statuses are read from the response. */
+/**
+ * What n8n's request helper threw. It throws for the network only: statuses are read from the response, and our own
+ * deadline ends a request before n8n's time-out does.
+ */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
-	const found = factsOf(thrown);
-	// n8n replaces the message with its own text, so the innermost message counts.
-	const text = found?.text ?? (thrown instanceof Error ? thrown.message : '');
-	const code =
-		found?.code ??
-		text.match(/\b[A-Z_]{4,}\b/g)?.find((word) => /^E.{4}|CERT/.test(word)) ??
-		(/timeout of \d+ms|timed out/i.test(text) ? 'ETIMEDOUT' : undefined);
+	const { code, text = '', syscall }: Partial<NetworkFacts> = factsOf(thrown) ?? {};
 	// The thrown object holds the whole request, token included; its text and code tell what happened.
 	const cause = Object.assign(new Error(text), { code });
-	// axios calls both a time-out and a response that broke off ECONNABORTED.
-	const brokeOff = code === 'ECONNABORTED' && /aborted/i.test(text) && !/timeout/i.test(text);
-	const known = brokeOff ? undefined : codes.find(([pattern]) => pattern.test(code ?? ''));
 	// Nothing can have been sent on a connection that was never made.
-	const isUnmade = found?.syscall === 'connect';
-	const [, reason, outcome] = (isUnmade ? codes[0] : known) ?? [code, 'dropped', 'unknown'];
+	const known = syscall === 'connect' ? codes[0] : codes.find(([of]) => of.test(code ?? ''));
+	const [, reason, outcome] = known ?? [code, 'dropped', 'unknown'];
 	return new RequestError(reason, outcome, { ...(code && { code }), timeoutSeconds }, cause);
 }
 

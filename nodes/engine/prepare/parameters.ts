@@ -4,29 +4,24 @@ import { InvalidValue, tidy, title } from '../text/text';
 import type { ReadParameter } from '../execution';
 import { expressionsIn, leftToN8n, type Plain, understand } from './plainExpressions';
 
-/** What n8n says of a parameter that the operation does not show. */
-const isAbsence = (thrown: unknown): boolean =>
-	thrown instanceof Error && /could not get parameter/i.test(thrown.message);
+/** Stands for a parameter that the operation does not show; n8n would throw. */
+const absent = '(no such parameter)';
+
+function readBy(context: IExecuteFunctions, name: string, item: number, raw: boolean): unknown {
+	const value = context.getNodeParameter(name, item, absent, { rawExpressions: raw });
+	return value === absent ? undefined : value;
+}
 
 function resolved(context: IExecuteFunctions, name: string, item: number): unknown {
 	try {
-		return context.getNodeParameter(name, item, undefined, { rawExpressions: false });
+		return readBy(context, name, item, false);
 	} catch (thrown) {
-		if (isAbsence(thrown)) return undefined;
 		const message = thrown instanceof Error ? thrown.message : '';
 		const unresolved = new InvalidValue(
 			title(name),
 			`has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`,
 		);
 		throw unresolved;
-	}
-}
-
-function plainOf(context: IExecuteFunctions, name: string): Plain | undefined {
-	try {
-		return understand(context.getNodeParameter(name, 0, undefined, { rawExpressions: true }));
-	} catch (thrown) {
-		return isAbsence(thrown) ? () => undefined : undefined;
 	}
 }
 
@@ -42,7 +37,7 @@ export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadP
 	return (name, item) => {
 		const json = inputs[item]?.json;
 		if (asTool || !json) return resolved(context, name, item);
-		if (!known.has(name)) known.set(name, plainOf(context, name));
+		if (!known.has(name)) known.set(name, understand(readBy(context, name, 0, true)));
 		const plain = known.get(name);
 		const value = plain ? plain(json) : leftToN8n;
 		return value === leftToN8n ? resolved(context, name, item) : value;
