@@ -166,6 +166,7 @@ function factsOf(document, endpoint, fields) {
 	const [taken, shown] = [request, record].map((one) => flat(document, one).properties ?? {});
 	const isMade = method === 'POST' && Object.keys(taken).every((name) => name in shown);
 	const setByPlatform = isMade ? setAlone(document, request, record, openBody) : [];
+	const field = Object.keys(taken).find((name) => taken[name]['x-takes']);
 	return {
 		...(unconfirmed === undefined ? {} : { guess: guessOf(unconfirmed) }),
 		...([undefined, 'stays', 'replaced'].includes(leftOut)
@@ -175,6 +176,7 @@ function factsOf(document, endpoint, fields) {
 		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
 		...(openBody ? { openBody: true } : {}),
 		...(setByPlatform.length ? { setByPlatform } : {}),
+		...(field && { takes: { field, seconds: taken[field].default } }),
 	};
 }
 
@@ -222,6 +224,8 @@ export interface EndpointFacts {
 	openBody?: true;
 	/** What only the platform sets in the record that the request makes: \`notes.uuid\` in each row of a list. */
 	setByPlatform?: readonly string[];
+	/** How long the response may take: the field of the body that says it, and the seconds without it. */
+	takes?: { field: string; seconds: number };
 }
 
 const usual = ${JSON.stringify(usual)};

@@ -13,7 +13,7 @@ import { fileSink } from '../follow/files';
 import { newIds, proofOf, withoutProof } from '../answer/verdict';
 import { records } from './records';
 
-/** Seconds added to the time that a request itself asks the platform to take. */
+/** Seconds added to the time that the platform may take for a request. */
 const graceSeconds = 10;
 
 /**
@@ -42,15 +42,13 @@ export async function exchange(
 ): Promise<Delivery> {
 	const { client, context, hints, options, mayBeDone } = execution;
 	const { operation, item, pathValues, path, query, body } = prepared;
-	const { kind, method, template, mayBeEmpty } = operation;
-	const { timeout, ...settings } = requestSettings(execution, prepared);
-	// A command may say how long the platform waits for it.
-	const takesSeconds = operation.body.timeout && Number(body.timeout ?? 60);
+	const { kind, method, template, mayBeEmpty, takes } = operation;
+	const { timeout = 60, ...settings } = requestSettings(execution, prepared);
+	const leastSeconds = takes ? Number(body[takes.field] ?? takes.seconds) + graceSeconds : 0;
 	const isFile = isRaw(operation) && options(item).downloadFile === true;
 	const request: ClientRequest = {
 		...settings,
-		timeout:
-			takesSeconds === undefined ? timeout : Math.max(timeout ?? 60, takesSeconds + graceSeconds),
+		timeout: Math.max(timeout, leastSeconds),
 		method,
 		path,
 		query,

@@ -40,6 +40,8 @@ export interface EndpointFacts {
 	openBody?: true;
 	/** What only the platform sets in the record that the request makes: `notes.uuid` in each row of a list. */
 	setByPlatform?: readonly string[];
+	/** How long the response may take: the field of the body that says it, and the seconds without it. */
+	takes?: { field: string; seconds: number };
 }
 
 const usual = {
@@ -150,6 +152,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'POST /builders/{uuid}/stop': { guess: { instead: 'stop it on the platform' }, openBody: true },
 	'GET /builders/{uuid}/logs': { guess: { instead: usual.instead }, openQuery: true },
 	'GET /builders/{uuid}/files': { guess: { instead: usual.instead }, openQuery: true },
+	'POST /builders/{uuid}/exec': { takes: { field: 'timeout', seconds: 60 } },
 	'POST /calls/action/{uuid}/forward': {
 		guess: { first: usual.first },
 		guessedFields: ['phone_number'],
