@@ -25,6 +25,7 @@ export const whatsapp = resource({
 					description: "Values for the template's placeholders",
 					words: { singular: 'placeholder', plural: 'placeholders' },
 					dependsOn: ['template.value'],
+					above: 'getTemplateText',
 					// A message with a gap in its text helps nobody.
 					decides: true,
 					autoMap: false,

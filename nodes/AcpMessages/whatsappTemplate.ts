@@ -80,6 +80,7 @@ export const whatsappTemplate = resource({
 								'{{custom.order_number}} for the custom field with the key order_number.',
 							words: { singular: 'placeholder', plural: 'placeholders' },
 							dependsOn: ['template.value'],
+							above: 'getTemplateText',
 							decides: true,
 							autoMap: false,
 							texts: true,

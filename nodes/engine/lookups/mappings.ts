@@ -4,12 +4,13 @@ import type {
 	ResourceMapperFields,
 	ResourceMapperValue,
 } from 'n8n-workflow';
+import { escape } from 'lodash';
 import type { Client } from '../http/client';
 import { RequestError, rethrow } from '../errors/requestError';
 import { lists } from './lists';
 import { editorReads, parameterOf, pathFromParameters, readingOr, wholeList } from './search';
 import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
-import { placeholdersOf } from './templateFields';
+import { placeholdersOf, textOf } from './templateFields';
 import { voiceFields } from './voiceFields';
 import { InvalidValue } from '../text/text';
 
@@ -25,6 +26,9 @@ const listingContactFields = {
 	preferred_contact_channel: 'Preferred Contact Channel',
 	preferred_contact_time: 'Preferred Contact Time',
 };
+
+/** No fields, but something to read: the editor shows it whole, as HTML. */
+const notice = (html: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice: html });
 
 const noColumns =
 	"This table returned no columns. Choose 'Map Automatically' above " +
@@ -69,7 +73,7 @@ const mapping = (
 			this,
 			async (client) => {
 				const fields = await load(client, this);
-				return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: none };
+				return fields.length > 0 ? { fields } : notice(none);
 			},
 			'fields',
 			(sentence) => {
@@ -79,7 +83,7 @@ const mapping = (
 				const before = values
 					.map((value) => value?.schema)
 					.find((schema) => Array.isArray(schema) && schema.length > 0);
-				return before ? { fields: before } : { fields: [], emptyFieldsNotice: sentence };
+				return before ? { fields: before } : notice(sentence);
 			},
 		);
 	};
@@ -93,6 +97,14 @@ async function contactFields(client: Client): Promise<ResourceMapperField[]> {
 			const named = typeof name === 'string' && name !== '' && name !== key;
 			return field(String(key), named ? `${name} (${String(key)})` : String(key));
 		});
+}
+
+/** The chosen WhatsApp template as the list shows it; undefined if it is not there. */
+async function chosenTemplate(client: Client, caller: ILoadOptionsFunctions, shows: string) {
+	const uuid = parameterOf(caller, 'template');
+	if (uuid === '') throw new InvalidValue(undefined, `Choose 'Template' first to ${shows}`);
+	const templates = await wholeList(client, { path: lists.searchWhatsappTemplates.path });
+	return templates.find((one) => one.uuid === uuid);
 }
 
 /** Fields that only the workspace knows, for resource mappers. */
@@ -125,15 +137,29 @@ export const mappings = {
 	}, noColumns),
 	/** The placeholders of the chosen WhatsApp template (reference: whatsapp). */
 	getTemplateFields: mapping(async (client, caller) => {
-		const uuid = parameterOf(caller, 'template');
-		if (uuid === '')
-			throw new InvalidValue(undefined, "Choose 'Template' first to list its placeholders");
-		const templates = await wholeList(client, { path: lists.searchWhatsappTemplates.path });
-		const { placeholders, known } = placeholdersOf(templates.find((one) => one.uuid === uuid));
+		const template = await chosenTemplate(client, caller, 'list its placeholders');
+		const { placeholders, known } = placeholdersOf(template);
 		return placeholders.map(({ number, label }) =>
 			field(`field${number}`, `${number}: ${label}`, { required: known }),
 		);
 	}, 'This template has no placeholders. There is nothing to fill in.'),
+	/** The text of the chosen WhatsApp template, whole: where its placeholders are filled in, it has no room. */
+	async getTemplateText(this: ILoadOptionsFunctions) {
+		return await readingOr(
+			this,
+			async (client) => {
+				const text = textOf(await chosenTemplate(client, this, 'see its text'));
+				return notice(
+					escape(text ?? 'The list of templates does not show the text of this one.').replace(
+						/\n/g,
+						'<br>',
+					),
+				);
+			},
+			'fields',
+			notice,
+		);
+	},
 	/** The tuning fields of the chosen agent's voice (interface §4.1 rule 4). */
 	getVoiceAdvancedFields: mapping(async (client, caller) => {
 		const path = pathFromParameters(caller, '/agents/{agent}/voice-advanced', {

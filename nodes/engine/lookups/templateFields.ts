@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { range, uniq } from 'lodash';
 
 /** Text of a template with its placeholders, if the response has one (reference: whatsapp; its shape was not seen). */
-function textOf(template: IDataObject | undefined): string | undefined {
+export function textOf(template: IDataObject | undefined): string | undefined {
 	if (typeof template?.content === 'string' && template.content !== '') return template.content;
 	const components = Array.isArray(template?.components)
 		? (template.components as IDataObject[])
