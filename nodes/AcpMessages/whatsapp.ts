@@ -1,5 +1,6 @@
-import { agent, choice, mapper, phone, reference, url } from '../engine/fields';
+import { agent, choice, phone, reference, url } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
+import { placeholders } from './placeholders';
 
 export const whatsapp = resource({
 	label: 'WhatsApp',
@@ -20,17 +21,7 @@ export const whatsapp = resource({
 					{ name: 'template' },
 				),
 				phoneNumber: phone('The number to send to', { required: true }),
-				parameters: mapper<Record<string, string>>('getTemplateFields', {
-					displayName: 'Placeholders',
-					description: "Values for the template's placeholders",
-					words: { singular: 'placeholder', plural: 'placeholders' },
-					dependsOn: ['template.value'],
-					above: 'getTemplateText',
-					// A message with a gap in its text helps nobody.
-					decides: true,
-					autoMap: false,
-					texts: true,
-				}),
+				parameters: placeholders({ description: "Values for the template's placeholders" }),
 				header: {
 					type: choice(['image', 'video', 'document'], "Kind of file in the message's header", {
 						displayName: 'Header Media Type',

@@ -1,6 +1,7 @@
 import { mapKeys } from 'lodash';
-import { binary, choice, converted, json, mapper, reference, text } from '../engine/fields';
+import { binary, choice, converted, json, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
+import { placeholders } from './placeholders';
 
 const account = reference(
 	'searchWhatsappAccounts',
@@ -71,19 +72,12 @@ export const whatsappTemplate = resource({
 					// The platform names a placeholder by its number here, but field1, field2, … in a single message (reference:
 					// whatsapp).
 					body: converted(
-						mapper<Record<string, string>>('getTemplateFields', {
-							displayName: 'Placeholders',
+						placeholders({
 							description:
 								"Values for the template's placeholders: text, or details of the contact",
 							hint:
 								"Write {{contact.name}} for the contact's name and " +
 								'{{custom.order_number}} for the custom field with the key order_number.',
-							words: { singular: 'placeholder', plural: 'placeholders' },
-							dependsOn: ['template.value'],
-							above: 'getTemplateText',
-							decides: true,
-							autoMap: false,
-							texts: true,
 						}),
 						(values) => mapKeys(values, (_, key) => key.replace(/^field(?=\d+$)/, '')),
 					),

@@ -289,22 +289,30 @@ describe('what only the workspace knows', () => {
 		await editor.output.getByText('Not sent: "shoe"').waitFor();
 	});
 
-	test('placeholders of a template are shown with the words around them', async () => {
+	test('a template is shown with its whole text, its placeholders with the words around them', async () => {
+		const [pattern] = await bench.sandbox.control('GET /state/whatsapp_templates');
+		const lines = ['Hello {{1}}, <b>your</b> order {{2}} is confirmed.', '', 'x'.repeat(40)];
+		const content = lines.join('\n').padEnd(1010, ' and so on').concat(' & the end.');
+		await bench.sandbox.control('POST /state/whatsapp_templates', {
+			...pattern,
+			name: 'long',
+			content,
+			uuid: undefined,
+		});
 		await open(
 			'Template',
 			manualTrigger,
 			action('WhatsApp', 'acpMessages', 'whatsapp.sendTemplate'),
 		);
 		await editor.openNode('WhatsApp');
-		await editor.chooseInList('template', 'order_confirmation');
-		const fields = [
-			'1: Hello […], your order [2] is confirmed.',
-			'2: …your order […] is confirmed.',
-		].map((name) => editor.mapper.getByText(name));
-		for (const field of fields) {
-			await field.waitFor();
-			assert.ok(await field.isVisible());
-		}
+		await editor.chooseInList('template', 'long');
+		const text = editor.mapper.getByTestId('empty-fields-notice');
+		await text.waitFor();
+		assert.equal((await text.innerText()).trim(), content);
+		const fits = await text.evaluate((box) => box.scrollHeight <= box.clientHeight + 1);
+		assert.ok(fits);
+		for (const label of ['1: Hello {{1}}, <b>your', '2: …your</b> order {{2}}'])
+			await editor.mapper.getByText(label).waitFor();
 	});
 });
 

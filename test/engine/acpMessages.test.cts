@@ -9,8 +9,8 @@ const { sandbox, engine } = platform;
 
 const templateNamed = async (wanted: string) =>
 	byId((await sandbox.state('whatsapp_templates')).find(({ name }) => name === wanted).uuid);
-const fieldsOf = async (template?: INodeParameters) =>
-	await engine.resourceMapping('acpMessages', 'getTemplateFields', {
+const fieldsOf = async (template?: INodeParameters, method = 'getTemplateFields') =>
+	await engine.resourceMapping('acpMessages', method, {
 		parameters: { resource: 'whatsapp', operation: 'sendTemplate', ...(template && { template }) },
 		path: 'parameters.parameters',
 	});
@@ -27,8 +27,8 @@ test('placeholders are offered with the words around them', async () => {
 	const { fields, ...more } = await fieldsOf(await templateNamed('order_confirmation'));
 	expect(more).toEqual({});
 	expect(fields.map(({ id, displayName, required }) => [id, displayName, required])).toEqual([
-		['field1', '1: Hello […], your order [2] is confirmed.', true],
-		['field2', '2: …your order […] is confirmed.', true],
+		['field1', '1: Hello {{1}}, your order {{2}} is confirmed.', true],
+		['field2', '2: …your order {{2}} is confirmed.', true],
 	]);
 	const nothing = (said: string) => ({
 		fields: [],
@@ -40,11 +40,18 @@ test('placeholders are offered with the words around them', async () => {
 	expect(await fieldsOf(named)).toMatchObject(nothing("'Template' is set by name"));
 	const unknown = await fieldsOf(byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'));
 	expect(unknown.fields.map(({ id, displayName }) => [id, displayName])).toEqual(
-		Array.from({ length: 10 }, (_, index) => [
-			`field${index + 1}`,
-			`${index + 1}: template not in the list`,
-		]),
+		Array.from({ length: 10 }, (_, index) => [`field${index + 1}`, `${index + 1}: text not shown`]),
 	);
+});
+
+test('the text of a template is shown whole, as text', async () => {
+	const [{ uuid: _uuid, ...like }] = await sandbox.state('whatsapp_templates');
+	const content = 'Hello <b>{{1}}</b>\n& all';
+	const { uuid } = await sandbox.add('whatsapp_templates', { ...like, content });
+	expect(await fieldsOf(byId(uuid), 'getTemplateText')).toEqual({
+		fields: [],
+		emptyFieldsNotice: 'Hello &lt;b&gt;{{1}}&lt;/b&gt;<br>&amp; all',
+	});
 });
 
 describe('a WhatsApp template', () => {

@@ -276,7 +276,7 @@ const rows: Row[] = [
 		'429 RATE_LIMIT_EXCEEDED',
 		status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 }),
 		tooMany,
-		/Other senders in the same workspace count too\. Wait 1 second and run again, or raise 'Max Retries' under Options/,
+		/Other senders in the same workspace count too\. Wait 1 second and run again, or raise 'Max Retries' under Options › Advanced/,
 	],
 	// interface: §7 RATE_LIMIT_EXCEEDED
 	[
@@ -353,7 +353,7 @@ const rows: Row[] = [
 		'a time-out',
 		{ kind: 'timeout' },
 		`${host} did not respond within 1 second`,
-		/^Raise 'Timeout' under Options/,
+		/^Raise 'Timeout' under Options › Advanced/,
 		{ timeout: 1, code: /^(ECONNABORTED|ETIMEDOUT)$/ },
 	],
 	[

@@ -255,7 +255,7 @@ describe('a request that is too large', () => {
 		const result = await run({});
 		expect(result.error?.message).toBe('The request is larger than the platform accepts');
 		expect(result.error?.description).toMatch(
-			/^It contained 10 contacts\. Set 'Batch Size' under Options to fewer, for example 3\. .*Nothing was done/,
+			/^It contained 10 contacts\. Set 'Batch Size' under Options › Advanced to 3, for example\. .*Nothing was done/,
 		);
 	});
 

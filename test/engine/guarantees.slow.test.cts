@@ -67,7 +67,7 @@ const download = async (options: INodeParameters, manners: object, node?: NodeOp
 };
 
 describe('Guarantee: a slow answer ends at its time-out', () => {
-	const late = /did not respond within 1 second \| Raise 'Timeout' under Options/;
+	const late = /did not respond within 1 second \| Raise 'Timeout' under Options › Advanced/;
 	const inTime = { options: { timeout: 1 } };
 
 	test('a read, with Timeout 1 and Max Retries 0', async () => {

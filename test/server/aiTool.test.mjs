@@ -265,7 +265,7 @@ describe('An AI agent', () => {
 			]);
 			for (const tool of tools)
 				if (['Send an SMS', 'Call'].includes(tool.name))
-					tool.parameters = { ...tool.parameters, options: { timeout: 2 } };
+					tool.parameters = { ...tool.parameters, options: { advanced: { timeout: 2 } } };
 			const { tools: offered, results } = await work(tools, [{ calls }]);
 
 			assert.equal(Object.keys(offered).length, 14);

@@ -60,7 +60,7 @@ async function createWorkflow() {
 					phoneNumber: '={{ $json.phone }}',
 					message: '=Order {{ $json.order }} is on its way',
 					additionalFields: {},
-					options: { requestKey: '={{ $json.order }}', concurrency: 4 },
+					options: { requestKey: '={{ $json.order }}', advanced: { concurrency: 4 } },
 				},
 			},
 		],

@@ -156,7 +156,7 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 				resource: 'agent',
 				operation: 'get',
 				agent: byId(agent.agent_uuid),
-				options: { maxRetries: 0, timeout: 1 },
+				options: { advanced: { maxRetries: 0, timeout: 1 } },
 			};
 			const sms = {
 				resource: 'sms',
@@ -164,7 +164,7 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 				agent: byId(agent.agent_uuid),
 				phoneNumber: '+14155550101',
 				message: 'Hello',
-				options: { maxRetries: 1, timeout: 1 },
+				options: { advanced: { maxRetries: 1, timeout: 1 } },
 			};
 			const executions = [];
 			for (const account of Object.values(accounts))

@@ -39,7 +39,7 @@ const call = (agent, options) => ({
 		agent: byId(agent),
 		phoneNumber: '={{ $json.phone }}',
 		additionalFields: {},
-		options: { concurrency: 4, ...options },
+		options: { advanced: { concurrency: 4 }, ...options },
 	},
 });
 /** @param {string} since */

@@ -1,6 +1,7 @@
 import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
-import { difference, intersection, maxBy } from 'lodash';
+import { difference, map, uniq } from 'lodash';
 import type { Resource } from '../operation/resource';
+import { advanced } from '../operation/runOptions';
 import { optionsOf } from './options';
 import { outputs } from './outputs';
 import { byLabel } from './parameter';
@@ -44,31 +45,18 @@ const kindOf = ({ type, options = [], default: preset }: INodeProperties): strin
 const firstClause = (text = ''): string => text.split(/[.;] /)[0] ?? '';
 
 /** Every option of a node once, because an operation names only those that not every operation has. */
-function optionsOnce(properties: INodeProperties[]): string[] {
-	const lines = properties
-		.filter(({ name, options }) => name === 'options' && options)
-		.flatMap(({ options }) => options as INodeProperties[])
-		.map((option) => {
+const optionsOnce = (options: INodeProperties[], above = ''): string[] =>
+	uniq(
+		options.flatMap((option) => {
+			const { name, type, description, options: inside } = option;
+			if (type === 'collection') return optionsOnce(inside as INodeProperties[], `${name}.`);
 			const kind = kindOf(option);
-			return `${option.name}${kind && `: ${kind}`}. ${firstClause(option.description)}`;
-		});
-	return [...new Set(lines)].sort((a, b) => a.localeCompare(b));
-}
+			return `${above}${name}${kind && `: ${kind}`}. ${firstClause(description)}`;
+		}),
+	).sort((a, b) => a.localeCompare(b));
 
-/** The list for which one word saves the maximum of characters; empty if no two operations share one. */
-function usualOf(lists: string[][]): string[] {
-	const saved = (list: string[]) =>
-		String(list).length *
-		(lists.filter((other) => difference(list, other).length === 0).length - 1);
-	const usual = maxBy(lists, saved) ?? [];
-	return saved(usual) > 0 ? usual : [];
-}
-
-const inWords = (names: string[], usual: string[]): string =>
-	(usual.length > 0 && difference(usual, names).length === 0
-		? ['usual', ...difference(names, usual)]
-		: names
-	).join(', ');
+/** Options that every operation has, or every one that writes, or that few people need. */
+const usual = [...advanced, 'preview', 'timezone'];
 
 /** What holds for every `@output`, once per node: names and clocks that are guessed look like empty answers. */
 const readingOutputs = [
@@ -101,17 +89,18 @@ export function builderHint(
 	hint: ForBuilders,
 ): IBuilderHint {
 	const resources = [...own].sort(byLabel);
+	const offered = properties.flatMap(({ name: of, options = [] }) =>
+		of === 'options' ? options : [],
+	);
 	const all = resources.flatMap(({ value, description, operations }) =>
 		Object.entries(operations).map(([operation, declared]) => ({
 			resource: value,
 			operation,
 			ofResource: description,
 			description: declared.description ?? declared.action,
-			options: optionsOf(declared).map((option) => option.name),
+			options: difference(map(optionsOf(declared), 'name'), usual),
 		})),
 	);
-	const everywhere = intersection(...all.map(({ options }) => options));
-	const usual = usualOf(all.map(({ options }) => difference(options, everywhere)));
 	const described = new Map<string, string>();
 	const known = outputs[name] ?? {};
 	const places = new Map<string, string>();
@@ -121,11 +110,10 @@ export function builderHint(
 		if (!described.has(operation)) described.set(operation, description);
 		const shown = ofResource ?? described.get(operation);
 		const output = outputOnce(known, `${resource}.${operation}`, places);
-		const further = inWords(difference(options, everywhere), usual);
 		const content = [
 			...(shown === description ? [] : [description]),
 			...(output ? [`@output ${output}`] : []),
-			...(further ? [`@options ${further}`] : []),
+			...(options.length > 0 ? [`@options ${options.join(', ')}`] : []),
 		].join('\n');
 		contents.set(content, addTo(contents.get(content) ?? new Map(), resource, operation));
 	}
@@ -135,8 +123,8 @@ export function builderHint(
 			{
 				content: [
 					readingOutputs,
-					`Keys of options: ${everywhere.join(', ')}, others where @options names them${usual.length > 0 ? ` (usual: ${usual.join(', ')})` : ''}:`,
-					...optionsOnce(properties),
+					'Keys of options: timezone, advanced, preview if it writes, and @options:',
+					...optionsOnce(offered as INodeProperties[]),
 				].join('\n'),
 			},
 			...[...contents].flatMap(([content, by]) =>

@@ -9,8 +9,8 @@ import type { Resource } from '../operation/resource';
 import { guessHint, guessNotice } from '../platform/guesses';
 import { sentence, sentences, title } from '../text/text';
 import { inShort, type Known, shortenRepeated } from './inShort';
-import { furtherBodyShown, optionsOf } from './options';
-import { byLabel, byName, collection, notice, parameter } from './parameter';
+import { folded, furtherBodyShown, optionsOf } from './options';
+import { byLabel, byName, notice, parameter } from './parameter';
 import { inAnyOrder, inTheirOrder, type Shown, showOnly } from './sharing';
 
 /** Fields whose names are a guess say so in their hints, inside collections and rows too. */
@@ -161,7 +161,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		inTheirOrder(sorted, hintsBesideLabels(shortenRepeated(shown(part), known)));
 	// First, because collections hold what other parameters repeat.
 	const collected = laid('collected');
-	const options = collection(inAnyOrder(sorted, shown('options'), '/').sort(byName));
+	const options = folded(inAnyOrder(sorted, shown('options'), '/'));
 	return [
 		...properties,
 		...inOrder(inAnyOrder(sorted, shown('notices'))),

@@ -4,12 +4,14 @@ import { boolean, choice, integer, text } from '../fields/scalar';
 import type { Fields } from '../fields/shape';
 import { json } from '../fields/json';
 import { place, type Placed, showAll } from '../fields/structure';
+import { partition } from 'lodash';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import { takesPhone } from '../operation/places';
 import { twiceByDefault } from '../operation/recipients';
 import { keySourceOf } from '../operation/recovery';
 import {
+	advanced,
 	defaultConcurrency,
 	defaultMaximumFileSize,
 	mostConcurrency,
@@ -18,7 +20,7 @@ import {
 	sameNumberTwice,
 } from '../operation/runOptions';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
-import { byName } from './parameter';
+import { byName, collection } from './parameter';
 
 const furtherBody = json('Further request fields as a JSON object', { ...bodyJson });
 
@@ -162,3 +164,9 @@ export function optionFieldsOf(operation: Operation): Placed[] {
 
 export const optionsOf = (operation: Operation): INodeProperties[] =>
 	showAll(optionFieldsOf(operation)).sort(byName);
+
+/** The options of a node as the editor shows them: those that few people need are one entry among the others. */
+export function folded(options: INodeProperties[]): INodeProperties {
+	const [inside, beside] = partition(options.sort(byName), ({ name }) => advanced.includes(name));
+	return collection([collection(inside, 'Advanced', 'Add Advanced Option'), ...beside]);
+}

@@ -18,11 +18,14 @@ export const notice = (
 	rest: Partial<INodeProperties> = {},
 ): INodeProperties => parameter(displayName, name, { type: 'notice', default: '', ...rest });
 
-/** The options of a node that starts workflows. */
-export const collection = (options: INodeProperties[]): INodeProperties =>
-	parameter('Options', 'options', {
+export const collection = (
+	options: INodeProperties[],
+	displayName = 'Options',
+	placeholder = 'Add Option',
+): INodeProperties =>
+	parameter(displayName, displayName.toLowerCase(), {
 		type: 'collection',
-		placeholder: 'Add Option',
+		placeholder,
 		default: {},
 		options,
 	});

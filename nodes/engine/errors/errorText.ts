@@ -110,7 +110,7 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { counted, error: { attemp
 			? `It has refused every request of this kind for ten minutes.${later}`
 			: attempts > 1
 				? `It still refused this request after ${attempts} tries.${later}`
-				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'} and run again, or raise 'Max Retries' under Options.`;
+				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'} and run again, or raise 'Max Retries' under Options › Advanced.`;
 	return {
 		message: 'The platform is receiving more requests than it allows',
 		description: `Other senders in the same workspace count too. ${said}`,
@@ -137,7 +137,9 @@ const words: Record<string, Words> = {
 	}),
 	timeout: ({ timeoutSeconds }, { host, inEditor }) => ({
 		message: `${host} did not respond within ${many(Number(timeoutSeconds), 'second')}`,
-		description: inEditor ? inAMoment : "Raise 'Timeout' under Options if this happens often.",
+		description: inEditor
+			? inAMoment
+			: "Raise 'Timeout' under Options › Advanced if this happens often.",
 	}),
 	dropped: (_, { host }) => ({
 		message: `The connection to ${host} was lost before the response arrived`,
@@ -148,7 +150,7 @@ const words: Record<string, Words> = {
 		description: inMemory
 			? 'This n8n keeps files in memory, and that is its maximum. Whoever runs it can store them on disk ' +
 				'instead (N8N_DEFAULT_BINARY_DATA_MODE).'
-			: "To read it, raise 'Maximum File Size' under Options.",
+			: "To read it, raise 'Maximum File Size' under Options › Advanced.",
 	}),
 	longAnswer: ({ largest }, { host }) => ({
 		message: `${host} answered with more than ${largest} MB, which was not read`,
@@ -259,7 +261,7 @@ const words: Record<string, Words> = {
 		message: 'The request is larger than the platform accepts',
 		description:
 			size > 1
-				? `It contained ${size} ${rows}. Set 'Batch Size' under Options to fewer, for example ${Math.min(5000, Math.ceil(size / 4))}. Further ${rows} then follow in further requests.`
+				? `It contained ${size} ${rows}. Set 'Batch Size' under Options › Advanced to ${Math.min(5000, Math.ceil(size / 4))}, for example. The rest follows in further requests.`
 				: 'Send less in one request.',
 	}),
 	'422': invalid,

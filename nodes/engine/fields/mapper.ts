@@ -27,8 +27,6 @@ interface MapperOptions extends FieldOptions, Mapping {
 	spread?: boolean;
 	/** Offers to take the fields from the input item's fields of the same name. */
 	autoMap?: boolean;
-	/** What is to be read before the fields are filled in. */
-	above?: MappingName;
 	/** The platform keeps every value as text: numbers, switches and dates are written as text. */
 	texts?: true;
 }
@@ -57,7 +55,6 @@ const keysOf: Record<MappingName, string> = {
 		'field1, field2, … for the placeholders {{1}}, {{2}}, … of the template',
 		'"field1":expr("{{ $json.name }}")',
 	),
-	getTemplateText: 'Leave it out; the editor shows a text here',
 	getVoiceAdvancedFields: written(
 		"the fields of the agent's voice (resource agentVoice, operation getVoiceAdvanced)",
 		'"speed":1',
@@ -70,9 +67,6 @@ const matchingHint =
 export const showMapper =
 	(mapping: MappingName, options: MapperOptions): Field<unknown>['show'] =>
 	(name, displayName) => [
-		...(options.above
-			? showMapper(options.above, { ...options, above: undefined })(`${name}Above`, displayName)
-			: []),
 		shown({ ...options, hint: undefined }, displayName, name, {
 			type: 'resourceMapper',
 			noDataExpression: true,

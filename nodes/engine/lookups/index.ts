@@ -11,7 +11,8 @@ import { whatOf } from './names';
 import { type ListLookup, searchListPage } from './search';
 
 export type LookupName = keyof typeof lists;
-export type MappingName = keyof typeof mappings;
+/** Those with fields to fill in. */
+export type MappingName = Exclude<keyof typeof mappings, 'getTemplateText'>;
 
 type Search = (
 	this: ILoadOptionsFunctions,

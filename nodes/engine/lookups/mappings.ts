@@ -99,12 +99,13 @@ async function contactFields(client: Client): Promise<ResourceMapperField[]> {
 		});
 }
 
-/** The chosen WhatsApp template as the list shows it; undefined if it is not there. */
-async function chosenTemplate(client: Client, caller: ILoadOptionsFunctions, shows: string) {
+/** The text of the chosen WhatsApp template (reference: whatsapp); undefined if the list does not show it. */
+async function templateText(client: Client, caller: ILoadOptionsFunctions) {
 	const uuid = parameterOf(caller, 'template');
-	if (uuid === '') throw new InvalidValue(undefined, `Choose 'Template' first to ${shows}`);
+	if (uuid === '')
+		throw new InvalidValue(undefined, "Choose 'Template' first to list its placeholders");
 	const templates = await wholeList(client, { path: lists.searchWhatsappTemplates.path });
-	return templates.find((one) => one.uuid === uuid);
+	return textOf(templates.find((one) => one.uuid === uuid));
 }
 
 /** Fields that only the workspace knows, for resource mappers. */
@@ -135,30 +136,18 @@ export const mappings = {
 			}),
 		);
 	}, noColumns),
-	/** The placeholders of the chosen WhatsApp template (reference: whatsapp). */
 	getTemplateFields: mapping(async (client, caller) => {
-		const template = await chosenTemplate(client, caller, 'list its placeholders');
-		const { placeholders, known } = placeholdersOf(template);
-		return placeholders.map(({ number, label }) =>
-			field(`field${number}`, `${number}: ${label}`, { required: known }),
+		const text = await templateText(client, caller);
+		return placeholdersOf(text).map(({ number, label }) =>
+			field(`field${number}`, `${number}: ${label}`, { required: text !== undefined }),
 		);
 	}, 'This template has no placeholders. There is nothing to fill in.'),
-	/** The text of the chosen WhatsApp template, whole: where its placeholders are filled in, it has no room. */
-	async getTemplateText(this: ILoadOptionsFunctions) {
-		return await readingOr(
-			this,
-			async (client) => {
-				const text = textOf(await chosenTemplate(client, this, 'see its text'));
-				return notice(
-					escape(text ?? 'The list of templates does not show the text of this one.').replace(
-						/\n/g,
-						'<br>',
-					),
-				);
-			},
-			'fields',
-			notice,
-		);
+	async getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		const read = async (client: Client) => {
+			const text = (await templateText(client, this)) ?? 'The list does not show its text.';
+			return notice(escape(text).replaceAll('\n', '<br>'));
+		};
+		return await readingOr(this, read, 'fields', notice);
 	},
 	/** The tuning fields of the chosen agent's voice (interface §4.1 rule 4). */
 	getVoiceAdvancedFields: mapping(async (client, caller) => {

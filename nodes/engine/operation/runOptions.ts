@@ -24,15 +24,20 @@ export interface RunOptions {
 	[name: string]: unknown;
 }
 
+/** Options that few people need: the editor has them in one entry, 'Advanced'. */
+export const advanced = [
+	'batchSize',
+	'concurrency',
+	'maximumFileSize',
+	'maxRetries',
+	'retryWrites',
+	'timeout',
+];
+
 /** Options that change how the node runs and nothing of what it sends. */
 export const runningOptions = [
-	'maxRetries',
-	'timeout',
-	'maximumFileSize',
-	'concurrency',
-	'batchSize',
+	'advanced',
 	'preview',
-	'retryWrites',
 	'sameNumberTwice',
 	'skipBlacklistedContacts',
 	'startAgain',
@@ -53,16 +58,8 @@ export const mostMaximumFileSize = 2000;
 
 export const reachEachPerson = [
 	{ name: 'Every Run', value: 'everyRun', description: 'Each run reaches everyone again' },
-	{
-		name: 'Once a Day',
-		value: 'onceADay',
-		description: "Once a day, in the node's time zone",
-	},
-	{
-		name: 'Only Once',
-		value: 'once',
-		description: 'Once, in whichever run',
-	},
+	{ name: 'Once a Day', value: 'onceADay', description: "Once a day, in the node's time zone" },
+	{ name: 'Only Once', value: 'once', description: 'Once, in whichever run' },
 	{ name: 'By My Own Key', value: 'ownKey', description: "Once for each 'Request Key'" },
 ] as const;
 

@@ -5,7 +5,7 @@ import type { ReadParameter } from '../execution';
 import type { Problem, Source } from '../fields/field';
 import { type Placed, readFields, within } from '../fields/structure';
 import type { Operation } from '../operation/operation';
-import type { RunOptions } from '../operation/runOptions';
+import { advanced, type RunOptions } from '../operation/runOptions';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { emptyPartOf } from './parameters';
 import { problemsOf } from './problems';
@@ -16,10 +16,16 @@ const readElsewhere = ['requestKey', 'skipNumbers', bodyJson.name, queryParamete
 /** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */
 export const skipNumbersPath = 'options.skipNumbers';
 
+/** Options and those in 'Advanced', on one level. */
+const unfolded = <T extends object>({ advanced, ...options }: T & { advanced?: object }) => ({
+	...options,
+	...advanced,
+});
+
 /** The options as they were written, expressions unresolved; nothing if they are one expression as a whole. */
 export function rawOptions(context: IExecuteFunctions): IDataObject | undefined {
 	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	return isPlainObject(raw) ? (raw as IDataObject) : undefined;
+	return isPlainObject(raw) ? unfolded(raw as IDataObject) : undefined;
 }
 
 /** The options of one item as they were given, without a list that is read apart. */
@@ -30,7 +36,10 @@ function optionsGiven(
 ): RunOptions | undefined {
 	if (!raw || !('skipNumbers' in raw)) return parameter('options', item) as RunOptions | undefined;
 	const names = Object.keys(raw).filter((name) => name !== 'skipNumbers');
-	return Object.fromEntries(names.map((name) => [name, parameter(`options.${name}`, item)]));
+	const placeOf = (name: string) => (advanced.includes(name) ? `advanced.${name}` : name);
+	return Object.fromEntries(
+		names.map((name) => [name, parameter(`options.${placeOf(name)}`, item)]),
+	);
 }
 
 /** The options of all items, read once; an item whose options cannot be read has none and is among the problems. */
@@ -46,7 +55,8 @@ export function readAllOptions(
 	const placed = optionFieldsOf(operation)
 		.filter(({ name }) => !readElsewhere.includes(name))
 		.map((field): Placed => ({ ...field, decides: true }));
-	const read = (given: RunOptions, item: number): RunOptions => {
+	const read = (options: RunOptions, item: number): RunOptions => {
+		const given = unfolded(options);
 		const emptyPart = (text: unknown) => emptyPartOf(context, text, item);
 		const above = { item, sendEmptyFields: false, above: ['Options'], emptyPart };
 		const source = within(above as unknown as Source, given, raw);

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pickBy } from 'lodash';
+import { isEmpty, isPlainObject, omit, pick, pickBy } from 'lodash';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -14,6 +14,7 @@ import type {
 	NodeExecutionHint,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
+import { advanced } from '../../../nodes/engine/operation/runOptions';
 import { clockOf, processWith, type Clock } from './clock.cts';
 import { handlesOf } from './handles.cts';
 import { nodeBinary, repositoryRoot } from './paths.cts';
@@ -35,6 +36,17 @@ import type {
 
 /** Name of the node under test in workflows that the harness makes. */
 const testedNode = 'Node';
+
+/** Options where n8n stores them: tests name those in the entry 'Advanced' beside the others. */
+function stored({ options, ...parameters }: INodeParameters): INodeParameters {
+	const inside = pick(options as INodeParameters, advanced);
+	if (!isPlainObject(options) || isEmpty(inside))
+		return { ...parameters, ...(options !== undefined && { options }) };
+	return {
+		...parameters,
+		options: { ...omit(options as INodeParameters, advanced), advanced: inside },
+	};
+}
 
 /** An error as n8n stores it: plain data. */
 export interface StoredError {
@@ -450,7 +462,7 @@ export class Engine {
 			{
 				name: testedNode,
 				type,
-				parameters: operationOf ? { resource, operation, ...parameters } : parameters,
+				parameters: stored(operationOf ? { resource, operation, ...parameters } : parameters),
 				...pickBy(settings, (value) => value !== undefined),
 			},
 		];

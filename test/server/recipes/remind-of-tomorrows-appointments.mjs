@@ -46,7 +46,8 @@ export default {
 		'it is uncertain whether WhatsApp was sent': {
 			arrange: answered({ kind: 'status', status: 502 }),
 			change: (node) => {
-				if (node.name === 'Remind on WhatsApp') node.parameters.options.maxRetries = 0;
+				if (node.name === 'Remind on WhatsApp')
+					node.parameters.options.advanced = { maxRetries: 0 };
 			},
 			ends: 'Refused?',
 		},
