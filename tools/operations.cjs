@@ -89,6 +89,15 @@ function withoutPlaces({ displayOptions = {}, ...option }) {
 	return rest.length === 0 ? option : { ...option, displayOptions: Object.fromEntries(rest) };
 }
 
+/** The options of an operation; one may hold others. */
+const optionsOf = ({ options }, places) =>
+	options
+		.filter((option) => isOf(option, places, '/'))
+		.map(withoutPlaces)
+		.map((option) =>
+			option.type === 'collection' ? { ...option, options: optionsOf(option, places) } : option,
+		);
+
 /**
  * Parameters that an operation shows for some values of its other parameters, in their order on the canvas, each as if
  * it were this operation's alone.
@@ -111,12 +120,7 @@ function parametersOf({ properties }, resource, operation) {
 		)
 		.map((property) =>
 			property.name === 'options' && property.type === 'collection'
-				? {
-						...own(property),
-						options: property.options
-							.filter((option) => isOf(option, places, '/'))
-							.map(withoutPlaces),
-					}
+				? { ...own(property), options: optionsOf(property, places) }
 				: own(property),
 		);
 }

@@ -128,10 +128,12 @@ test('what is for the AI builder alone is shown to nobody, and all that it says 
 test('every operation is told all its options, and no other', () => {
 	for (const node of host.own) {
 		const definition = host.definitionOf(node);
-		const [, everywhere, usual = ''] =
-			definition.match(/Keys of options: (.*), others where .*?(?: \(usual: (.*)\))?:$/m) ?? [];
 		for (const { resource, operation, text } of entriesOf(node, definition)) {
-			const told = text.match(/@options (.*)/)?.[1].replace('usual', usual) ?? '';
+			assert.match(
+				definition,
+				/options: timezone, advanced, preview if it writes, and @options:$/m,
+			);
+			const told = text.match(/@options (.*)/)?.[1].split(', ') ?? [];
 			const parameters = { resource, operation };
 			const own = node.properties
 				.filter((/** @type {any} */ { name, options }) => name === 'options' && options)
@@ -147,8 +149,8 @@ test('every operation is told all its options, and no other', () => {
 				)
 				.map((/** @type {any} */ { name }) => name);
 			assert.deepEqual(
-				[...everywhere.split(', '), ...told.split(', ')].filter(Boolean).sort(),
-				own.sort(),
+				[...told, 'advanced', 'timezone'].sort(),
+				own.filter((/** @type {string} */ name) => name !== 'preview').sort(),
 				`${node.name} ${resource}.${operation}`,
 			);
 		}
