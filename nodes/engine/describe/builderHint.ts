@@ -123,7 +123,7 @@ export function builderHint(
 			{
 				content: [
 					readingOutputs,
-					'Keys of options: timezone, advanced, preview if it writes, and @options:',
+					'Options: timezone, advanced, preview if it writes, and @options:',
 					...optionsOnce(offered as INodeProperties[]),
 				].join('\n'),
 			},
