@@ -61,11 +61,6 @@ cases(platform, {
 			"choose 'Destination Agent'",
 		],
 		[
-			'agentRule.addGuardRule',
-			forward({ whenCondition: '={{ $json.nothing }}' }),
-			"'When Condition' is empty",
-		],
-		[
 			'agentIntent.setEvent',
 			{ agent: some, intent: some, eventType: 'webhook', webhookUrl: '={{ $json.nothing }}' },
 			"'Webhook URL' is empty",

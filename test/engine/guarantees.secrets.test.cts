@@ -182,18 +182,16 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		expect((await sentTo('PATCH')).at(-1)).toMatchObject({ url: theirs, is_active: false });
 	});
 
-	test.each<[string, string, object, string]>([
-		['Update', 'update', { updateFields: { url: shownTheirs } }, "'URL' contains ********"],
-		['Create', 'create', { url: shownOurs }, "'URL' contains ********"],
+	test.each<[string, object, string]>([
+		['agentWebhook.update', { updateFields: { url: shownTheirs } }, "'URL' contains ********"],
+		['agentWebhook.create', { url: shownOurs }, "'URL' contains ********"],
 		[
-			'API Request',
-			'apiRequest',
+			'otherEndpoint.apiRequest',
 			{ method: 'POST', path: '/agents/x/webhooks', body: JSON.stringify({ url: shownOurs }) },
 			"'URL' contains ********",
 		],
 		[
-			'an intent of an agent',
-			'apiRequest',
+			'otherEndpoint.apiRequest',
 			{
 				method: 'POST',
 				path: '/agents/x/intents',
@@ -201,12 +199,11 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 			},
 			"'Auth Token' contains ********",
 		],
-	])('a masked address is not written back: %s', async (_, operation, parameters, says) => {
+	])('a masked address is not written back: %s %j', async (operation, parameters, says) => {
 		const agent = await agentWithWebhooks();
 		const [webhook] = await webhookIds();
 		await sandbox.clearLedger();
-		const resource = operation === 'apiRequest' ? 'otherEndpoint' : 'agentWebhook';
-		const result = await run(`acpAgents ${resource}.${operation}`, {
+		const result = await run(`acpAgents ${operation}`, {
 			agent: byId(agent),
 			webhook: byId(webhook),
 			...parameters,

@@ -121,12 +121,7 @@ test.each<List>([
 );
 
 test.each([
-	[
-		'acpKnowledge',
-		'searchAgentNotes',
-		{ ...agent, agent: by('') },
-		"'Agent' first to list its notes",
-	],
+	['acpKnowledge', 'searchAgentNotes', { ...agent, agent: by('') }, "'Agent' first to list its"],
 	['acpFlows', 'searchFlowAppActions', { ...app, app: by('') }, "'App' first"],
 ])('%s, %s: what has to be chosen before is named', async (node, method, parameters, says) => {
 	const asked = engine.listSearch(node, method, { parameters, path: 'parameters.x' } as never);

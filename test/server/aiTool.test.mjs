@@ -156,7 +156,7 @@ describe('An AI agent', () => {
 
 			const named = byId(fromModel('agent', 'The ID of the agent'));
 			const tools = [
-				tool('Find Agents', 'acpAgents', 'agent.getAll', { ...few, simplify: true }),
+				tool('Read an Agent', 'acpAgents', 'agent.get', { agent: named, simplify: true }),
 				tool('Add a Note', 'acpKnowledge', 'agentKnowledge.addNote', {
 					agent: named,
 					content: fromModel('content', 'The fact'),
@@ -221,7 +221,7 @@ describe('An AI agent', () => {
 			];
 			/** @type {Array<[string, object]>} */
 			const calls = [
-				['Find_Agents', {}],
+				['Read_an_Agent', { agent: agent.agent_uuid }],
 				['Add_a_Note', { agent: agent.agent_uuid, content: 'We are closed on Monday.' }],
 				['Start_a_Build', { prompt: 'A page with our prices' }],
 				['Call', { agent: agent.agent_uuid, phone: '+12125550701', about: 'Asked for a price' }],

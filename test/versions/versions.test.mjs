@@ -60,6 +60,10 @@ const matrix = process.env.HOST_VERSIONS
 			nodes.map((node) => ({ name: `n8n ${version} on Node ${node}`, version, node })),
 		);
 
+const preview = {
+	...{ resource: 'otherEndpoint', operation: 'apiRequest', options: { preview: true } },
+	...{ method: 'POST', path: '/tables', body: '{"name": "Orders"}' },
+};
 /** One action of each node: a read where there is one without an ID, else the preview of a write. */
 const actions = [
 	{ node: 'acpAgents', resource: 'agent', operation: 'getAll' },
@@ -69,28 +73,13 @@ const actions = [
 	{ node: 'acpConversations', resource: 'conversation', operation: 'getAll' },
 	{ node: 'acpFlows', resource: 'flow', operation: 'getAll' },
 	{ node: 'acpInsights', resource: 'phoneNumber', operation: 'getAll' },
-	{
-		node: 'acpKnowledge',
-		resource: 'agentKnowledge',
-		operation: 'addNote',
-		agent: { __rl: true, mode: 'id', value: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
-		content: 'Open on Sundays',
-		options: { preview: true },
-	},
+	{ node: 'acpKnowledge', ...preview },
 	{ node: 'acpMedia', resource: 'media', operation: 'getAll' },
 	{ node: 'acpMessages', resource: 'whatsappTemplate', operation: 'getAll' },
 	{ node: 'acpOutreach', resource: 'listing', operation: 'getAll' },
 	{ node: 'acpQuality', resource: 'evaluation', operation: 'getAll' },
 	{ node: 'acpScheduling', resource: 'appointment', operation: 'getAll' },
-	{
-		node: 'acpTables',
-		resource: 'otherEndpoint',
-		operation: 'apiRequest',
-		method: 'POST',
-		path: '/tables',
-		body: '{"name": "Orders"}',
-		options: { preview: true },
-	},
+	{ node: 'acpTables', ...preview },
 ];
 
 for (const { name, version, node } of matrix)

@@ -71,5 +71,5 @@ export const phrases = Object.entries(byNodes).flatMap(([nodes, list]) =>
 	list
 		.trim()
 		.split(/,\s+/)
-		.map((phrase) => ({ phrase, nodes: nodes.split(' ') })),
+		.map((phrase) => ({ phrase: phrase.replace(/\s+/g, ' '), nodes: nodes.split(' ') })),
 );
