@@ -94,8 +94,12 @@ export function chooseTests(files, record = readRecord()) {
 	for (const file of files) {
 		const sets = setsOf(file, record);
 		for (const set of sets.length > 0 ? sets : [[...tests.keys()]]) {
-			const byFile = Object.values(Object.groupBy(set, (number) => tests[number].file));
-			for (const numbers of byFile) speakFor(numbers, 1 / byFile.length);
+			const inFiles = [...new Set(set.map((number) => tests[number].file))];
+			for (const inFile of inFiles)
+				speakFor(
+					set.filter((number) => tests[number].file === inFile),
+					1 / inFiles.length,
+				);
 			for (const number of set) executing.add(number);
 		}
 	}
