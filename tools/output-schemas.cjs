@@ -32,7 +32,9 @@ function plain(document, schema, depth = 0) {
 			]),
 		);
 	const items = type === 'array' ? plain(document, known.items, depth + 1) : undefined;
-	return type && { type, ...(items && { items }) };
+	const samples = known['x-samples'];
+	const examples = known.enum ?? (samples && [...samples, '…']);
+	return type && { type, ...(items && { items }), ...(examples && { examples }) };
 }
 
 /** A schema of the properties that are known. @param {Array<[name: string, schema: any]>} properties */
@@ -116,8 +118,10 @@ const longest = 270;
 const unknown = 'unknown: run it once';
 
 /** @param {any} schema @param {number} depth levels of objects that are written out */
-function line({ type, properties = {}, items }, depth) {
-	if (type === 'array') return items ? `${line(items, depth)}[]` : 'list';
+function line({ type, properties = {}, items, examples }, depth) {
+	if (examples && depth > 0) return examples.join(' | ');
+	if (type === 'array')
+		return items ? `${line({ ...items, examples: undefined }, depth)}[]` : 'list';
 	if (type !== 'object') return type;
 	const entries = Object.entries(properties);
 	if (entries.length === 0) return 'object';

@@ -99,7 +99,7 @@ export const agent = resource({
 		create: operation.create('POST /agents', {
 			description:
 				"Create an agent. To copy one, use 'Get' without 'Simplify' and enter its JSON in 'Body (JSON)'; intents, " +
-				'webhooks, numbers and channels stay behind.',
+				'webhooks, numbers, channels and tables stay behind.',
 			body: {
 				name: text('Greets callers if no greeting is set', {
 					required: true,

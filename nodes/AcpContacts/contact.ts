@@ -79,7 +79,7 @@ const simplify = [
 	'phone_number',
 	'email',
 	'status',
-	'primary_language',
+	'tags',
 	'created_at',
 	'updated_at',
 ];
@@ -184,7 +184,7 @@ export const contact = resource({
 			simplify,
 		}),
 		get: operation.get('GET /contacts/{uuid}', {
-			description: 'Read one contact with its custom fields',
+			description: "Read one contact; its custom fields come with 'Simplify' off",
 			path: { uuid: contactReference },
 			simplify,
 		}),

@@ -59,7 +59,8 @@ export const conversation = resource({
 			download: { when: 'option', ...recording },
 		}),
 		getAll: operation.list('GET /conversations', {
-			description: 'List conversations, both calls and messages',
+			description:
+				'List conversations, both calls and messages. A voicemail counts as answered; only the summary tells.',
 			query: {
 				agent_uuid: agent("Only this agent's conversations", { required: undefined }),
 				channel: text('Only conversations on this channel', {

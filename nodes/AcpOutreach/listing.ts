@@ -52,7 +52,7 @@ const about = {
 		dropdown: true,
 	}),
 	auto_start: boolean(
-		'Whether to start calling or messaging the contacts now. No known endpoint starts the listing later.',
+		"Whether to call or message the contacts now, maybe before 'Start Date'. No known endpoint starts the listing later.",
 		{ top: true, displayName: 'Start Contacting Immediately' },
 	),
 	description: text({ rows: 2 }),

@@ -19,7 +19,7 @@ export const tableImport = resource({
 			body: {
 				name: text('Name of the new table', { required: true, placeholder: 'e.g. Price list' }),
 				data: text(
-					'Content of the table, for example lines of comma-separated values under a line with the column names',
+					'For example comma-separated values. Begin with a line of column names: the first line may be taken for them.',
 					{ required: true, rows: 6, displayName: 'Text' },
 				),
 				description,

@@ -109,6 +109,16 @@ describe('contact', () => {
 	};
 });
 
+test('a simplified contact shows its tags, so that others can be left out', async () => {
+	const [{ uuid }] = await sandbox.state('contacts');
+	const [{ id: tagId, name }] = await sandbox.state('contact_tags');
+	await sandbox.api.post(`/contacts/${uuid}/add-tag`, { tag_id: tagId });
+	const [contact] = ok(
+		await engine.runNode('acpContacts contact.get', { contact: byId(uuid) }),
+	).json();
+	expect(contact.tags).toMatchObject([{ name }]);
+});
+
 describe('find or create by phone', () => {
 	const find = async (items: object[], simplify = true) =>
 		ok(

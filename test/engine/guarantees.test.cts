@@ -141,6 +141,7 @@ describe('Guarantee: a preview sends nothing', () => {
 		expect(requestsShown(result)).toMatchObject(
 			people(2).map(({ phone, text }) => ({
 				preview: true,
+				phone_number: phone,
 				text: `Nothing was sent. Turn 'Preview' off to send this request to ${phone}.`,
 				method: 'POST',
 				url: `${sandbox.url}/api/v1/sms/send`,

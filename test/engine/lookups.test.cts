@@ -338,6 +338,10 @@ describe('by name', () => {
 			'unknown whether there is one. Tags that contacts have: "VIP", "Lead"',
 		);
 		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+		// There may be tags that no contact has yet.
+		await sandbox.clearFaults();
+		await answering({ items: [{ uuid: 'c-3' }] });
+		await expect(search('searchContactTags')).rejects.toThrow('because no record carries one');
 	});
 
 	test('what belongs to an agent is listed once it is chosen', async () => {

@@ -60,9 +60,9 @@ const usual = [...advanced, 'preview', 'timezone'];
 
 /** What holds for every `@output`, once per node: names and clocks that are guessed look like empty answers. */
 const readingOutputs = [
-	'@output: one item with simplify: true; text unless a type follows. With simplify: false names differ. No known ' +
-		'source shows what an object or list holds; {…} is cut: run once. Skipped: {skipped, reason}. Preview: {preview, ' +
-		'text, body}. On Error Continue: the input and {error, errorDescription, errorCode, errorField, errorItem}.',
+	'@output: one item with simplify: true; text unless a type or values follow. With simplify: false names differ. No known ' +
+		'source shows what an object or list holds; {…} is cut: run once. Skipped: {skipped, reason, phone_number}. ' +
+		'Preview: a summary for all items, then {preview, text, phone_number, body} each. On Error Continue: the input and {error, errorDescription, errorCode, errorField, errorItem}.',
 	'Times: 2026-11-24T09:00:00+03:00. DateTime.fromISO(text, { setZone: true }) keeps their hour.',
 ].join('\n');
 

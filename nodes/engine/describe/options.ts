@@ -104,7 +104,7 @@ const downloading = ({ download }: Operation, api: boolean): Fields => ({
 		downloadFile: boolean(
 			api
 				? 'Whether the response is a file'
-				: `Whether to download the ${download?.what ?? 'file'} too`,
+				: `Whether to download the ${download?.what ?? 'file'} too. Items that have none get no file.`,
 		),
 	}),
 	binaryPropertyName: text('Name of the output field for the file', {

@@ -226,7 +226,10 @@ export async function searchListPage(
 			if (results.length === 0 && typed === '' && paginationToken === undefined) {
 				// Said, and nothing to choose: an entry without an ID would look like a filter and filter nothing.
 				const where = lookup.path.includes('{') ? '' : ' in this workspace';
-				throw new InvalidValue(undefined, `No ${what}${where} yet`);
+				const none = lookup.inside
+					? `No ${what} can be listed, because no record carries one. Enter the ID or number`
+					: `No ${what}${where} yet`;
+				throw new InvalidValue(undefined, none);
 			}
 			return { results: distinct(results) };
 		},

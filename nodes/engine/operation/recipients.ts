@@ -20,6 +20,11 @@ export interface Recipient<Request extends Draft = PreparedRequest> {
 	row?: number;
 }
 
+/** The address as an output shows it: under the name that says what it is. */
+export const shownAddress = (address: string): IDataObject => ({
+	[address.includes('@') ? 'email' : 'phone_number']: address,
+});
+
 /** All phone numbers and email addresses that a request reaches with this recipient. */
 export const reachedBy = ({ addresses, also = [] }: Recipient): string[] =>
 	also.length > 0 ? [...addresses, ...also] : addresses;

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import { errorFacts, type ItemError } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { reachOf } from '../operation/recipients';
+import { reachOf, shownAddress } from '../operation/recipients';
 import { errorOf, type Failure, isDone, type Result, tellFailures, textOf } from './failures';
 import { errorItem, item } from './items';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
@@ -34,7 +34,7 @@ export function joined(execution: Delivering, results: Result[]): Result[] {
 function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 	const { item: index, reason, message, number, contact, entry } = out;
 	const { row } = itemPlaceOf(execution, index);
-	const to = { [number?.includes('@') ? 'email' : 'phone_number']: number, contact_uuid: contact };
+	const to = { ...(number && shownAddress(number)), contact_uuid: contact };
 	const json = { skipped: true, reason, message, item: index, row, entry, ...to };
 	return item(adding(execution, omitBy(json, isUndefined)), [index]);
 }

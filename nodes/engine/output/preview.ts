@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { adding, type Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { recipientsOf } from '../operation/recipients';
+import { recipientsOf, shownAddress } from '../operation/recipients';
 import { item } from './items';
 import { changedNumbers, clockText, otherClocks } from './hints';
 import { takesPhone } from '../operation/places';
@@ -26,12 +26,13 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 	const { operation, path, query, body, report, items } = prepared;
 	const matching = (report.matching ?? []).map(quoted).join(' and ');
 	const [to, ...others] = recipientsOf(prepared);
-	const whom = to?.number && others.length === 0 ? ` to ${to.number}` : '';
+	const whom = others.length === 0 ? to?.number : undefined;
 	return item(
 		adding(execution, {
 			preview: true,
+			...(whom && shownAddress(whom)),
 			text:
-				`${nothingSent} Turn 'Preview' off to send this request${whom}.` +
+				`${nothingSent} Turn 'Preview' off to send this request${whom ? ` to ${whom}` : ''}.` +
 				(matching ? ` If a record has the same ${matching}, it is updated instead.` : ''),
 			method: operation.method,
 			url: `${workspace.root}${path}`,

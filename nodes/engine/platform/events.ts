@@ -13,7 +13,8 @@ export const webhookEvents = [
 	{
 		name: 'Conversation Updated',
 		value: 'conversation_update',
-		description: 'During a conversation, in real time',
+		description:
+			'During a conversation, in real time. Text conversations may show no other event for a long time.',
 	},
 	{
 		name: 'Intent Called',
