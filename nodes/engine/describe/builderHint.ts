@@ -118,7 +118,11 @@ export function builderHint(
 		contents.set(content, addTo(contents.get(content) ?? new Map(), resource, operation));
 	}
 	return {
-		...found(hint),
+		// n8n gives all of a community node for each operation that is asked for.
+		...found({
+			...hint,
+			searchHint: `${hint.searchHint} Read its definition once: it holds all operations.`,
+		}),
 		extraTypeDefContent: [
 			{
 				content: [
