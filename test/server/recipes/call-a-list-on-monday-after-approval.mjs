@@ -40,9 +40,9 @@ export default {
 			ends: 'Mark the Rows',
 			refusedAgain: /may be running already/,
 			sends: {
-				'Ask for Approval': Array(4).fill({
-					message: /\n2 of 4 rows\. Left aside: 1 on the blacklist, 1 who said no\.$/,
-				}),
+				'Ask for Approval': [
+					{ message: /\n2 of 4 rows\. Left aside: 1 on the blacklist, 1 who said no\.$/ },
+				],
 			},
 			created: {
 				...colleagues,

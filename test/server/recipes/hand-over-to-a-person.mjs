@@ -8,7 +8,6 @@ export default {
 					{
 						text: /^\*Please call back:\* \+12125550103\nReason: The invoice was paid twice\nAI: How can I help you\?\nContact: I paid the invoice twice\.\nConversation: 9a1c3e57/,
 					},
-					{},
 				],
 			},
 			shows: { 'Say Who Calls Back': [{ answer: /calls you back/ }] },
@@ -22,9 +21,7 @@ export default {
 			},
 			ends: 'Say Who Calls Back',
 			shows: { 'Read What Was Said': [{}, {}, {}] },
-			sends: {
-				'Tell the Team': Array(3).fill({ text: /\nContact: Yes, go ahead\.\n/ }),
-			},
+			sends: { 'Tell the Team': [{ text: /\nContact: Yes, go ahead\.\n/ }] },
 		},
 		'what was said cannot be read': {
 			ends: 'Say Who Calls Back',

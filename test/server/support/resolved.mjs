@@ -9,7 +9,7 @@ const { Workflow } = createRequire(import.meta.url)('n8n-workflow');
  * @param {import('../../../tools/host-client.mjs').Execution} execution
  * @param {Map<string, any[]>} types see `nodeTypesOf` of nodeTypes.mjs
  * @param {string} name of a node that ran
- * @returns {Array<Record<string, any>>} its parameters for each item of each run, defaults included
+ * @returns {Array<Record<string, any>>} its parameters for each item of each run that it executes for, defaults included
  */
 export function resolvedParameters({ nodes, connections, settings }, execution, types, name) {
 	const model = new Workflow({
@@ -29,18 +29,20 @@ export function resolvedParameters({ nodes, connections, settings }, execution, 
 		const { previousNode, previousNodeOutput = 0, previousNodeRun = 0 } = source;
 		const items = runData[previousNode][previousNodeRun].data.main[previousNodeOutput];
 		const node = model.getNode(name);
-		return items.map((_, index) =>
-			model.expression.getParameterValue(
-				node.parameters,
-				execution.data,
-				run,
-				index,
-				name,
-				items,
-				'manual',
-				{},
-				{ node, data: { main: [items] }, source: { main: [source] } },
-			),
-		);
+		return items
+			.slice(0, node.executeOnce ? 1 : Infinity)
+			.map((_, index) =>
+				model.expression.getParameterValue(
+					node.parameters,
+					execution.data,
+					run,
+					index,
+					name,
+					items,
+					'manual',
+					{},
+					{ node, data: { main: [items] }, source: { main: [source] } },
+				),
+			);
 	});
 }
