@@ -660,8 +660,8 @@ describe('the intent trigger', () => {
 
 describe('an imported recipe', () => {
 	for (const name of [
+		'call-salesforce-opportunities-of-a-stage',
 		'form-to-call-to-hubspot-and-slack',
-		'google-sheet-to-listing-and-back',
 		'missed-call-then-whatsapp-then-sms',
 	])
 		test(`${name}: a click on Execute workflow shows the whole way, before any account is chosen`, async () => {

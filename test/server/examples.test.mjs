@@ -208,44 +208,6 @@ const promises = {
 		);
 	},
 
-	async 'catch-up-on-missed-events.json'(name) {
-		const id = await imported(name);
-		await workspace.run(id, 'Run Once');
-		const old = await call('+12125550103');
-		await closed(old);
-		const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
-		await workspace.sandbox.control(`PATCH /state/conversations/${old}`, {
-			updated_at: threeDaysAgo,
-		});
-
-		await publish(id);
-		for (const number of ['+12125550101', '+12125550102'])
-			await workspace.sandbox.api('POST /contacts', { phone_number: number, name: 'Aylin' });
-		const heard = await call('+12125550101');
-		await workspace.started(id, 1);
-		// As good as down: nothing reaches n8n.
-		await workspace.host.deactivate(id);
-		const missed = await call('+12125550102');
-		await closed(missed);
-		await publish(id);
-		for (const night of [1, 2]) {
-			await workspace.run(id, 'Every Night');
-			const rows = await workspace.rows('Ended calls');
-			assert.deepEqual(
-				rows.map(({ conversation, number, learned }) => [conversation, number, learned]),
-				[
-					[heard, '+12125550101', 'by event'],
-					[missed, '+12125550102', 'from the list'],
-				],
-				`night ${night}`,
-			);
-			assert.ok(
-				rows.every(({ name, summary, duration, ended }) => name && summary && duration && ended),
-				JSON.stringify(rows),
-			);
-		}
-	},
-
 	async 'listing-report-by-mail.json'(name) {
 		const { body } = await workspace.sandbox.api('POST /listings', {
 			name: 'Spring & <Summer>',

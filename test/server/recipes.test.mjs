@@ -37,7 +37,7 @@ const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
  * @property {boolean} [tables] whether n8n's own nodes work, too: data tables, which *Run Once* makes, and what
  *   remembers what it has seen
  * @property {Step | Step[]} [arrange] makes what the way needs on the platform; gives sample data that takes the place
- *   of what is pinned, by node
+ *   of what is pinned, by node; a node that it names without any works
  * @property {(node: any) => void} [change] what a reader changes besides
  * @property {Way & {created?: Record<string, Part[]>}} [again] what the same execution once more must show; without:
  *   the same, and the platform has done nothing more
@@ -80,6 +80,7 @@ const parametersOf = (/** @type {any} */ node) =>
 		descriptionOf(node),
 	);
 const needsAccount = (/** @type {any} */ node) =>
+	parametersOf(node).genericAuthType !== undefined ||
 	descriptionOf(node).credentials?.some(
 		(/** @type {any} */ one) =>
 			one.required &&
@@ -276,7 +277,7 @@ for (const { name, workflow } of recipes)
 					if (isOwnAction(node) || waitsForTime(node) || (way.tables && worksAlone(node)))
 						delete pins[node.name];
 				for (const [node, items] of Object.entries(arranged))
-					pins[node] = items.map((json) => ({ json }));
+					pins[node] = items?.map((json) => ({ json }));
 				const id = await workspace.importExample({ ...workflow, pinData: pins }, way.change);
 				const filled = await workspace.host.getWorkflow(id);
 				if (way.tables && workflow.nodes.some((node) => node.name === 'Run Once'))

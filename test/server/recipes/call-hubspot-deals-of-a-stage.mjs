@@ -6,7 +6,7 @@ const number = '+12125550101';
 export default {
 	click: {
 		'Every 15 Minutes': {
-			ends: 'Move the Deal',
+			ends: 'Log the Call',
 			sends: {
 				'Deal with Its Contact': [{ dealId: { value: '9001' } }],
 				'Contact of the Deal': [{ contactId: { value: 51 } }],
@@ -23,7 +23,7 @@ export default {
 	settings: { call: { outcomeByNumber: { '0101': 'interested' } } },
 	live: {
 		'a deal is in the stage': {
-			ends: 'Move the Deal',
+			ends: 'Log the Call',
 			created: { '/call': [{ participant: { number, about: 'Ada, deal: Garden of Ada.' } }] },
 			sends: {
 				'Log the Call': [

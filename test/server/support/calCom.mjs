@@ -1,0 +1,57 @@
+/** Cal.com's stand-in: of its public API v2, what is free and a booking, refused as Cal.com's own code refuses them. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { DateTime } from 'luxon';
+
+const hour = 3_600_000;
+const isInstant = (/** @type {unknown} */ text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(text));
+
+/** One event type, open around the clock. @returns {Promise<{url: string, booked: any[]}>} */
+export async function startCalCom() {
+	/** @type {any[]} */
+	const booked = [];
+	const isFree = (/** @type {number} */ at) =>
+		!booked.some(({ start }) => Math.abs(Date.parse(start) - at) < hour);
+
+	/** @type {Record<string, (query: any, body: any) => [status: number, answer: any]>} */
+	const endpoints = {
+		'GET /v2/slots 2024-09-04'({ eventTypeId, start, end, timeZone = 'UTC' }) {
+			if (!(Number(eventTypeId) > 0) || !isInstant(start) || !isInstant(end)) return [400, {}];
+			/** @type {Record<string, Array<{start: string | null}>>} */
+			const data = {};
+			for (let at = Date.parse(start); at <= Date.parse(end); at += hour) {
+				const shown = DateTime.fromMillis(at, { zone: timeZone }).toISO();
+				if (isFree(at)) (data[shown?.slice(0, 10) ?? ''] ??= []).push({ start: shown });
+			}
+			return [200, { data, status: 'success' }];
+		},
+		'POST /v2/bookings 2024-08-13'(_, { eventTypeId, start, attendee }) {
+			const { name, email, phoneNumber = '+1', timeZone } = attendee;
+			const isWhole =
+				Number.isInteger(eventTypeId) &&
+				isInstant(start) &&
+				name &&
+				/^\S+@\S+$/.test(email) &&
+				/^\+\d+$/.test(phoneNumber) &&
+				DateTime.local({ zone: timeZone }).isValid;
+			if (!isWhole || !isFree(Date.parse(start))) return [400, { status: 'error' }];
+			const booking = { uid: 'bk1', status: 'accepted', start, eventTypeId, attendees: [attendee] };
+			booked.push(booking);
+			return [201, { status: 'success', data: booking }];
+		},
+	};
+	const server = createServer(async (request, response) => {
+		let text = '';
+		for await (const chunk of request) text += chunk;
+		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+		const { method, headers } = request;
+		const answer =
+			endpoints[`${method} ${pathname} ${headers['cal-api-version']}`] ?? (() => [404]);
+		const [status, body] = answer(Object.fromEntries(searchParams), text && JSON.parse(text));
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+	});
+	server.listen(0, '127.0.0.1').unref();
+	await once(server, 'listening');
+	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	return { url: `http://127.0.0.1:${port}`, booked };
+}
