@@ -1,7 +1,7 @@
 import { blacklisted } from '../support/steps.mjs';
 
 const number = '+12125550101';
-const ids = { whatId: '006Dn00000AbCdEIAV', whoId: '003Dn00000XyZabIAF' };
+const ids = { whatId: '006Dn000001Ab3dQA9', whoId: '003Dn000002Xy7zQA4' };
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
