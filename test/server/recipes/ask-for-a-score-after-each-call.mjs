@@ -1,4 +1,4 @@
-import { blacklisted, called } from '../support/steps.mjs';
+import { called } from '../support/steps.mjs';
 
 const number = '+12125550103';
 const question = 'How likely are you to recommend us, from 0 to 10? Just answer with the number.';
@@ -36,12 +36,6 @@ export default {
 			arrange: called(number),
 			ends: 'Ask for a Score',
 			created: { '/sms/send': [{ phoneNumber: number, message: question }] },
-		},
-		'a person on the blacklist was called': {
-			from: 'Call Ended',
-			arrange: [called(number), blacklisted(number)],
-			ends: 'Ask for a Score',
-			shows: { 'Ask for a Score': [{ skipped: true, reason: 'blacklisted' }] },
 		},
 		'the answer is a number': {
 			...answered,

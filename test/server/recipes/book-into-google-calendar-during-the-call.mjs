@@ -1,15 +1,7 @@
-const asked = ['Caller Wants an Appointment', 'When?', 'Within Hours?'];
-const looked = [...asked, 'Is It Free?', 'Free?'];
-const booked = [...looked, 'Book It', 'Say That It Is Booked'];
+import { differs } from '../support/steps.mjs';
 
-/** The caller asks for another time. @param {object} parameters */
-const asks =
-	(parameters) =>
-	async ({ pinned }) => {
-		const [request] = pinned('Caller Wants an Appointment');
-		return { 'Caller Wants an Appointment': [{ ...request, parameters }] };
-	};
-const tables = true;
+/** What the caller asks for. @param {string} day @param {string} time */
+const asks = (day, time) => differs('Caller Wants an Appointment', { parameters: { day, time } });
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
@@ -33,41 +25,25 @@ export default {
 	},
 	live: {
 		'the hour is taken': {
-			tables,
 			arrange: async () => ({ 'Is It Free?': [{ available: false }] }),
 			ends: 'Ask for Another Time',
 			shows: { 'Ask for Another Time': [{ answer: /taken/ }] },
 		},
 		'the calendar does not say whether the hour is free': {
-			tables,
 			arrange: async () => ({ 'Is It Free?': [{}] }),
 			ends: 'Ask for Another Time',
 		},
 		'the caller waits no longer': {
-			tables,
-			async arrange({ pinned }) {
-				const [request] = pinned('Caller Wants an Appointment');
-				const answerBy = new Date(Date.now() - 1000).toISOString();
-				return {
-					'Caller Wants an Appointment': [{ ...request, answerBy }],
-					'Is It Free?': [{ available: true }],
-				};
-			},
+			arrange: differs('Caller Wants an Appointment', { answerBy: '2026-03-14T12:09:37.105Z' }),
 			ends: 'Ask for Another Time',
 		},
-		'the caller asks for a Sunday': {
-			tables,
-			arrange: asks({ day: '2030-03-17', time: '10:00' }),
-			ends: 'Say the Hours',
-		},
+		'the caller asks for a Sunday': { arrange: asks('2030-03-17', '10:00'), ends: 'Say the Hours' },
 		'the caller asks for a day that is over': {
-			tables,
-			arrange: asks({ day: '2020-03-16', time: '10:00' }),
+			arrange: asks('2020-03-16', '10:00'),
 			ends: 'Say the Hours',
 		},
 		'the time cannot be read': {
-			tables,
-			arrange: asks({ day: '2030-03-15', time: 'in the morning' }),
+			arrange: asks('2030-03-15', 'in the morning'),
 			ends: 'Say the Hours',
 		},
 	},

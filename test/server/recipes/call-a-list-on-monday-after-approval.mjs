@@ -7,6 +7,8 @@ const colleagues = {
 	})),
 };
 const no = [{ data: { approved: false } }];
+/** @param {object[]} first the answer to the first question */
+const answers = (first) => async () => ({ 'Ask for Approval': first });
 
 /** A listing of two numbers that has been called, and rows of the sheet that say so. */
 async function called({ sandbox, agent, pinned }) {
@@ -89,14 +91,8 @@ export default {
 				],
 			},
 		},
-		'the first answer is no': {
-			arrange: async () => ({ 'Ask for Approval': no }),
-			ends: 'Approved?',
-		},
-		'nobody answers the first question': {
-			arrange: async () => ({ 'Ask for Approval': [{}] }),
-			ends: 'Approved?',
-		},
+		'the first answer is no': { arrange: answers(no), ends: 'Approved?' },
+		'nobody answers the first question': { arrange: answers([{}]), ends: 'Approved?' },
 		'it sounds wrong to a colleague': {
 			arrange: async () => ({ 'Ask Again': no }),
 			ends: 'Go On?',

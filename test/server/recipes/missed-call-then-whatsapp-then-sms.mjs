@@ -1,4 +1,10 @@
-import { blacklisted, called, conversationIs, platformIs } from '../support/steps.mjs';
+import {
+	blacklisted,
+	called,
+	conversationIs,
+	platformIs,
+	whatsappAnswers,
+} from '../support/steps.mjs';
 
 const unanswered = '+12125550103';
 const whatsapp = { '/whatsapp/template': [{ phoneNumber: unanswered }] };
@@ -53,10 +59,7 @@ export default {
 			ends: 'Send an SMS',
 			created: both,
 		},
-		'somebody answers': {
-			arrange: called('+12125550101'),
-			ends: 'Nobody Answered?',
-		},
+		'somebody answers': { arrange: called('+12125550101'), ends: 'Nobody Answered?' },
 		'a person who calls hangs up immediately': {
 			arrange: [missed, conversationIs({ call: { direction: 'Inbound' } })],
 			ends: 'Nobody Answered?',
@@ -73,18 +76,7 @@ export default {
 			ends: 'Nobody Answered?',
 		},
 		'WhatsApp is refused': {
-			arrange: [
-				missed,
-				async ({ sandbox }) => {
-					await sandbox.control('POST /faults', [
-						{
-							match: { method: 'POST', path: '^/whatsapp/template$' },
-							fault: { kind: 'status', status: 422 },
-						},
-					]);
-					return {};
-				},
-			],
+			arrange: [missed, whatsappAnswers(422)],
 			ends: 'Send an SMS',
 			goesRound: afterWhatsapp,
 			created: { '/sms/send': [{ phoneNumber: unanswered }] },

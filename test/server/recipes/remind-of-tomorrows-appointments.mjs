@@ -1,3 +1,5 @@
+import { whatsappAnswers } from '../support/steps.mjs';
+
 /** One visit tomorrow, in the zone of the workspace; and one that nobody has approved. */
 async function visits({ sandbox }) {
 	const [schedule] = await sandbox.control('GET /state/schedules');
@@ -20,15 +22,6 @@ async function visits({ sandbox }) {
 	return {};
 }
 
-/** WhatsApp is answered like this. @param {object} fault */
-const answered = (fault) => async (live) => {
-	await visits(live);
-	await live.sandbox.control('POST /faults', [
-		{ match: { method: 'POST', path: '^/whatsapp/template' }, fault },
-	]);
-	return {};
-};
-
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
 	click: { 'Every Day at 10:00': { ends: 'Refused?' } },
@@ -39,12 +32,12 @@ export default {
 			created: { '/whatsapp/template': [{ phoneNumber: '+12125550401' }] },
 		},
 		'WhatsApp is refused': {
-			arrange: answered({ kind: 'status', status: 422 }),
+			arrange: [visits, whatsappAnswers(422)],
 			ends: 'Remind by SMS',
 			created: { '/sms/send': [{ phoneNumber: '+12125550401', message: /^Hello Ada, .* 10:00/ }] },
 		},
 		'it is uncertain whether WhatsApp was sent': {
-			arrange: answered({ kind: 'status', status: 502 }),
+			arrange: [visits, whatsappAnswers(502)],
 			change: (node) => {
 				if (node.name === 'Remind on WhatsApp')
 					node.parameters.options.advanced = { maxRetries: 0 };

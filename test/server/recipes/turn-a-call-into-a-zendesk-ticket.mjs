@@ -27,9 +27,6 @@ export default {
 			arrange: [called('+12125550101'), async () => ({ 'Find the Ticket': [{ id: 35436 }] })],
 			ends: 'None Yet?',
 		},
-		'nobody answered': {
-			arrange: called('+12125550103'),
-			ends: 'Talked?',
-		},
+		'nobody answered': { arrange: called('+12125550103'), ends: 'Talked?' },
 	},
 };

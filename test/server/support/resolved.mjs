@@ -27,22 +27,21 @@ export function resolvedParameters({ nodes, connections, settings }, execution, 
 	const { runData } = execution.data.resultData;
 	return execution.nodes[name].runs.flatMap(({ source: [source] }, run) => {
 		const { previousNode, previousNodeOutput = 0, previousNodeRun = 0 } = source;
-		const items = runData[previousNode][previousNodeRun].data.main[previousNodeOutput];
+		const all = runData[previousNode][previousNodeRun].data.main[previousNodeOutput];
 		const node = model.getNode(name);
-		return items
-			.slice(0, node.executeOnce ? 1 : Infinity)
-			.map((_, index) =>
-				model.expression.getParameterValue(
-					node.parameters,
-					execution.data,
-					run,
-					index,
-					name,
-					items,
-					'manual',
-					{},
-					{ node, data: { main: [items] }, source: { main: [source] } },
-				),
-			);
+		const items = node.executeOnce ? all.slice(0, 1) : all;
+		return items.map((_, index) =>
+			model.expression.getParameterValue(
+				node.parameters,
+				execution.data,
+				run,
+				index,
+				name,
+				items,
+				'manual',
+				{},
+				{ node, data: { main: [items] }, source: { main: [source] } },
+			),
+		);
 	});
 }

@@ -18,6 +18,11 @@ export const called =
 		return { [trigger]: [{ ...event, data: { ...event.data, conversation_uuid } }] };
 	};
 
+/** The sample event of a trigger differs. @param {string} trigger @param {object} changes @returns {Step} */
+export const differs =
+	(trigger, changes) =>
+	async ({ pinned }) => ({ [trigger]: [{ ...pinned(trigger)[0], ...changes }] });
+
 /** The call that ended is another one. @param {{status?: string, call?: object}} change @returns {Step} */
 export const conversationIs =
 	({ call, ...more }) =>
@@ -50,5 +55,14 @@ export const platformIs =
 	(settings) =>
 	async ({ sandbox }) => {
 		await sandbox.control('PATCH /settings', settings);
+		return {};
+	};
+
+/** A message on WhatsApp is answered with this status. @param {number} status @returns {Step} */
+export const whatsappAnswers =
+	(status) =>
+	async ({ sandbox }) => {
+		const match = { method: 'POST', path: '^/whatsapp/template$' };
+		await sandbox.control('POST /faults', [{ match, fault: { kind: 'status', status } }]);
 		return {};
 	};
