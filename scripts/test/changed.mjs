@@ -127,11 +127,11 @@ export function touchedBy(files, record = readRecord()) {
 	const touched = stages.filter((stage) => files.some((file) => readsFile(stage, file)));
 	const inEngine = touched.filter(({ name }) => name === 'engine');
 	let left = inEngine.length > 0 ? lane : 2 * lane;
-	// Unit tests and types come first, then what is quickest.
+	// Unit tests and types always run, then what is quickest.
 	const costs = ({ name, jest }) => (jest || name === 'types' ? 0 : (record.stages[name] ?? lane));
 	for (const stage of [...touched].sort((one, two) => costs(one) - costs(two))) {
 		const own = filesOf(stage).filter((file) => files.includes(file));
-		const needed = record.stages[stage.name] ?? lane;
+		const needed = costs(stage);
 		if (stage.name === 'engine' && Object.keys(record.tests).length === 0) {
 			runs.set('engine', [{}]);
 			leftOut.push('nothing of engine: npm test -- --record has not been run');
