@@ -37,9 +37,8 @@ export async function startCalCom() {
 		let text = '';
 		for await (const chunk of request) text += chunk;
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-		const { method, headers } = request;
-		const answer =
-			endpoints[`${method} ${pathname} ${headers['cal-api-version']}`] ?? (() => [404]);
+		const asked = `${request.method} ${pathname} ${request.headers['cal-api-version']}`;
+		const answer = endpoints[asked] ?? (() => [404]);
 		const [status, body] = answer(Object.fromEntries(searchParams), text && JSON.parse(text));
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	});
