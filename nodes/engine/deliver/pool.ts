@@ -11,6 +11,12 @@ const uploadConcurrency = 2;
 /** Lists read in parallel: each already reads several pages in parallel. */
 const listConcurrency = 4;
 
+export const isDone = <Done>(result: Result<Done>): result is { done: Done } =>
+	result !== undefined && 'done' in result;
+
+export const errorOf = (result: Result<unknown>): RequestError | undefined =>
+	result && 'requestError' in result ? result.requestError : undefined;
+
 export function deliveringOf(execution: Execution, requests: PreparedRequest[]): Delivering {
 	const { client } = execution;
 	const halting = new AbortController();

@@ -177,9 +177,3 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	 */
 	allItems?: Endpoint;
 }
-
-/** What repeating a request of this operation can do. */
-export const classOf = ({ method, recover }: Operation): 'read' | 'keyed' | 'write' => {
-	if (method === 'GET') return 'read';
-	return recover.by === 'requestKey' ? 'keyed' : 'write';
-};

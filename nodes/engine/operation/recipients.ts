@@ -3,7 +3,7 @@ import { get, partition } from 'lodash';
 import { isUuid } from '../answer/answer';
 import type { Reaches } from './operation';
 import type { Draft, PreparedRequest } from './preparedRequest';
-import type { SameNumberTwice } from './runOptions';
+import type { RunOptions, SameNumberTwice } from './runOptions';
 
 export interface Recipient<Request extends Draft = PreparedRequest> {
 	request: Request;
@@ -40,6 +40,10 @@ function addressesIn(part: IDataObject, { at }: Reaches): string[] {
 	}
 	return found;
 }
+
+/** Whether the node itself keeps a later run from reaching the same person. */
+export const isReachLimited = (options: RunOptions): boolean =>
+	options.reachEachPerson === 'onceADay' || options.reachEachPerson === 'once';
 
 /** What 'Same Number Twice' does if the user chose nothing. */
 export const twiceByDefault = ({ once }: Reaches): SameNumberTwice =>

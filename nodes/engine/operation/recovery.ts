@@ -101,6 +101,12 @@ export function showsFields(record: IDataObject, sent: IDataObject): boolean | u
 
 export const matchFirst = (how: Omit<MatchFirst, 'by'>): MatchFirst => ({ by: 'match', ...how });
 
+/** What repeating a request of an operation can do. */
+export const classOf = (of: { method: string; recover: Recovery }): 'read' | 'keyed' | 'write' => {
+	if (of.method === 'GET') return 'read';
+	return of.recover.by === 'requestKey' ? 'keyed' : 'write';
+};
+
 /** Whether requests of this kind carry `request_key`, and on whose word. */
 export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | undefined => {
 	if (recover.by === 'requestKey') return 'documented';

@@ -65,10 +65,6 @@ export const reachEachPerson = [
 
 export type ReachEachPerson = (typeof reachEachPerson)[number]['value'];
 
-/** Whether the node itself keeps a later run from reaching the same person. */
-export const isReachLimited = (options: RunOptions): boolean =>
-	options.reachEachPerson === 'onceADay' || options.reachEachPerson === 'once';
-
 export const sameNumberTwice = [
 	{ name: 'Both', value: 'both', description: 'Sends every item' },
 	{

@@ -1,10 +1,11 @@
 import { groupBy, isUndefined, omitBy, sortBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { errorOf, isDone } from '../deliver/pool';
 import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import { errorFacts, type ItemError } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf, shownAddress } from '../operation/recipients';
-import { errorOf, type Failure, isDone, type Result, tellFailures, textOf } from './failures';
+import { type Failure, type Result, tellFailures, textOf } from './failures';
 import { errorItem, item } from './items';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
 
@@ -68,7 +69,7 @@ export function collect(
 			field: found.find(({ field }) => field)?.field,
 		});
 	}
-	tellFailures(execution, sortBy(failures, 'place.item'));
+	if (failures.length > 0) tellFailures(execution, sortBy(failures, 'place.item'));
 	for (const out of leftOut)
 		byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedItem(execution, out)]);
 	return sortBy([...byItem], 0).flatMap(([, items]) => items);

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { compact, groupBy, orderBy, sortBy, sumBy, uniqBy, upperFirst } from 'lodash';
 import { acceptedText, type Delivering, type Execution, itemPlaceOf } from '../execution';
+import { errorOf, isDone } from '../deliver/pool';
 import { Cancelled } from '../http/clock';
 import {
 	apiError,
@@ -17,10 +18,11 @@ import {
 	operationError,
 } from '../errors/errorText';
 import { type RequestError, rethrow, unexpected } from '../errors/requestError';
-import { classOf, type Operation } from '../operation/operation';
+import type { Operation } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { reachOf } from '../operation/recipients';
+import { classOf } from '../operation/recovery';
 import { errorItem } from './items';
 import { nothingSent } from './preview';
 import type { Sorted } from '../prepare/leftOut';
@@ -28,12 +30,6 @@ import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../tex
 import { many, sentence, sentences } from '../text/text';
 
 export type Result = ResultOf<INodeExecutionData[]>;
-
-export const isDone = (result: Result): result is Extract<Result, { done: unknown }> =>
-	result !== undefined && 'done' in result;
-
-export const errorOf = (result: Result): RequestError | undefined =>
-	result && 'requestError' in result ? result.requestError : undefined;
 
 export interface Failure {
 	place: ItemPlace;
@@ -217,7 +213,7 @@ const canceled = (node: INode): NodeOperationError =>
 export function raiseFailures(execution: Delivering, results: Result[], ended: unknown): void {
 	if (ended instanceof Cancelled) throw canceled(execution.context.getNode());
 	if (ended !== undefined) rethrow(ended);
-	if (execution.stops && results.some(errorOf)) throw stopped(execution, results);
+	if (execution.stops) throw stopped(execution, results);
 }
 
 /** What n8n's own errors say, in the form of an error item; of any other error, what is known about it. */

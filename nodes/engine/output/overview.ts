@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { compact, countBy, filter, mapKeys, orderBy, range, sumBy, uniqBy } from 'lodash';
-import { isDone, type Result } from './failures';
+import type { Result } from './failures';
+import { isDone } from '../deliver/pool';
 import { item } from './items';
 import { nothingSent } from './preview';
 import type { Delivering } from '../execution';

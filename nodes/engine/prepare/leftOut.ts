@@ -1,6 +1,7 @@
 import { groupBy, memoize, omit, pick, uniq } from 'lodash';
 import { blacklistedAmong } from './blacklist';
 import { withRows } from './inBatches';
+import { rawOptions } from './readOptions';
 import { skippedNumbers } from './skipNumbers';
 import { type Execution, shortNameOf } from '../execution';
 import type { Problem } from '../fields/field';
@@ -10,13 +11,14 @@ import { andList, quoted } from '../text/text';
 import { reachesBy } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import {
+	isReachLimited,
 	reachedBy,
 	reachOf,
 	type Recipient,
 	recipientsOf,
 	twiceByDefault,
 } from '../operation/recipients';
-import { isReachLimited, type SameNumberTwice } from '../operation/runOptions';
+import type { SameNumberTwice } from '../operation/runOptions';
 import { wasReached } from '../journal/reached';
 
 /** Why a recipient is not reached, also the `reason` in the output; and how the overview counts them. */
@@ -231,7 +233,9 @@ export async function findUnwanted(
 	const { reaches, allItems } = execution.operation;
 	const none: Unwanted = { rules: {}, problems: [], recipients: new Map() };
 	if (!reaches) return none;
-	const skipped = skippedNumbers(execution, count);
+	const written = rawOptions(execution.context);
+	const mayBeGiven = !written || 'skipNumbers' in written;
+	const skipped = mayBeGiven ? skippedNumbers(execution, count) : new ContactPoints();
 	const isAsked = (request: PreparedRequest) => !skipped.isEmpty || looksUp(execution, request);
 	// One request of long lists in which every number occurs once.
 	if (allItems && !requests.some(isAsked)) return none;

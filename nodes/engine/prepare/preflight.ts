@@ -3,6 +3,7 @@ import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
+import type { Operation, PreflightDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
@@ -35,11 +36,10 @@ const isMissing = (thrown: unknown): boolean =>
  */
 export async function preflight(
 	execution: Execution,
+	rule: PreflightDefinition,
 	ready: PreparedRequest[],
 ): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
-	const { operation, client, journal, hints } = execution;
-	const rule = operation.preflight;
-	if (!rule) return { ready, problems: [] };
+	const { client, journal, hints } = execution;
 	const fittedTo = new Map<PreparedRequest, PreparedRequest>();
 	const problems: Problem[] = [];
 	const responses = new Map<string, Promise<unknown>>();
@@ -92,14 +92,18 @@ const lostEarlier = 'An earlier try sent this and lost the response, so it may h
  * @returns the items that are held back
  * @throws Cancelled
  */
-export async function heldBack(execution: Execution, ready: PreparedRequest[]): Promise<Problem[]> {
-	const { operation, journal, options, stops } = execution;
+export async function heldBack(
+	execution: Execution,
+	{ check }: NonNullable<Operation['before']>,
+	ready: PreparedRequest[],
+): Promise<Problem[]> {
+	const { journal, options, stops } = execution;
 	const problems: Problem[] = [];
-	for (const prepared of operation.before ? ready : []) {
+	for (const prepared of ready) {
 		const { item, items } = prepared;
 		if (options(item).startAgain === true) continue;
 		if (journal.sentBefore(prepared) || journal.recordOf(prepared)?.borders) continue;
-		const message = await operation.before?.check(execution, prepared);
+		const message = await check(execution, prepared);
 		// What concerns a request from all items is said once if the run stops.
 		if (message !== undefined)
 			problems.push(...(stops ? [item] : items).map((one) => ({ item: one, message })));

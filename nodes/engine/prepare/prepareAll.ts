@@ -133,15 +133,17 @@ export async function prepareAll(
 		const before = problems.length;
 		refuse([...sorted.problems, ...sameKeys(execution, sorted.ready)]);
 		const fresh = sorted.ready.filter((request) => !checked.has(request));
-		const fitting = await preflight(execution, fresh);
-		refuse(fitting.problems);
-		for (const [at, request] of fresh.entries()) checked.set(request, fitting.ready[at] ?? request);
+		const { preflight: rule } = operation;
+		const fitting = rule && (await preflight(execution, rule, fresh));
+		if (fitting) refuse(fitting.problems);
+		for (const [at, one] of fresh.entries()) checked.set(one, fitting?.ready[at] ?? one);
 		const stoodInFor = sorted.leftOut.some(({ reason }) => reason === 'same_number');
 		// Whoever was left out for a request that is refused now takes its place.
 		if (problems.length === before || !stoodInFor) break;
 	}
 	const fitted = sorted.ready.map((request) => checked.get(request) ?? request);
-	refuse(await heldBack(execution, withoutProblems(fitted)));
+	const { before } = operation;
+	if (before) refuse(await heldBack(execution, before, withoutProblems(fitted)));
 	return {
 		...sorted,
 		ready: withoutProblems(fitted),

@@ -1,4 +1,4 @@
-import { isPlainObject, pick } from 'lodash';
+import { isEmpty, isPlainObject, once, pick } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { optionFieldsOf } from '../describe/options';
 import type { ReadParameter } from '../execution';
@@ -52,22 +52,25 @@ export function readAllOptions(
 	const problems: Problem[] = [];
 	const raw = rawOptions(context);
 	const none: RunOptions = {};
-	const placed = optionFieldsOf(operation)
-		.filter(({ name }) => !readElsewhere.includes(name))
-		.map((field): Placed => ({ ...field, decides: true }));
+	const placed = once(() =>
+		optionFieldsOf(operation)
+			.filter(({ name }) => !readElsewhere.includes(name))
+			.map((field): Placed => ({ ...field, decides: true })),
+	);
 	const read = (options: RunOptions, item: number): RunOptions => {
 		const given = unfolded(options);
 		const emptyPart = (text: unknown) => emptyPartOf(context, text, item);
 		const above = { item, sendEmptyFields: false, above: ['Options'], emptyPart };
 		const source = within(above as unknown as Source, given, raw);
-		return { ...pick(given, readElsewhere), ...readFields(placed, source) };
+		return { ...pick(given, readElsewhere), ...readFields(placed(), source) };
 	};
 	// Without expressions all items have the very same.
 	let last: { given?: RunOptions; read: RunOptions } = { read: none };
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
 			const given = optionsGiven(parameter, item, raw);
-			if (given !== last.given) last = { given, read: given ? read(given, item) : none };
+			if (given !== last.given)
+				last = { given, read: isEmpty(given) ? none : read(given as RunOptions, item) };
 			return last.read;
 		} catch (thrown) {
 			problems.push(...problemsOf(thrown, item));

@@ -142,9 +142,7 @@ export function skippedNumbers(
 	{ context, operation, options, parameter, hints }: Execution,
 	count: number,
 ): ContactPoints {
-	const written = rawOptions(context);
-	if (written && !('skipNumbers' in written)) return new ContactPoints();
-	const raw = written?.skipNumbers;
+	const raw = rawOptions(context)?.skipNumbers;
 	const items = Array.from({ length: count }, (_, item) => item);
 	const countries = new Set(items.map((item) => options(item).defaultCountry));
 	const list = new SkipList(reachesBy(operation), [...countries]);

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { partition } from 'lodash';
 import { deliver } from '../deliver/deliver';
-import { deliveringOf, workOnAll } from '../deliver/pool';
+import { deliveringOf, errorOf, workOnAll } from '../deliver/pool';
 import type { Delivering, Execution } from '../execution';
 import { openExecution } from './openExecution';
 import { tellStopped } from './tellStopped';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
 import { collect, joined } from '../output/collect';
-import { continued, errorOf, invalidItems, raiseFailures, type Result } from '../output/failures';
+import { continued, invalidItems, raiseFailures, type Result } from '../output/failures';
 import { addHints, tellClocks, tellLongRun, tellNumbers } from '../output/hints';
 import { alike, item, outputItems } from '../output/items';
 import { tellOverview } from '../output/overview';
@@ -77,7 +77,7 @@ async function runItems(
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
 		tellNumbers(execution, ready);
 		const [previewed, toSend] = partition(
-			ready.flatMap((prepared) => inBatches(execution, prepared)),
+			operation.allItems ? ready.flatMap((whole) => inBatches(execution, whole)) : ready,
 			({ item: index, batchOf, operation: { method, run: programme } }) =>
 				method !== 'GET' && !programme && options(batchOf?.item ?? index).preview === true,
 		);
@@ -86,7 +86,7 @@ async function runItems(
 		const shown = previewed.map((prepared) => ({ done: [previewOf(execution, prepared)] }));
 		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
 		tellClocks(execution, ready);
-		raiseFailures(delivering, results, ended);
+		if (ended !== undefined || results.some(errorOf)) raiseFailures(delivering, results, ended);
 		const output = collect(
 			delivering,
 			[...previewed, ...delivering.requests],

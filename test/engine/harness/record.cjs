@@ -23,11 +23,11 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 globalThis.noteExecuted = (test) => {
 	session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
 		const executed = result
-			// The first function is the file itself, which runs when it is loaded.
+			// What begins at the beginning is the file itself, which runs when it is loaded.
 			.filter(
-				({ url, functions: [, ...inside] }) =>
+				({ url, functions }) =>
 					url.startsWith(built) &&
-					inside.some(({ ranges }) => ranges.some(({ count }) => count > 0)),
+					functions.some(({ ranges: [{ startOffset, count }] }) => startOffset > 0 && count > 0),
 			)
 			.map(({ url }) => url.slice(built.length));
 		if (test && executed.length > 0)

@@ -65,8 +65,3 @@ export const looking =
 		});
 		return verdict;
 	};
-
-export const nothingToLookAt: Finder = {
-	before: async () => ({ known: null }),
-	look: async () => ({ absent: undefined }),
-};

@@ -1,4 +1,4 @@
-import { type Before, type Finder, nothingToLookAt } from './finder';
+import type { Before, Finder } from './finder';
 import { Matching } from './match';
 import { inTurn } from '../inTurn';
 import { sendWithFallback } from '../fallbackBody';
@@ -9,9 +9,13 @@ import { again, retryDelay } from '../../http/again';
 import { codeOf, describeError } from '../../errors/errorText';
 import { RequestError, rethrow, worse } from '../../errors/requestError';
 import { isOpen, partOf } from '../../journal/journal';
-import { classOf } from '../../operation/operation';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
-import { isRepeatable } from '../../operation/recovery';
+import { classOf, isRepeatable } from '../../operation/recovery';
+
+const nothingToLookAt: Finder = {
+	before: async () => ({ known: null }),
+	look: async () => ({ absent: undefined }),
+};
 
 function finderOf(execution: Delivering, prepared: PreparedRequest): Finder {
 	const { recover } = prepared.operation;
