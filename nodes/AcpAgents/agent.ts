@@ -110,7 +110,7 @@ export const agent = resource({
 			},
 		}),
 		get: operation.get('GET /agents/{uuid}', {
-			description: 'Read one agent with its settings, knowledge and rules',
+			description: "Read one agent; its settings, knowledge and rules come with 'Simplify' off",
 			path: { uuid: agentField() },
 			simplify,
 			explain: notOffered(

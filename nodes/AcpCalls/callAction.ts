@@ -5,7 +5,7 @@ import { operation, resource } from '../engine/operation';
 const path = {
 	uuid: reference(
 		'searchLiveCalls',
-		'The conversation of a live call; Start returns its ID as conversation_uuid',
+		"The conversation of a live call: conversation_uuid of Start, not the uuid of a call from 'Get Many'",
 		{ name: 'conversation' },
 	),
 };
@@ -19,8 +19,8 @@ const output = (_: unknown, request: { pathValues: IDataObject }): IDataObject =
 const notLive = {
 	message: 'There is no live call with this conversation ID',
 	description:
-		'The call may have ended. Use the conversation_uuid that Start returned, while the ' +
-		'call is live.',
+		'The call may have ended, or this is the ID of the call itself. Use the conversation_uuid that Start returned, ' +
+		'or the uuid of Conversations › Conversation › Get Many.',
 };
 const explain = { '409': notLive, RESOURCE_NOT_FOUND: notLive };
 

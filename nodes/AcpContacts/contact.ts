@@ -56,7 +56,7 @@ const tag = eitherId('searchContactTags', {
 	displayName: 'Tag',
 	required: true,
 	description:
-		'A tag that a contact already has, by list or name. For another one, enter its number on the platform.',
+		'A tag that a contact already has, by list or name. For another, enter the number that the platform shows as ID.',
 });
 
 /** Whether a contact has a tag, by its number or its ID (catalogue and reference: contacts). */

@@ -94,7 +94,8 @@ export const conversation = resource({
 			simplify,
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
-			description: 'List what the agent, team members and the contact said or wrote',
+			description:
+				'List what the agent, team members and the contact said or wrote; two answers can come at the same moment',
 			path: { uuid: conversationField },
 			query: { sender, sort_dir: oldestFirst },
 			pages: { pageSize: perPage },

@@ -33,7 +33,7 @@ export const agentKnowledge = resource({
 		}),
 		addNote: operation.create('POST /agents/{uuid}/notes', {
 			description:
-				'Add one fact that the agent looks up in every conversation, not about one customer; existing notes are kept',
+				'Add one fact that the agent looks up in every conversation, not about one customer; the same note again is a second one',
 			path: { uuid: agent() },
 			body: note,
 			recover: addedTo(tracedIn('notes')),

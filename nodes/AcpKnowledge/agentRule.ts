@@ -29,7 +29,8 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		addRoutingRule: operation.create('POST /agents/{uuid}/routing-rules', {
-			description: 'Add a rule for when to hand over a call, and to whom; existing rules are kept',
+			description:
+				"Add a rule for when to hand over a call. Without 'Destination' it may reach nobody; existing rules are kept.",
 			path: { uuid: agent() },
 			body: routingRule({ top: true }),
 			check: ({ body }) => {

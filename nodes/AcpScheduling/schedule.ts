@@ -13,7 +13,8 @@ export const schedule = resource({
 	label: 'Schedule',
 	value: 'schedule',
 	unsupported: ['Availability Types'],
-	description: 'A calendar for appointments. Listing its free slots is not supported yet.',
+	description:
+		'A calendar for appointments. Reading or setting its days, hours and free slots is not supported yet.',
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /schedules', {

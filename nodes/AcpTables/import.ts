@@ -9,7 +9,8 @@ const description = text('What the table is for and how to use it; agents read t
 export const tableImport = resource({
 	label: 'Import',
 	value: 'import',
-	description: 'Create a table from text, a file or a website',
+	description:
+		"Create a table from text, a file or a website; then assign it to an agent and run 'Sync'",
 	defaultOperation: 'file',
 	operations: {
 		copypaste: operation.action('POST /data/import/copypaste', {

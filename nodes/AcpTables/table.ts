@@ -25,7 +25,7 @@ export const table = resource({
 		assign: operation.action('POST /data/{uuid}/assign', {
 			name: 'Assign to Agent',
 			action: 'Assign a table to an agent',
-			description: 'Let an agent use a table as knowledge or for lookups',
+			description: "Let an agent use a table as knowledge or for lookups; then run 'Sync'",
 			path: { uuid: tableField },
 			body: { agent_uuid: agent('The agent that may use the table') },
 		}),

@@ -13,8 +13,7 @@ export const webhookEvents = [
 	{
 		name: 'Conversation Updated',
 		value: 'conversation_update',
-		description:
-			'During a conversation, in real time. Text conversations may show no other event for a long time.',
+		description: 'During a conversation, in real time; choose it to react before the end',
 	},
 	{
 		name: 'Intent Called',
