@@ -190,8 +190,9 @@ export class RunJournal {
 		const key = typeof body.request_key === 'string' ? body.request_key : undefined;
 		const { borders } = this.records[name] ?? {};
 		const record: RequestRecord = { state, content, place, key, ownKey, borders, ...facts };
-		const isPlain = files.length === 0 && secretsOf([query, body], path).length === 0;
-		if (asPrepared && isOpen(record) && isPlain) record.request = { pathValues, path, query, body };
+		// Secrets are looked for last: in a long list that takes a while.
+		if (asPrepared && isOpen(record) && !files.length && !secretsOf([query, body], path).length)
+			record.request = { pathValues, path, query, body };
 		(this.entries.requests ??= {})[name] = record;
 	}
 
