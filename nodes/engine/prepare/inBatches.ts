@@ -82,13 +82,13 @@ export function inBatches(
 	const size = options(whole.item).batchSize ?? rows;
 	const requestOf = (batch: Batch): PreparedRequest =>
 		batch[1] >= rows ? whole : journal.asSent(requestFor(whole, list, batch));
-	const places = digest(Object.values(whole.report.rows)[0]?.items);
+	const places = () => digest(Object.values(whole.report.rows)[0]?.items);
 	const { borders } = journal.recordOf(whole) ?? {};
 	const left = borders?.batches.filter((batch) => journal.sentBefore(requestOf(batch))) ?? [];
-	if (left.length > 0 && (borders?.batches.length ?? 0) > 1 && borders?.places !== places)
+	if (left.length > 0 && (borders?.batches.length ?? 0) > 1 && borders?.places !== places())
 		throw operationError(context.getNode(), changed);
 	const all = fill(left, rows, size);
-	journal.plan(whole, { batches: all, places });
+	journal.plan(whole, { batches: all, places: all.length > 1 ? places() : '' });
 	const [first = whole, ...others] = all.map(requestOf);
 	return [first, ...others.map((other) => ({ ...other, batchOf: first }))];
 }
