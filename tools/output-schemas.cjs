@@ -101,7 +101,10 @@ function schemaOf({ document, endpoints }, operation) {
 			...(to && { [to.by === 'address' ? 'email' : 'phone_number']: { type: 'string' } }),
 			...read(operation.endpoint),
 			...Object.fromEntries(
-				Object.keys(operation.implied?.({}) ?? {}).map((name) => [name, { type: 'boolean' }]),
+				Object.keys(operation.implied?.({}) ?? {}).map((name) => [
+					name,
+					{ type: 'string', examples: ['yes', 'no'] },
+				]),
 			),
 			...(wait && { ...read(`GET ${wait.read.template}`), timedOut: { type: 'boolean' } }),
 			...(recover.by === 'match' && !recover.update && { created: { type: 'boolean' } }),

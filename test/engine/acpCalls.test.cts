@@ -41,7 +41,7 @@ describe('start and wait', () => {
 		'a call that nobody answered has no recording, and that is said': async () => ({
 			...(await waiting({ ...soon, downloadFile: true })),
 			settings: outcome('no_answer'),
-			json: [{ answered: false, call_status: 'no-answer', timedOut: false }],
+			json: [{ answered: 'no', call_status: 'no-answer', timedOut: false }],
 			files: [undefined],
 			hints: /no recording to download/,
 		}),
@@ -97,7 +97,7 @@ describe('the call is never placed twice', () => {
 	test('Retry On Fail after an interrupted wait waits on', async () => {
 		await sandbox.strike('GET ^/conversations/', 500, { times: 1 });
 		const result = ok(await start('startAndWait', interrupted, retrying));
-		expect(result.json()[0]).toMatchObject({ answered: true, timedOut: false });
+		expect(result.json()[0]).toMatchObject({ answered: 'yes', timedOut: false });
 		expect(await sent()).toHaveLength(1);
 	});
 
@@ -115,7 +115,7 @@ describe('the call is never placed twice', () => {
 		await sandbox.clearLedger();
 		const again = ok(await engine.retry(failed));
 		expect(again.json()).toMatchObject(
-			people(2).map(({ phone }) => ({ contact_phone_number: phone, answered: true })),
+			people(2).map(({ phone }) => ({ contact_phone_number: phone, answered: 'yes' })),
 		);
 		expect(await sent()).toEqual([]);
 	});
@@ -128,7 +128,7 @@ describe('the call is never placed twice', () => {
 		expect(stopped.status).toBe('canceled');
 		expect((await sandbox.state('calls'))[0].status).toBe('in-progress');
 		const again = ok(await engine.retry(stopped));
-		expect(again.json()[0]).toMatchObject({ answered: true, timedOut: false });
+		expect(again.json()[0]).toMatchObject({ answered: 'yes', timedOut: false });
 		expect(await sent()).toHaveLength(1);
 	});
 });

@@ -28,10 +28,13 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
 	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
 }
 
-/** Whether somebody, or a voicemail, answered the call of a conversation; `null` where no source tells. */
-export function answered(conversation: IDataObject): { answered: boolean | null } {
+/**
+ * Whether somebody, or a voicemail, answered the call of a conversation; `null` where no source tells. In words, because
+ * n8n's "is false" takes null, too, and a data table writes false into a text column as 0.
+ */
+export function answered(conversation: IDataObject): { answered: 'yes' | 'no' | null } {
 	const reach = callOf(conversation) ? reachOf(conversation) : 'unclear';
-	return { answered: reach === 'reached' || (reach === 'notReached' ? false : null) };
+	return { answered: reach === 'reached' ? 'yes' : reach === 'notReached' ? 'no' : null };
 }
 
 /** What a conversation means for the person on the other side. */
