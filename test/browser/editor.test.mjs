@@ -306,7 +306,7 @@ describe('what only the workspace knows', () => {
 		);
 		await editor.openNode('WhatsApp');
 		await editor.chooseInList('template', 'long');
-		const text = editor.mapper.getByTestId('empty-fields-notice');
+		const text = editor.mapper.getByTestId('empty-fields-notice').filter({ hasText: 'The end.' });
 		await text.waitFor();
 		assert.equal((await text.innerText()).trim(), content);
 		assert.ok(await text.evaluate((box) => box.scrollHeight <= box.clientHeight));
