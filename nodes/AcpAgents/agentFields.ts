@@ -187,8 +187,8 @@ export const interaction: Shape<Schema<'VoiceInteraction'>> = {
 	customer_speak_first: boolean({
 		displayName: 'Customer Speaks First',
 	}),
-	inbound_first_message: text({ rows: 2 }),
-	outbound_first_message: text({ rows: 2 }),
+	inbound_first_message: text('Greeting when called', { rows: 2 }),
+	outbound_first_message: text('Greeting when calling', { rows: 2 }),
 	voice_mail_message: text({
 		rows: 2,
 		displayName: 'Voicemail Message',

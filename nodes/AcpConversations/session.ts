@@ -6,6 +6,7 @@ export const session = resource({
 	label: 'Session',
 	value: 'session',
 	partOf: 'conversation',
+	description: 'Time windows of a conversation, each with its own summary and evaluation',
 	defaultOperation: 'getAll',
 	operations: {
 		getAll: operation.list('GET /conversations/{uuid}/sessions', {

@@ -57,6 +57,7 @@ const simplify = [
 export const transcription = resource({
 	label: 'Transcription',
 	value: 'transcription',
+	description: 'Audio files and recordings turned into text',
 	operations: {
 		create: operation.create('POST /transcriptions', {
 			description:

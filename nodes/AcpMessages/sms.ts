@@ -4,6 +4,7 @@ import { operation, resource } from '../engine/operation';
 export const sms = resource({
 	label: 'SMS',
 	value: 'sms',
+	description: 'Text messages from an agent with a phone number for SMS',
 	operations: {
 		send: operation.send('POST /sms/send', {
 			action: 'Send an SMS',

@@ -21,7 +21,10 @@ export const whatsapp = resource({
 					{ name: 'template' },
 				),
 				phoneNumber: phone('The number to send to', { required: true }),
-				parameters: placeholders({ description: "Values for the template's placeholders" }),
+				parameters: placeholders({
+					description:
+						"Values for the template's placeholders; without them, {{1}} may be sent as it is",
+				}),
 				header: {
 					type: choice(['image', 'video', 'document'], "Kind of file in the message's header", {
 						displayName: 'Header Media Type',
