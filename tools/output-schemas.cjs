@@ -103,7 +103,7 @@ function schemaOf({ document, endpoints }, operation) {
 			...Object.fromEntries(
 				Object.keys(operation.implied?.({}) ?? {}).map((name) => [
 					name,
-					{ type: 'string', examples: ['yes', 'no'] },
+					{ type: 'string', examples: ['yes', 'no', 'null'] },
 				]),
 			),
 			...(wait && { ...read(`GET ${wait.read.template}`), timedOut: { type: 'boolean' } }),
