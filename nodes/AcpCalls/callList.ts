@@ -103,8 +103,10 @@ export function fromCallList(
 	list.waiting.set(id, false);
 	return {
 		nextIn: () => list.nextIn,
-		row: async () => await list.rowOf(id, prepared),
-		waits: (row) => stateOfCall(row) === 'waiting' && !hidesEnd(row),
+		row: async () => {
+			const row = await list.rowOf(id, prepared);
+			return row && stateOfCall(row) === 'waiting' && !hidesEnd(row) ? 'waits' : row;
+		},
 		together: (own, row) => {
 			if (hidesEnd(own)) list.waiting.set(id, true);
 			return row ? together(row, own) : own;

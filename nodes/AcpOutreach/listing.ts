@@ -95,7 +95,6 @@ const reaches: Reaches = {
 	at: ['phone_number', 'email'],
 	rows: 'contacts',
 	words: ['contact', 'contacts', 'added to the listing'],
-	again,
 	counted: {
 		// Of a pool (reference: pools); no source shows the response for a listing.
 		in: ({ contacts_added: added }) => (Number.isInteger(added) ? (added as number) : undefined),
@@ -109,7 +108,7 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 		: undefined;
 
 /** Between an expression in place of the whole list and no list, n8n shows a node no difference: both are `{}`. */
-const withoutContacts = (_: IDataObject, __: string, { contacts }: IDataObject) =>
+const withoutContacts = ({ contacts }: IDataObject) =>
 	Array.isArray(contacts) && contacts.length === 0
 		? "The listing was created without contacts. If you set the whole field 'Contacts' by an " +
 			"expression, n8n ignored it: use 'Create From Items' instead."
@@ -193,7 +192,7 @@ export const listing = resource({
 			reaches,
 			...launch,
 			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body) ?? withoutAgent(body),
-			hint: withoutContacts,
+			hint: (_, __, body) => withoutContacts(body) ?? again(body),
 			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
 		}),
 		createFromItems: operation.create('POST /listings', {
@@ -207,6 +206,7 @@ export const listing = resource({
 			...launch,
 			check: ({ body }) => wrongDates(body) ?? withoutAgent(body),
 			allItems: 'POST /listings/{uuid}/contacts',
+			hint: (_, __, body) => again(body),
 			recover: searchList(inListings),
 		}),
 		getAll: operation.list('GET /listings', {

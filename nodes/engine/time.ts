@@ -57,15 +57,11 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 		return value.isValid ? format(value) : fail('is not a valid date');
 	}
 	const shown = quoted(value);
-	if (typeof value !== 'string') {
-		return fail(
-			`is not a date and time: ${shown}. Write it like 2026-03-29T09:30:00 or 2026-03-29T09:30:00+02:00`,
-		);
-	}
-	const match = instantPattern.exec(value.trim());
+	const written = typeof value === 'string' ? value.trim() : '';
+	const match = instantPattern.exec(written);
 	if (!match) {
 		return fail(
-			/^\d{4}-\d{2}-\d{2}$/.test(value.trim())
+			/^\d{4}-\d{2}-\d{2}$/.test(written)
 				? `has a date without a time: ${shown}. Add a time, like 2026-03-29T09:30:00`
 				: `is not a date and time: ${shown}. Write it like 2026-03-29T09:30:00 or 2026-03-29T09:30:00+02:00`,
 		);

@@ -7,10 +7,11 @@ import { jsonBeside, queryBeside, refusePrototype } from '../fields/json';
 import { Repeated } from '../http/client';
 import { decodedPath, leadsAway } from '../http/path';
 import { apiRequest } from './apiRequest';
+import { sending } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import type { Draft } from '../operation/preparedRequest';
 import { requestKey } from '../operation/recovery';
-import { withheldEndpoint } from '../operation/withheld';
+import { endpointAmong, withheldEndpoint } from '../operation/withheld';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { quoted } from '../text/text';
 
@@ -89,12 +90,6 @@ function refuseSeparators(written: unknown, path: unknown, asTool: boolean): voi
 	);
 }
 
-const sendingPaths = new Set(['call', 'whatsapp/template', 'sms/send', 'email/messages']);
-
-/** Whether a path leads to a sending endpoint, in whichever spelling servers take for it. */
-const isSending = (path: string): boolean =>
-	sendingPaths.has(decodedPath(path).split('/').filter(Boolean).join('/'));
-
 /**
  * Turns an input item into the request that the user wrote. A sending endpoint gets the same pace and request key as in
  * its own operation.
@@ -117,7 +112,7 @@ export function prepareApiRequest(source: Source, asTool: boolean): Draft {
 			`leads to ${endpoint}, which is not available to AI agents. Use it in a workflow instead`,
 		);
 	}
-	const sends = method === 'POST' && isSending(path);
+	const sends = endpointAmong(sending, method, path) !== undefined;
 	const pages =
 		method === 'GET' && readDeciding(boolean(), source, 'paginate', 'Read All Pages') === true;
 	const beside = queryBeside(source, { ...queryParametersJson, name: 'query' });

@@ -13,10 +13,8 @@ import { many } from '../text/text';
 export interface Beside {
 	/** Milliseconds until it may tell something new. */
 	nextIn: () => number;
-	/** Nothing if it does not show the record, or not its state. @throws Cancelled */
-	row: () => Promise<IDataObject | undefined>;
-	/** Whether the row alone shows that the record is not done. */
-	waits: (row: IDataObject) => boolean;
+	/** Nothing if it does not show the record, or not its state; `waits` if that alone shows that it is not done. */
+	row: () => Promise<IDataObject | 'waits' | undefined>;
 	together: (own: IDataObject, row: IDataObject | undefined) => IDataObject;
 	end: () => void;
 }
@@ -70,7 +68,7 @@ export async function waitFor(
 			const untilNext = Math.min(beside?.nextIn() ?? wait.everySeconds * 1000, end - clock.now());
 			await pause(Math.max(0, untilNext), execution.signal, clock);
 			const row = isOver() ? undefined : await beside?.row();
-			if (row && beside?.waits(row)) continue;
+			if (row === 'waits') continue;
 			// What was begun a moment ago may not be readable yet.
 			const reading = readRecordBeside(execution, prepared, wait.read, first);
 			const own = await (tries++ <= readsUntilThere ? reading.catch(nothingYet) : reading);

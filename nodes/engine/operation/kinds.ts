@@ -50,8 +50,9 @@ type Nothing<Own> = {
 type Definition<E extends Endpoint, Own> = Told & Address<E> & Own & Nothing<Own>;
 
 /** The four endpoints that share 5 requests per second and take a request key (interface §8). */
-export type SendEndpoint =
-	'POST /call' | 'POST /whatsapp/template' | 'POST /sms/send' | 'POST /email/messages';
+export const sending = [
+	...(['POST /call', 'POST /whatsapp/template', 'POST /sms/send', 'POST /email/messages'] as const),
+];
 
 /** What an endpoint says of each operation at it. */
 const ofEndpoint = (endpoint: string) => {
@@ -138,7 +139,7 @@ export const operation = {
 	/** Has the platform do something that is none of the above. */
 	action: kind<'action', EndpointOf<'POST'>>('action'),
 	/** Places a call or sends a message, once per request key. */
-	send: kind<'send', SendEndpoint>('send', requestKey),
+	send: kind<'send', (typeof sending)[number]>('send', requestKey),
 	programme,
 	raw,
 };

@@ -73,8 +73,6 @@ export interface Reaches {
 	 * what became of them is not claimed.
 	 */
 	counted?: { in: (record: IDataObject) => number | undefined; sent: string };
-	/** What running the node again does, in a sentence, if that reaches them again. */
-	again?: (body: IDataObject) => string | undefined;
 }
 
 /** Another body of the same request, if the platform refuses a field that is our guess (400, 422). It is sent once. */

@@ -1,4 +1,4 @@
-import { mapValues } from 'lodash';
+import { mapValues, memoize } from 'lodash';
 import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation } from './operation';
 
@@ -24,20 +24,12 @@ export const isGuessed = (
 
 export type PlacedField = Placed & { part: Part; at: Place };
 
-const placed = new WeakMap<Operation, PlacedField[]>();
-
-/** All fields of an operation with their places, path first. They are put in their places once, not for every item. */
-export function fieldsOf(operation: Operation): PlacedField[] {
-	const fields = placed.get(operation) ?? placeFields(operation);
-	placed.set(operation, fields);
-	return fields;
-}
-
 /** Whether a field of the body names whom the request reaches; rows of people are content. */
 const isRecipient = ({ reaches }: Operation, { path }: Placed): boolean =>
 	reaches !== undefined && reaches.rows === undefined && reaches.at.includes(path.join('.'));
 
-function placeFields(operation: Operation): PlacedField[] {
+/** All fields of an operation with their places, path first. They are put in their places once, not for every item. */
+export const fieldsOf = memoize((operation: Operation): PlacedField[] => {
 	const optional = placeOfOptional(operation);
 	const { path, query, body, pages } = operation;
 	const parts = { path, query, body, filters: mapValues(pages?.filters, ({ field }) => field) };
@@ -56,7 +48,8 @@ function placeFields(operation: Operation): PlacedField[] {
 					: optional,
 		})),
 	);
-}
+});
+fieldsOf.cache = new WeakMap();
 
 export const takesPhone = (operation: Operation): boolean => takePhone(fieldsOf(operation));
 

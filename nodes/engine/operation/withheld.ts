@@ -21,9 +21,13 @@ function partsOf(path: string): string[] {
 	return decoded === path ? path.toLowerCase().split(/[/\\]/).filter(Boolean) : partsOf(decoded);
 }
 
-/** @param path below `/api/v1`, filled in or a template */
-export const withheldEndpoint = (method: string, path: string): Endpoint | undefined =>
-	withheld.find((endpoint) => {
+/** Which of these endpoints a path leads to. @param path below `/api/v1`, filled in or a template */
+export const endpointAmong = (
+	endpoints: readonly Endpoint[],
+	method: string,
+	path: string,
+): Endpoint | undefined =>
+	endpoints.find((endpoint) => {
 		const [verb, template = ''] = endpoint.split(' ');
 		const [wanted, parts] = [partsOf(template), partsOf(path)];
 		return (
@@ -32,3 +36,6 @@ export const withheldEndpoint = (method: string, path: string): Endpoint | undef
 			wanted.every((part, at) => part === parts[at] || part.startsWith('{'))
 		);
 	});
+
+export const withheldEndpoint = (method: string, path: string): Endpoint | undefined =>
+	endpointAmong(withheld, method, path);

@@ -161,11 +161,6 @@ export async function tellOverview(
 		: nothingSent;
 	const said = isPreview ? `${before} ${text}` : text;
 	if (items > 1 || sorted.leftOut.length > 0) hints.add(said);
-	// What running the node again does. For a step executed by hand; other executions have no reader of hints.
-	const [again] = requests.flatMap(
-		({ body }, at) => (isDone(results[at]) && operation.reaches?.again?.(body)) || [],
-	);
-	if (again && context.getMode() === 'manual') hints.add(again);
 	const summary = mapKeys(overview, (_, name) => `summary_${name}`);
 	return isPreview
 		? [item({ preview: true, text: said, summary: text, ...summary }, range(items))]

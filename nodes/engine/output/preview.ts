@@ -6,14 +6,12 @@ import { recipientsOf, shownAddress } from '../operation/recipients';
 import { item } from './items';
 import { changedNumbers, clockText, otherClocks } from './hints';
 import { takesPhone } from '../operation/places';
-import { maskWebhooks } from '../secrets/secrets';
+import { maskWebhooks, namesSecret } from '../secrets/secrets';
 import { quoted } from '../text/text';
 
 /** Secrets stay out of what n8n keeps of a run. */
 const hideSecret = (key: string, value: unknown): unknown =>
-	typeof value === 'string' && value !== '' && /secret|token|password/i.test(key)
-		? '(hidden)'
-		: value;
+	typeof value === 'string' && value !== '' && namesSecret.test(key) ? '(hidden)' : value;
 
 const shown = (content: IDataObject, path: string): IDataObject =>
 	JSON.parse(JSON.stringify(maskWebhooks(content, path), hideSecret)) as IDataObject;

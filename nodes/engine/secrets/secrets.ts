@@ -3,7 +3,7 @@ import { decoded } from '../text/text';
 
 export const mask = '********';
 
-const namesSecret = /secret|token|password/i;
+export const namesSecret = /secret|token|password/i;
 const namesWebhook = /webhook/i;
 /** Names of a webhook's URL, inside a value that is about a webhook. */
 const namesUrl = /^(url|uri|endpoint|(target|callback|webhook|delivery|request)_?url)$/i;
