@@ -19,7 +19,11 @@ export function viewOf(sandbox) {
 	const talking = store
 		.where('calls', { status: 'in-progress' })
 		.sort((a, b) => Number(a.taken) - Number(b.taken));
-	const ended = store.all('calls').filter(({ ended_at }) => ended_at !== null);
+	// The one that has just been hung up is the first of them, whenever it began.
+	const ended = store
+		.all('calls')
+		.filter(({ ended_at }) => ended_at !== null)
+		.sort((a, b) => a.ended_at.ms - b.ended_at.ms);
 	const texts = store.where('conversations', { call: null });
 	const emails = store.all('emails');
 	const { writes, reads } = trafficOf(ledger.latest(LOOKED_AT));

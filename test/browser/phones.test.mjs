@@ -120,7 +120,12 @@ describe('a crowd', () => {
 		await button('Decline all').click();
 		await page.getByText(/^1 on the line$/).waitFor();
 		assert.equal(await rows.count(), 0);
-		await button('Hang up').waitFor();
+		await button('Hang up').click();
+		await page
+			.locator('#ended li')
+			.first()
+			.getByText(/^interested/)
+			.waitFor();
 	});
 
 	test('the focus moves on the page where somebody picked up, and on no other', async () => {
