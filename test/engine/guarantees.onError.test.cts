@@ -65,7 +65,7 @@ const kinds: Record<string, Kind> = {
 	'an option (Max Retries) cannot be used': {
 		node: 'acpContacts',
 		parameters: { ...writeContact, options: { maxRetries: 'many' } },
-		says: /'Options › Max Retries' should be a number/,
+		says: /'Options › Advanced › Max Retries' should be a number/,
 	},
 	'an expression cannot be resolved': {
 		node: 'acpContacts',

@@ -233,7 +233,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 	test('a size that the option does not know is refused before anything is sent', async () => {
 		const result = await download({ maximumFileSize: 2001 }, {});
 		expect(failure(result)).toMatch(
-			/'Options › Maximum File Size' is 2001; it must be 2000 or less/,
+			/'Options › Advanced › Maximum File Size' is 2001; it must be 2000 or less/,
 		);
 		expect(hintsOf(result)).toBe('');
 		expect(await sandbox.ledger()).toEqual([]);

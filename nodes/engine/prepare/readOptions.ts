@@ -1,4 +1,4 @@
-import { isEmpty, isPlainObject, once, pick } from 'lodash';
+import { isEmpty, isPlainObject, once, partition, pick } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { optionFieldsOf } from '../describe/options';
 import type { ReadParameter } from '../execution';
@@ -53,16 +53,26 @@ export function readAllOptions(
 	const raw = rawOptions(context);
 	const none: RunOptions = {};
 	const placed = once(() =>
-		optionFieldsOf(operation)
-			.filter(({ name }) => !readElsewhere.includes(name))
-			.map((field): Placed => ({ ...field, decides: true })),
+		partition(
+			optionFieldsOf(operation)
+				.filter(({ name }) => !readElsewhere.includes(name))
+				.map((field): Placed => ({ ...field, decides: true })),
+			({ name }) => advanced.includes(name),
+		),
 	);
 	const read = (options: RunOptions, item: number): RunOptions => {
 		const given = unfolded(options);
 		const emptyPart = (text: unknown) => emptyPartOf(context, text, item);
-		const above = { item, sendEmptyFields: false, above: ['Options'], emptyPart };
-		const source = within(above as unknown as Source, given, raw);
-		return { ...pick(given, readElsewhere), ...readFields(placed(), source) };
+		const readBelow = (fields: Placed[], ...above: string[]) => {
+			const source = { item, sendEmptyFields: false, above, emptyPart } as unknown as Source;
+			return readFields(fields, within(source, given, raw));
+		};
+		const [inside, beside] = placed();
+		return {
+			...pick(given, readElsewhere),
+			...readBelow(beside, 'Options'),
+			...readBelow(inside, 'Options', 'Advanced'),
+		};
 	};
 	// Without expressions all items have the very same.
 	let last: { given?: RunOptions; read: RunOptions } = { read: none };
