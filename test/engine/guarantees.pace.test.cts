@@ -78,8 +78,8 @@ describe('Guarantee: sends leave at the pace that the platform allows › beside
 	const sent = sentTo({ ...byAlgorithm({ othersPerSecond: 2 }), jitter });
 
 	test.each(algorithms)('others send, too, a %s on the other side', async (algorithm) => {
-		// What others send is seen only afterwards: a few are refused, then the rest is left to them.
-		expect((await sent(algorithm)).rejected).toBeLessThanOrEqual(Math.ceil(count / 3));
+		// What others send is seen only afterwards, so more are refused; how many is held in simulated time.
+		expect((await sent(algorithm)).rejected).toBeLessThan(count / 2);
 	});
 
 	test('over a network that takes up to 200 ms longer, a sliding window on the other side', async () => {
