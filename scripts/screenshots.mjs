@@ -65,6 +65,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 	 *   page than the editor's; `canvas`: the parts with a margin, without buttons
 	 */
 	const keep = async (name, part, { to, below = 16, of = page, canvas = false } = {}) => {
+		// A click may have scrolled.
+		await of.evaluate(() => scrollTo(0, 0));
 		const boxes = part
 			? await Promise.all((await part.all()).map((one) => one.boundingBox()))
 			: [{ x: 0, y: 0, ...of.viewportSize() }];
@@ -110,7 +112,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		if (form) await editor.showOutput(form);
 		await keep(name, window);
 	};
-	const start = (parameters) => ({ name: 'Start a Call', type: 'acpCalls', parameters });
+	const start = (parameters = {}) => ({ name: 'Start a Call', type: 'acpCalls', parameters });
 	const leads = (people) => ({
 		name: 'Leads',
 		type: 'n8n-nodes-base.code',
@@ -284,6 +286,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await page.goto(`${host.url}/projects/${project}/datatables/${table}`);
 			await page.getByText('completed', { exact: true }).first().waitFor();
 			await keep('outcomes', undefined, { to: page.getByText('Total 8'), below: 24 });
+			// Its events do not belong into the customer's pictures.
+			await host.deactivate(id);
 		},
 		async customer() {
 			const { call, rate } = await sandbox.control('GET /settings');
