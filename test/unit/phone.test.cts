@@ -144,6 +144,7 @@ const refused: Array<[string, string | undefined, RegExp]> = [
 	],
 	['030901.000', 'DE', /^is a number with decimals/],
 	['12.05.2024', 'DE', /^is a date, not a phone number: "12\.05\.2024"\. Check which column/],
+	['31.12.2024', 'DE', /^is a date, not/],
 	['2024-05-12', 'DE', /^is a date, not/],
 	['2024-05-12T10:00:00', 'DE', /^is a date, not/],
 	['+14155550101, +14155550102', undefined, several],
