@@ -24,6 +24,8 @@ const keysAt = async ({ path }: Kind) =>
 	(await requests(path)).map(({ body, effect }) => [body.request_key !== undefined, effect]);
 
 describe('Guarantee: a guessed request key that the platform refuses stops nothing, and nothing happens twice', () => {
+	// A process remembers which workspace refuses keys.
+	beforeEach(async () => await engine.restart());
 	const created = [false, 'created'];
 	const ways: Array<[string, string, Kind]> = [
 		['the field is named', 'field', listing],
@@ -60,8 +62,6 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 	);
 
 	test('a key that stands for another request already is not left out: nothing is created', async () => {
-		// Both names are known by now to refuse keys.
-		await engine.restart();
 		await given(listing, { manners: { guessedKeys: 'taken' } });
 		const keyed = { options: { requestKey: 'order-1' } };
 		ok(await perform(listing, 1, keyed));
