@@ -37,6 +37,7 @@ test.each([
 	['a switch by its type', { type: 'boolean' }, 'boolean', 'Speed (true or false)'],
 	['text', { value: 'warm' }, 'string', 'Speed (text, now warm)'],
 	['a number as text', { value: '5', max: 9 }, 'number', 'Speed (up to 9, now 5)'],
+	['a number as text, bounded below', { value: '5', min: 1 }, 'number', 'Speed (1 or more, now 5)'],
 	['a number', { value: 0 }, 'number', 'Speed (number, now 0)'],
 	['a lower bound', { min: 2 }, 'number', 'Speed (2 or more)'],
 	['both bounds', { min: 2, max: 3, value: null }, 'number', 'Speed (2 to 3)'],
