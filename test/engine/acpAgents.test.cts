@@ -123,13 +123,15 @@ describe('copy', () => {
 		const agent = byId(first.agent_uuid as string);
 		const read = ok(await run('acpAgents agent.get', { agent, simplify: false })).json();
 		expect(read[0].procedures).toEqual([{ ...written.procedures[0], uuid: expect.any(String) }]);
-		const items = [{ ...read[0], intents: [], webhooks: [{ url: 'https://n8n.example/x' }] }];
+		const others = { intents: [], channels: 2, webhooks: [{ url: 'https://n8n.example/x' }] };
+		const items = [{ ...read[0], ...others }];
 		const result = ok(await run(create, fromJson('Copy', '={{ $json }}'), { items }));
 		const [copy] = result.json();
 		expect(copy).toMatchObject({ ...written, name: 'Copy' });
 		expect(copy.agent_uuid).not.toBe(first.agent_uuid);
 		expect(copy.procedures[0].uuid).not.toBe(first.procedures[0].uuid);
 		expect(hintsOf(result)).toMatch(/Not copied: agent_uuid, .*guidelines\.uuid.*webhooks/);
+		expect(hintsOf(result)).toMatch(/Not copied: .*channels/);
 		expect(hintsOf(result)).not.toMatch(/intents/);
 	});
 

@@ -105,7 +105,7 @@ function without(value: unknown, [key = '', ...below]: string[]): unknown {
 function asNew(body: IDataObject, { setByPlatform = [] }: Operation, source: Source): IDataObject {
 	const path = (name: string) => name.split('.');
 	const set = setByPlatform.filter((name) => !isEqual(without(body, path(name)), body));
-	const held = set.filter((name) => name.includes('.') || !isEmpty(body[name]));
+	const held = set.filter((name) => name.includes('.') || !isNothing(body[name]));
 	if (held.length > 0) source.report({ sentences: [`Not copied: ${held.join(', ')}.`] });
 	return set.reduce<unknown>((rest, name) => without(rest, path(name)), body) as IDataObject;
 }
