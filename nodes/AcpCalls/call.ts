@@ -152,7 +152,7 @@ export const call = resource({
 		}),
 		getAll: operation.list('GET /calls', {
 			description:
-				"List the workspace's calls; voicemails count as completed. For summaries and recordings, use " +
+				"List the workspace's calls; voicemails may count as completed. For summaries and recordings, use " +
 				'Conversations › Conversation › Get Many with the channel call.',
 			query: {
 				agent_id: agent("Only this agent's calls", { required: undefined }),
