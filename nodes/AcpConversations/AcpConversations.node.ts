@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { actionNode } from '../engine/run/actionNode';
+import { actionNode } from '../engine/run/run';
 import { conversation } from './conversation';
 import { session } from './session';
 import { transcription } from './transcription';

@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { actionNode } from '../engine/run/actionNode';
+import { actionNode } from '../engine/run/run';
 import { campaign } from './campaign';
 import { listing } from './listing';
 import { outbound } from './outbound';

@@ -7,7 +7,7 @@ import { type Execution, listBeside } from '../engine/execution';
 import { idOf } from './costlyWrites';
 import type { Operation } from '../engine/operation/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
-import { reachOf, recipientsOf } from '../engine/operation/recipients';
+import { reachOf, recipientsOf } from '../engine/operation/places';
 import { guessing, readWhole } from '../engine/pages/pages';
 import { normalForm } from '../engine/people/contactPoints';
 import { andList, many, quoted, tidy } from '../engine/text/text';

@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { actionNode } from '../engine/run/actionNode';
+import { actionNode } from '../engine/run/run';
 import { appointment } from './appointment';
 import { appointmentRequest } from './appointmentRequest';
 import { schedule } from './schedule';

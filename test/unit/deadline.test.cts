@@ -2,9 +2,10 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { Deadline } from '../../nodes/engine/http/deadline';
+import { Deadline } from '../../nodes/engine/http/clock';
 import { describeError } from '../../nodes/engine/errors/errorText';
-import { type FileSink, readStream } from '../../nodes/engine/http/fileStream';
+import { readStream } from '../../nodes/engine/http/client';
+import type { FileSink } from '../../nodes/engine/http/fileStream';
 import { RequestError } from '../../nodes/engine/errors/requestError';
 
 describe('a deadline', () => {

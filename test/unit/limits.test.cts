@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { limitsOf } from '../../nodes/engine/http/limits';
+import { limitsOf } from '../../nodes/engine/http/pace';
 
 const minute = 60_000;
 const http = (moment: DateTime) => moment.toHTTP() as string;

@@ -1,9 +1,9 @@
 import { trim } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
-import { InvalidValue, isEmpty, type Source } from '../fields/field';
+import { InvalidValue, isEmpty, type Source, refusePrototype } from '../fields/field';
 import { boolean } from '../fields/scalar';
 import { readDeciding, refuseEmptyPart, refuseUnanswered } from '../fields/answered';
-import { jsonBeside, queryBeside, refusePrototype } from '../fields/json';
+import { jsonBeside, queryBeside } from '../fields/json';
 import { Repeated } from '../http/client';
 import { decodedPath, leadsAway } from '../http/path';
 import { apiRequest } from './apiRequest';

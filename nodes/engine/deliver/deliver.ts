@@ -6,7 +6,7 @@ import { needsWholeRecord, shownRecord } from './records';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
 import { noteReached } from '../journal/reached';
-import { isReachLimited } from '../operation/recipients';
+import { isReachLimited } from '../operation/places';
 import { isUuid } from '../answer/answer';
 import { fillPath } from '../http/path';
 import { RequestError } from '../errors/requestError';

@@ -8,9 +8,8 @@ import { isRaw } from '../operation/kinds';
 import { fieldsOf } from '../operation/places';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { classOf } from '../operation/recovery';
-import { otherContent, refuseOthers } from '../answer/recipient';
+import { otherContent, refuseOthers, newIds, proofOf, withoutProof } from '../answer/verdict';
 import { fileSink } from '../follow/files';
-import { newIds, proofOf, withoutProof } from '../answer/verdict';
 import { records } from './records';
 
 /** Seconds added to the time that the platform may take for a request. */

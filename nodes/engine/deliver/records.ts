@@ -4,7 +4,7 @@ import { recordOf, unwrap } from '../answer/answer';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { recipientsOf } from '../operation/recipients';
+import { recipientsOf } from '../operation/places';
 
 /** Whether a later step (a file, a wait, a hint) reads more of a record than Simplify keeps. */
 export const needsWholeRecord = ({ download, wait, hint }: Operation): boolean =>

@@ -7,8 +7,7 @@ import { place, type Placed, showAll } from '../fields/structure';
 import { partition } from 'lodash';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
-import { takesPhone } from '../operation/places';
-import { twiceByDefault } from '../operation/recipients';
+import { takesPhone, twiceByDefault } from '../operation/places';
 import { keySourceOf } from '../operation/recovery';
 import {
 	advanced,

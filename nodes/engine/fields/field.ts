@@ -266,3 +266,9 @@ export function leaf<T>(
 		},
 	};
 }
+
+/** Refuses the one key that would change an object instead of standing in it. @throws InvalidValue naming it */
+export function refusePrototype(keys: string[], label: string): void {
+	if (keys.includes('__proto__'))
+		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
+}

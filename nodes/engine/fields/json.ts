@@ -10,15 +10,10 @@ import {
 	labelOf,
 	leaf,
 	optionsOf,
+	refusePrototype,
 	type Source,
 } from './field';
-import { parseExactly, TooDeep } from '../answer/exactJson';
-
-/** Refuses the one key that would change an object instead of standing in it. @throws InvalidValue naming it */
-export function refusePrototype(keys: string[], label: string): void {
-	if (keys.includes('__proto__'))
-		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
-}
+import { parseExactly, TooDeep } from '../answer/answer';
 
 /** JSON text, or a copy of a value. @throws InvalidValue also for a key or a number that cannot be sent as it is */
 export function asJson(value: unknown, label: string): unknown {

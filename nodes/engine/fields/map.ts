@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { emptyOf, type Field, type FieldOptions, InvalidValue, labelOf } from './field';
+import {
+	emptyOf,
+	type Field,
+	type FieldOptions,
+	InvalidValue,
+	labelOf,
+	refusePrototype,
+} from './field';
 import { text } from './scalar';
 import type { Shape } from './shape';
-import { refusePrototype } from './json';
 import { list } from './structure';
 import { quoted } from '../text/text';
 

@@ -10,9 +10,9 @@ import {
 	labelOf,
 	shown,
 	type Placed,
+	refusePrototype,
 } from './field';
-import { parseExactly } from '../answer/exactJson';
-import { refusePrototype } from './json';
+import { parseExactly } from '../answer/answer';
 import { asText } from './scalar';
 import { mergeJson, uncleared } from './structure';
 import type { MappingName } from '../lookups';

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isEmpty, map, pick } from 'lodash';
-import { isUuid } from '../answer/answer';
-import { parseExactly } from '../answer/exactJson';
+import { isUuid, parseExactly } from '../answer/answer';
 import {
 	type Behavior,
 	converted,

@@ -10,10 +10,11 @@ import {
 	labelOf,
 	optionsOf,
 	type Placed,
+	refusePrototype,
 	type Source,
 	shown,
 } from './field';
-import { asJson, refusePrototype } from './json';
+import { asJson } from './json';
 import { decides, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';

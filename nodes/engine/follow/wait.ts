@@ -5,7 +5,7 @@ import { clock, pause } from '../http/clock';
 import { RequestError, rethrow } from '../errors/requestError';
 import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { refuseOthers } from '../answer/recipient';
+import { refuseOthers } from '../answer/verdict';
 import { maskWebhooks } from '../secrets/secrets';
 import { many } from '../text/text';
 

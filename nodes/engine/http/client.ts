@@ -8,13 +8,11 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { Cancelled, type Clock, clock as realClock, pause } from './clock';
-import { Deadline } from './deadline';
+import { Cancelled, type Clock, clock as realClock, pause, Deadline } from './clock';
 import { answerOf } from '../answer/verdict';
 import { fileHop, mostHops } from './fileHop';
-import { discardStream, type FileSink, readStream } from './fileStream';
-import { limitsOf } from './limits';
-import { type Departure, type LimitName, type Pace, paceOf, patienceMs } from './pace';
+import { type FileSink, megabyte, storeStream, type Stream } from './fileStream';
+import { limitsOf, type Departure, type LimitName, type Pace, paceOf, patienceMs } from './pace';
 import { endpointOf } from './path';
 import { type Outcome, RequestError, rethrow, worse } from '../errors/requestError';
 import { type RequestClass, retryDelay } from './again';
@@ -308,3 +306,51 @@ const asStream = (timeoutSeconds: number) =>
 
 const carriedBy = ({ body, form, path, query }: ClientRequest): string[] =>
 	[query, body, form && Object.fromEntries(form)].flatMap((content) => secretsOf(content, path));
+
+/** Maximum bytes of a refusal in place of a file. */
+const mostOfRefusal = 100_000;
+
+/** Maximum megabytes of any other answer. A list is read in pages of at most 100 records, far below that. */
+const mostOfAnswer = 64;
+
+/**
+ * The file if one was asked for and the request succeeded, and otherwise the text of a response.
+ * @throws RequestError `tooLarge`, `longAnswer` or `storage`; whatever the network throws, for `Deadline.reasonOf`
+ */
+export async function readStream<T>(
+	{ body, headers, statusCode }: IN8nHttpFullResponse,
+	deadline: Deadline,
+	sink?: FileSink<T>,
+): Promise<T | string> {
+	const stream = body as Stream;
+	// An error event without a listener ends the process.
+	stream.on('error', () => {});
+	const close = () => stream.destroy(new Error('Stopped waiting for the response'));
+	if (deadline.signal.aborted) close();
+	deadline.signal.addEventListener('abort', close);
+	try {
+		if (sink && statusCode < 300) return await storeStream(stream, headers, deadline, sink);
+		const text = await textOf(stream, sink ? mostOfRefusal : mostOfAnswer * megabyte);
+		if (text.whole || statusCode >= 300) return text.read;
+		throw new RequestError('longAnswer', 'done', { largest: mostOfAnswer });
+	} finally {
+		// This stream may only wrap the connection's own, which would stay open.
+		if (!stream.readableEnded) deadline.end();
+	}
+}
+
+function discardStream({ body }: IN8nHttpFullResponse, end: () => void): void {
+	(body as Stream).on('error', () => {});
+	end();
+}
+
+async function textOf(stream: Stream, most: number): Promise<{ read: string; whole: boolean }> {
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	for await (const piece of stream as AsyncIterable<Buffer>) {
+		pieces.push(piece);
+		bytes += piece.length;
+		if (bytes > most) break;
+	}
+	return { read: new TextDecoder().decode(Buffer.concat(pieces)), whole: bytes <= most };
+}

@@ -1,6 +1,10 @@
-import { mapValues, memoize } from 'lodash';
+import { mapValues, memoize, get, partition } from 'lodash';
 import { place, type Placed, takePhone } from '../fields/structure';
-import type { Operation } from './operation';
+import type { Operation, Reaches } from './operation';
+import type { IDataObject } from 'n8n-workflow';
+import { isUuid } from '../answer/answer';
+import type { Draft, PreparedRequest } from './preparedRequest';
+import type { RunOptions, SameNumberTwice } from './runOptions';
 
 export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';
 
@@ -56,3 +60,71 @@ export const takesPhone = (operation: Operation): boolean => takePhone(fieldsOf(
 /** What an operation reaches people by. */
 export const reachesBy = (operation: Operation): 'number' | 'address' =>
 	takesPhone(operation) ? 'number' : 'address';
+
+export interface Recipient<Request extends Draft = PreparedRequest> {
+	request: Request;
+	/** Phone number or email address, the first that the request names; absent if it only names a contact. */
+	number?: string;
+	/** All phone numbers and email addresses by which it may be known. */
+	addresses: string[];
+	/** Others whom the request reaches, too: copies of an email. */
+	also?: string[];
+	/** ID of the contact, if the request names one. */
+	contact?: string;
+	items: number[];
+	/** Place in the list of the body, from 0. */
+	row?: number;
+}
+
+/** The address as an output shows it: under the name that says what it is. */
+export const shownAddress = (address: string): IDataObject => ({
+	[address.includes('@') ? 'email' : 'phone_number']: address,
+});
+
+/** All phone numbers and email addresses that a request reaches with this recipient. */
+export const reachedBy = ({ addresses, also = [] }: Recipient): string[] =>
+	also.length > 0 ? [...addresses, ...also] : addresses;
+
+/** Called for every row of long lists, so a path without dots is read directly. */
+function addressesIn(part: IDataObject, { at }: Reaches): string[] {
+	const found: string[] = [];
+	for (const path of at) {
+		const value: unknown = path.includes('.') ? get(part, path) : part[path];
+		for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+			if ((typeof one === 'string' && one !== '') || typeof one === 'number')
+				found.push(String(one));
+	}
+	return found;
+}
+
+/** Whether the node itself keeps a later run from reaching the same person. */
+export const isReachLimited = (options: RunOptions): boolean =>
+	options.reachEachPerson === 'onceADay' || options.reachEachPerson === 'once';
+
+/** What 'Same Number Twice' does if the user chose nothing. */
+export const twiceByDefault = ({ once }: Reaches): SameNumberTwice =>
+	once ? 'stop' : 'stopIdentical';
+
+export const reachOf = ({ operation: { reaches }, body }: PreparedRequest): number =>
+	reaches?.rows === undefined ? 1 : ((body[reaches.rows] as unknown[] | undefined)?.length ?? 0);
+
+/** Everybody whom a request reaches, as its body says. */
+export function recipientsOf<Request extends Draft>(request: Request): Array<Recipient<Request>> {
+	const { operation, body, items, report } = request;
+	const { reaches } = operation;
+	if (!reaches) return [];
+	const read = (part: IDataObject): Recipient<Request> => {
+		const addresses = addressesIn(part, reaches);
+		return { request, items, number: addresses[0], addresses };
+	};
+	if (reaches.rows === undefined) {
+		const [[contact], addresses] = partition(addressesIn(body, reaches), isUuid);
+		return [{ request, items, number: addresses[0], addresses, contact }];
+	}
+	const from = report.rows[reaches.rows]?.items;
+	return ((body[reaches.rows] ?? []) as IDataObject[]).map((part, row) => ({
+		...read(part),
+		items: from?.[row] ?? items,
+		row,
+	}));
+}

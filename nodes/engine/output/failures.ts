@@ -19,12 +19,9 @@ import {
 } from '../errors/errorText';
 import { type RequestError, rethrow, unexpected } from '../errors/requestError';
 import type { Operation } from '../operation/operation';
-import { fieldsOf } from '../operation/places';
+import { fieldsOf, reachOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
-import { reachOf } from '../operation/recipients';
 import { classOf } from '../operation/recovery';
-import { errorItem } from './items';
-import { nothingSent } from './preview';
 import type { Sorted } from '../prepare/leftOut';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../text/itemName';
 import { many, sentence, sentences } from '../text/text';
@@ -36,6 +33,8 @@ export interface Failure {
 	message: string;
 	field?: string;
 }
+
+export const nothingSent = 'Nothing was sent.';
 
 const few = 3;
 
@@ -231,6 +230,33 @@ function factsOf(thrown: unknown): ItemError {
 		field: context.field as string | undefined,
 		status: status > 0 ? status : undefined,
 	};
+}
+
+/**
+ * An item that tells what happened instead of a response: flat, beside the fields of its input. An `error` that the
+ * input has itself is kept as `inputError`. n8n recognizes items of the error branch by having no other key than
+ * `error`, and adds the input; there the text says all.
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	{ message, description, code, field, status }: ItemError,
+	index: number,
+): INodeExecutionData {
+	const pairedItem = { item: index };
+	const input = context.getInputData()[index];
+	if (context.getNode().onError === 'continueErrorOutput')
+		return { json: { error: sentences(sentence(message), description) }, pairedItem };
+	const json = {
+		...input?.json,
+		...(input && 'error' in input.json ? { inputError: input.json.error } : {}),
+		error: message,
+		errorDescription: description,
+		errorCode: code,
+		errorField: field ?? null,
+		errorStatus: status ?? null,
+		errorItem: index,
+	};
+	return { json, pairedItem };
 }
 
 /**

@@ -1,15 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { compact, countBy, filter, mapKeys, orderBy, range, sumBy, uniqBy } from 'lodash';
-import type { Result } from './failures';
+import { nothingSent, type Result } from './failures';
 import { isDone } from '../deliver/pool';
 import { item } from './items';
-import { nothingSent } from './preview';
 import type { Delivering } from '../execution';
 import { callingCode } from '../phone/numberingPlans';
 import { sendsPerSecond } from '../operation/forMany';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { reachOf, recipientsOf } from '../operation/recipients';
+import { reachOf, recipientsOf } from '../operation/places';
 import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { listOf, many, sentences, spanOf } from '../text/text';

@@ -2,10 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { adding, type Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { recipientsOf, shownAddress } from '../operation/recipients';
+import { recipientsOf, shownAddress, takesPhone } from '../operation/places';
+import { nothingSent } from './failures';
 import { item } from './items';
 import { changedNumbers, clockText, otherClocks } from './hints';
-import { takesPhone } from '../operation/places';
 import { maskWebhooks, namesSecret } from '../secrets/secrets';
 import { quoted } from '../text/text';
 
@@ -15,8 +15,6 @@ const hideSecret = (key: string, value: unknown): unknown =>
 
 const shown = (content: IDataObject, path: string): IDataObject =>
 	JSON.parse(JSON.stringify(maskWebhooks(content, path), hideSecret)) as IDataObject;
-
-export const nothingSent = 'Nothing was sent.';
 
 export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
 	const { workspace } = execution.client;

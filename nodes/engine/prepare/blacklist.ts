@@ -11,8 +11,7 @@ import { apiError, codeOf, describeError } from '../errors/errorText';
 import { perPage, readWhole, whyIncomplete } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
-import { reachesBy } from '../operation/places';
-import { reachedBy, type Recipient } from '../operation/recipients';
+import { reachesBy, reachedBy, type Recipient } from '../operation/places';
 import { read } from '../operation/secondaryRead';
 import { quoted, yesOrNo } from '../text/text';
 

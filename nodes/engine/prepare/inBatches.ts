@@ -6,7 +6,7 @@ import { partOf } from '../journal/journal';
 import { digest } from '../text/text';
 import { atEndpoint } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { reachOf } from '../operation/recipients';
+import { reachOf } from '../operation/places';
 
 type Batch = [from: number, rows: number];
 

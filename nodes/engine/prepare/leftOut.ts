@@ -1,23 +1,23 @@
 import { groupBy, memoize, omit, pick, uniq } from 'lodash';
 import { blacklistedAmong } from './blacklist';
 import { withRows } from './inBatches';
-import { rawOptions } from './readOptions';
+import { rawOptions } from './parameters';
 import { skippedNumbers } from './skipNumbers';
 import { type Execution, shortNameOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { alsoReached } from '../people/known';
 import { andList, quoted } from '../text/text';
-import { reachesBy } from '../operation/places';
-import type { PreparedRequest } from '../operation/preparedRequest';
 import {
+	reachesBy,
 	isReachLimited,
 	reachedBy,
 	reachOf,
 	type Recipient,
 	recipientsOf,
 	twiceByDefault,
-} from '../operation/recipients';
+} from '../operation/places';
+import type { PreparedRequest } from '../operation/preparedRequest';
 import type { SameNumberTwice } from '../operation/runOptions';
 import { wasReached } from '../journal/reached';
 

@@ -6,13 +6,13 @@ import { InvalidValue, isEmpty, type Problem } from '../fields/field';
 import { midnightZone } from '../fields/time';
 import { isRaw } from '../operation/kinds';
 import type { Draft, PreparedRequest } from '../operation/preparedRequest';
-import { isReachLimited, recipientsOf } from '../operation/recipients';
+import { isReachLimited, recipientsOf } from '../operation/places';
 import { keySourceOf } from '../operation/recovery';
 import { itemName } from '../text/itemName';
 import { digest, quoted } from '../text/text';
 import { expressionsIn, leftToN8n, understand } from './plainExpressions';
 import { problemsOf } from './problems';
-import { rawOptions } from './readOptions';
+import { rawOptions } from './parameters';
 import { withLearned } from './zones';
 
 /** What JavaScript writes for a missing value. */

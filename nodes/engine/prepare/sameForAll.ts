@@ -8,9 +8,8 @@ import { fieldsOf, placeOfOptional } from '../operation/places';
 import { problemsOf } from './problems';
 import { rethrow } from '../errors/requestError';
 import { quoted, title } from '../text/text';
-import { dependsOnItem } from './parameters';
+import { dependsOnItem, rawOptions } from './parameters';
 import { expressionsIn } from './plainExpressions';
-import { rawOptions } from './readOptions';
 
 /** Options that each item may set: its rows are read with the first, and the second is gathered from all items. */
 const ofItem = new Set(['defaultCountry', 'skipNumbers']);

@@ -1,7 +1,6 @@
 import { compact, isPlainObject, sumBy } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
-import { dependsOnItem } from './parameters';
-import { rawOptions, skipNumbersPath } from './readOptions';
+import { dependsOnItem, rawOptions, skipNumbersPath } from './parameters';
 import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
 import { asList } from '../fields/scalar';

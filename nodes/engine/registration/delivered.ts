@@ -5,7 +5,7 @@ import { secretOf, versionOf, type Owner } from './plan';
 import { sameText } from './proof';
 import type { Entry, TriggerType } from './registrant';
 import { rethrow } from '../errors/requestError';
-import { mostLevels, parseExactly, TooDeep } from '../answer/exactJson';
+import { mostLevels, parseExactly, TooDeep } from '../answer/answer';
 import { cleanToken, markOf } from '../http/workspace';
 import { mask, maskWebhooks } from '../secrets/secrets';
 

@@ -1,22 +1,102 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 import { partition } from 'lodash';
 import { deliver } from '../deliver/deliver';
 import { deliveringOf, errorOf, workOnAll } from '../deliver/pool';
 import type { Delivering, Execution } from '../execution';
-import { openExecution } from './openExecution';
 import { tellStopped } from './tellStopped';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
-import { collect, joined } from '../output/collect';
+import { collect, joined, alike, item, outputItems } from '../output/items';
 import { continued, invalidItems, raiseFailures, type Result } from '../output/failures';
 import { addHints, tellClocks, tellLongRun, tellNumbers } from '../output/hints';
-import { alike, item, outputItems } from '../output/items';
 import { tellOverview } from '../output/overview';
 import { previewOf } from '../output/preview';
 import { inBatches } from '../prepare/inBatches';
 import { type Sorted, standIns } from '../prepare/leftOut';
 import { prepareAll } from '../prepare/prepareAll';
-import { learnZones } from '../prepare/zones';
+import { learnZones, zonesOf } from '../prepare/zones';
+import type { Problem } from '../fields/field';
+import { Client } from '../http/client';
+import { InvalidBaseUrl } from '../http/workspace';
+import { RunJournal } from '../journal/journal';
+import type { Operation } from '../operation/operation';
+import { withConfirmedKeys } from '../operation/recovery';
+import { readAllOptions, parametersOf } from '../prepare/parameters';
+import { rethrow } from '../errors/requestError';
+import { withOtherEndpoint } from '../apiRequest/apiRequest';
+import { builderHint, type ForBuilders } from '../describe/builderHint';
+import { describe } from '../describe/describe';
+import { hintsBeforeRuns } from '../describe/operationHints';
+import { methods } from '../lookups';
+
+/** The operation that the parameters choose. @throws NodeOperationError if there is none, or none for AI agents */
+function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
+	const node = context.getNode();
+	const chosen = context.getNodeParameter('resource', 0) as string;
+	const name = context.getNodeParameter('operation', 0) as string;
+	const operation = resources.find(({ value }) => value === chosen)?.operations[name];
+	if (!operation)
+		throw new NodeOperationError(node, `The operation "${name}" does not exist for "${chosen}"`, {
+			description: 'Choose a resource and an operation from the lists.',
+		});
+	if (isTool(context) && operation.tool === false) {
+		throw new NodeOperationError(node, `"${operation.action}" is not available to AI agents`, {
+			description: 'It costs money or runs commands. Use it in a workflow instead.',
+		});
+	}
+	return operation;
+}
+
+const isTool = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('Tool');
+
+async function openClient(context: IExecuteFunctions): Promise<Client> {
+	try {
+		return await Client.open(context);
+	} catch (thrown) {
+		if (!(thrown instanceof InvalidBaseUrl)) rethrow(thrown);
+		throw new NodeOperationError(context.getNode(), thrown.message, {
+			description: 'Open the credential and correct it.',
+		});
+	}
+}
+
+/** @returns also the items whose options cannot be used */
+async function openExecution(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<{ execution: Execution; problems: Problem[] }> {
+	const chosen = chosenOperation(context, resources);
+	const client = await openClient(context);
+	const operation = withConfirmedKeys(chosen, client.workspace.confirmedKeys);
+	const count = context.getInputData().length;
+	const asTool = isTool(context);
+	const parameter = parametersOf(context, asTool);
+	const { options, problems } = readAllOptions(context, operation, parameter, count);
+	const { zones, problems: wrongZones } = zonesOf(client, count, options);
+	const execution: Execution = {
+		context,
+		client,
+		journal: new RunJournal(context, asTool),
+		operation,
+		asTool,
+		stops: !context.continueOnFail(),
+		hints: new Set(),
+		added: new Set(),
+		numbers: new Map(),
+		lists: new Map(),
+		names: new Map(),
+		parameter,
+		written: context.getNode().parameters,
+		options,
+		zones,
+	};
+	return { execution, problems: [...problems, ...wrongZones] };
+}
 
 /**
  * Runs a node and obeys On Error, whatever goes wrong and wherever.
@@ -44,7 +124,9 @@ async function sendAll(
 	const requests: PreparedRequest[] = [];
 	const delivering = deliveringOf(execution, first);
 	let round = delivering;
-	const endTelling = tellStopped(delivering, () => [...requests, ...round.requests]);
+	const tell = () => tellStopped(delivering, [...requests, ...round.requests]);
+	const stop = execution.context.getExecutionCancelSignal();
+	stop?.addEventListener('abort', tell, { once: true });
 	try {
 		for (;;) {
 			const { results: found, ended } = await workOnAll(round, async (prepared) =>
@@ -59,7 +141,7 @@ async function sendAll(
 			if (next.length === 0) return { delivering: { ...delivering, requests }, results, ended };
 		}
 	} finally {
-		endTelling();
+		stop?.removeEventListener('abort', tell);
 	}
 }
 
@@ -93,7 +175,10 @@ async function runItems(
 			[...shown, ...joined(delivering, results)],
 			sorted,
 		);
-		if (operation.reaches) output.unshift(...(await tellOverview(delivering, sorted, results)));
+		// One request alone needs no sum.
+		const isSummed = count > 1 || sorted.leftOut.length > 0 || options(0).preview === true;
+		if (operation.reaches && isSummed)
+			output.unshift(...(await tellOverview(delivering, sorted, results)));
 		alike(execution, output);
 		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
@@ -104,4 +189,27 @@ async function runItems(
 	} finally {
 		addHints(context, client, hints);
 	}
+}
+
+/** What every node that acts is made of beside its own words. */
+export function actionNode(name: string, own: Resource[], forBuilders: ForBuilders) {
+	const resources = withOtherEndpoint(own);
+	const properties = describe(resources);
+	const hints = hintsBeforeRuns(resources);
+	return {
+		parts: {
+			group: ['transform' as const],
+			version: 1,
+			credentials: [{ name: 'acpApi', required: true }],
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			...(hints.length > 0 && { hints }),
+			builderHint: builderHint(name, resources, properties, forBuilders),
+			properties,
+		},
+		methods,
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return await run(this, resources);
+		},
+	};
 }

@@ -39,27 +39,21 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 
 /**
  * Leaves behind with a stopped execution what its run has done: n8n keeps no output of a stopped node. It saves the
- * execution as soon as those who listen for the stop have returned.
- * @returns a function that ends it, for a run that has ended by itself
+ * execution as soon as those who listen for the stop, as this does, have returned.
  */
-export function tellStopped(execution: Delivering, requests: () => PreparedRequest[]): () => void {
+export function tellStopped(execution: Delivering, requests: PreparedRequest[]): void {
 	const { context } = execution;
-	const signal = context.getExecutionCancelSignal();
-	const tell = (): void => {
-		const writes = requests().filter(isWrite);
-		if (writes.length === 0) return;
-		try {
-			const text = textOf(execution, writes);
-			context.logger.info(text);
-			const { customData } = context.getWorkflowDataProxy(0).$execution;
-			const names = Array.from({ length: mostTexts }, (_, at) => (at ? `${key}_${at + 1}` : key));
-			const free = names.find((name) => customData.get(name) === undefined);
-			if (free) customData.set(free, text);
-		} catch (thrown) {
-			// What a listener throws would end n8n.
-			context.logger.warn(String(thrown));
-		}
-	};
-	signal?.addEventListener('abort', tell, { once: true });
-	return () => signal?.removeEventListener('abort', tell);
+	const writes = requests.filter(isWrite);
+	if (writes.length === 0) return;
+	try {
+		const text = textOf(execution, writes);
+		context.logger.info(text);
+		const { customData } = context.getWorkflowDataProxy(0).$execution;
+		const names = Array.from({ length: mostTexts }, (_, at) => (at ? `${key}_${at + 1}` : key));
+		const free = names.find((name) => customData.get(name) === undefined);
+		if (free) customData.set(free, text);
+	} catch (thrown) {
+		// What a listener throws would end n8n.
+		context.logger.warn(String(thrown));
+	}
 }
