@@ -121,7 +121,6 @@ export const agent = resource({
 		getAll: operation.list('GET /agents', {
 			description: 'List the agents in the workspace',
 			pages: {
-				id: 'agent_uuid',
 				pageSize: perPage,
 				filters: {
 					search: guessedFilter(

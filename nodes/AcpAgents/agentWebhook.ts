@@ -51,7 +51,7 @@ export const agentWebhook = resource({
 		getAll: operation.list('GET /agents/{uuid}/webhooks', {
 			description: 'List the webhooks of an agent; secrets are never returned',
 			path: { uuid: agent() },
-			pages: { id: 'webhook_uuid', unpaged: true },
+			pages: { unpaged: true },
 		}),
 		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
 			description:

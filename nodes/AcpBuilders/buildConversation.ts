@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { boolean, reference, text } from '../engine/fields';
 import { unwrap } from '../engine/answer/answer';
+import { everySeconds } from '../engine/follow/wait';
 import {
 	type PreflightDefinition,
 	fromRequest,
@@ -175,7 +176,7 @@ export const buildConversation = resource({
 			path: { uuid: conversationField },
 			wait: {
 				read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),
-				everySeconds: 2.5,
+				watch: everySeconds(2.5),
 				timeoutSeconds: 300,
 				forWhat: 'the platform to finish its work',
 				state: (record) =>

@@ -1,6 +1,5 @@
 import { answered, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
-import { recording } from '../engine/platform/recording';
 import { agent, boolean, phone, reference, text } from '../engine/fields';
 import {
 	createdWithin,
@@ -12,7 +11,8 @@ import {
 	read,
 	resource,
 } from '../engine/operation';
-import { everySeconds, fromCallList } from './callList';
+import { fromCallList } from './callList';
+import { recording } from '../shared/recording';
 
 const costs =
 	"This places real calls that cost money. Running it again calls again; 'Reach Each Person' under Options " +
@@ -118,16 +118,14 @@ export const call = resource({
 			explain,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromResponse('conversation_uuid') }),
-				beside: fromCallList,
 				// Two variants of the response do not name the conversation (reference: call).
-				everySeconds,
+				watch: fromCallList,
 				timeoutSeconds: 900,
 				state: stateOfCall,
 				forWhat: 'the call to end',
-				atOnce: limits.liveCalls.most,
 			},
 			implied: answered,
-			download: { when: 'option', ...recording },
+			download: recording,
 			simplify: [
 				'contact.phone_number',
 				'contact.name',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { mergeWith } from 'lodash';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { type Delivering, type Execution, readBeside } from '../engine/execution';
-import type { Beside } from '../engine/follow/wait';
+import type { Watch } from '../engine/follow/wait';
 import { clock } from '../engine/http/clock';
 import { perPage } from '../engine/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
@@ -10,9 +10,8 @@ import { guessing, pagesOf } from '../engine/pages/pages';
 import { callOf, stateOfCall } from '../engine/platform/callState';
 import { stateWord } from '../engine/text/text';
 
-/** Seconds between two looks at a call. */
-export const everySeconds = 5;
-const everyMs = everySeconds * 1000;
+/** Milliseconds between two looks at a call. */
+const everyMs = 5000;
 
 /** Rounds in a row in which the list showed nothing of what is waited for; then it is not read any more. */
 const mostFruitless = 3;
@@ -74,7 +73,7 @@ class CallList {
 		try {
 			// Pages that show nothing cost less than reading by itself what they do not show.
 			let others = Math.ceil(missing.size / 4);
-			const pages = pagesOf({ fetch, query: { page: 1 }, id: 'uuid', pageSize: perPage, width: 1 });
+			const pages = pagesOf({ fetch, query: { page: 1 }, pageSize: perPage, width: 1 });
 			for await (const page of pages) {
 				const shown = page.rows.filter(({ uuid }) => missing.delete(String(uuid)));
 				for (const row of shown)
@@ -91,25 +90,24 @@ class CallList {
 
 const lists = new WeakMap<Execution, CallList>();
 
-/** What the list of conversations tells of the call that one item waits for. */
+/** Looks at the call that one item waits for: the list of conversations tells when to read it. */
 export function fromCallList(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	{ conversation_uuid: uuid }: IDataObject,
-): Beside {
+): Watch {
 	const list = lists.get(execution) ?? new CallList(execution);
 	lists.set(execution, list);
 	const id = String(uuid);
 	list.waiting.set(id, false);
 	return {
 		nextIn: () => list.nextIn,
-		row: async () => {
-			const row = await list.rowOf(id, prepared);
-			return row && stateOfCall(row) === 'waiting' && !hidesEnd(row) ? 'waits' : row;
-		},
-		together: (own, row) => {
-			if (hidesEnd(own)) list.waiting.set(id, true);
-			return row ? together(row, own) : own;
+		look: async (read, isLast) => {
+			const row = isLast ? undefined : await list.rowOf(id, prepared);
+			if (row && stateOfCall(row) === 'waiting' && !hidesEnd(row)) return 'waits';
+			const own = await read();
+			if (own && hidesEnd(own)) list.waiting.set(id, true);
+			return own && row ? together(row, own) : own;
 		},
 		end: () => list.waiting.delete(id),
 	};

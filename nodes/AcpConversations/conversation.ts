@@ -1,7 +1,7 @@
 import { agent, choice, locator, reference, text } from '../engine/fields';
 import { createdWithin, operation, perPage, resource } from '../engine/operation';
 import { answered } from '../engine/platform/callState';
-import { recording } from '../engine/platform/recording';
+import { recording } from '../shared/recording';
 
 const conversationField = reference(
 	'searchConversations',
@@ -56,7 +56,7 @@ export const conversation = resource({
 			path: { uuid: conversationField },
 			implied: answered,
 			simplify,
-			download: { when: 'option', ...recording },
+			download: recording,
 		}),
 		getAll: operation.list('GET /conversations', {
 			description:

@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { objectOf } from '../engine/answer/answer';
 import { email, locator, phone, reference, text, url } from '../engine/fields';
+import { fileNameFrom } from '../engine/follow/fileName';
+import { everySeconds } from '../engine/follow/wait';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 import { audioSource } from './audioSource';
 import { stateWord } from '../engine/text/text';
@@ -122,10 +125,13 @@ export const transcription = resource({
 				'processed_at',
 			],
 			download: {
-				when: 'option',
 				what: 'transcript',
-				text: ({ conversation }) => (conversation as IDataObject | undefined)?.plain,
-				fileName: ({ id }) => `transcript-${String(id)}.txt`,
+				file: async ({ context }, { id, conversation }) => {
+					const { plain } = objectOf(conversation);
+					if (typeof plain !== 'string' || plain === '') return undefined;
+					const name = fileNameFrom({}, [`transcript-${String(id)}.txt`]);
+					return await context.helpers.prepareBinaryData(Buffer.from(plain), name, 'text/plain');
+				},
 			},
 		}),
 		waitUntilReady: operation.get('GET /transcriptions/{uuid}', {
@@ -136,7 +142,7 @@ export const transcription = resource({
 			path: { uuid: transcriptionField },
 			wait: {
 				read: read('GET /transcriptions/{uuid}', { uuid: fromRequest('uuid') }),
-				everySeconds: 5,
+				watch: everySeconds(5),
 				timeoutSeconds: 600,
 				forWhat: 'the transcription to be ready',
 				state: stateOfTranscription,

@@ -37,7 +37,7 @@ export const analytics = resource({
 				agent_uuid: ofAgent,
 				campaign_uuid: ofCampaign,
 			},
-			pages: { rows: 'messages', id: 'message_uuid', pageSize: { name: 'limit', max: 1000 } },
+			pages: { pageSize: { name: 'limit', max: 1000 } },
 			simplify: [
 				'message_uuid',
 				'conversation_uuid',

@@ -205,7 +205,6 @@ export const phoneNumber = resource({
 		}),
 		getAll: operation.list('GET /phone-numbers', {
 			description: 'List the numbers in the workspace, with the agents that use them',
-			pages: { id: 'phone_number_uuid' },
 			simplify,
 		}),
 		getChannels: operation.get('GET /phone-numbers/{uuid}/channels', {

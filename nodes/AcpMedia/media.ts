@@ -1,4 +1,5 @@
 import { binary, converted, reference, text } from '../engine/fields';
+import { fileAt } from '../engine/follow/files';
 import { fileNameOf, givenNameOf } from '../engine/lookups/lists';
 import { guessedFilter, operation, resource } from '../engine/operation';
 
@@ -15,12 +16,7 @@ export const media = resource({
 			description:
 				'Download a file from the workspace into the output item, together with its details',
 			path: { uuid: mediaField },
-			download: {
-				url: (record) => record.url,
-				fileName: givenNameOf,
-				when: 'always',
-				what: 'file',
-			},
+			download: { file: fileAt(({ url }) => url, givenNameOf) },
 		}),
 		get: operation.get('GET /medias/{uuid}', {
 			action: 'Get a media file',

@@ -44,12 +44,10 @@ const keysOf = (forms: string[][]): string[] =>
 
 const sent = ({ record }: IDataObject): IDataObject => record as IDataObject;
 
-export const recordPages = { pageSize: perPage, id: 'record_uuid' };
-
 /** A record is matched by the values of the columns that people chose; no source shows a search in the list. */
 export const matchRecord = matchFirst({
 	in: read('GET /data/{uuid}/records', { uuid: fromRequest('uuid') }),
-	...recordPages,
+	pageSize: perPage,
 	what: 'records',
 	key: (body, matching) => {
 		const forms = matching.map((name) => formsOf(sent(body)[name])?.[0]);

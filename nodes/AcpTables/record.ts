@@ -3,13 +3,14 @@ import { mapValues, omitBy } from 'lodash';
 import { mapper, reference } from '../engine/fields';
 import { exampleId } from '../engine/fields/scalar';
 import { fitRecord, refuseMatching } from './fitRecord';
-import { matchRecord, recordPages } from './matchRecord';
+import { matchRecord } from './matchRecord';
 import { tableField } from './table';
 import {
 	type PreflightDefinition,
 	type FallbackBody,
 	fromRequest,
 	operation,
+	perPage,
 	read,
 	resource,
 } from '../engine/operation';
@@ -100,7 +101,7 @@ export const record = resource({
 		getAll: operation.list('GET /data/{uuid}/records', {
 			description: 'List the rows of a table',
 			path: { uuid: tableField },
-			pages: recordPages,
+			pages: { pageSize: perPage },
 		}),
 		update: operation.update('PUT /data/{uuid}/records/{record}', {
 			description: 'Change values of a row; columns you omit are not sent',

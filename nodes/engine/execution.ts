@@ -153,9 +153,10 @@ export const listBeside = (
 	execution: Execution,
 	prepared: Pick<PreparedRequest, 'item' | 'pathValues'>,
 	{ in: list, pageSize }: { in: SecondaryRead; pageSize?: PageSize },
-): Pick<PagesRequest, 'fetch' | 'query' | 'pageSize'> => ({
+): Pick<PagesRequest, 'fetch' | 'path' | 'query' | 'pageSize'> => ({
 	fetch: async (query, reads) =>
 		await readBeside(execution, prepared, pathOfRead(list, prepared.pathValues), { query, reads }),
+	path: list.template,
 	query: {},
 	pageSize,
 });

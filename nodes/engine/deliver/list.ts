@@ -47,7 +47,7 @@ export async function readList(
 	const { hints } = execution;
 	const { operation, limit, path } = prepared;
 	const query = sortedFor(prepared);
-	const pages = pick(operation.pages, 'rows', 'id', 'pageSize', 'unpaged');
+	const pages = { ...pick(operation.pages, 'pageSize', 'unpaged'), path };
 	const known = pagesOfRun(execution, [path, query, execution.zones.of(prepared.item).name]);
 	const fetch: ListRequest['fetch'] = async (page, reads) => {
 		const name = JSON.stringify(page);

@@ -3,6 +3,7 @@ import { mapInParallel } from '../concurrency';
 import type { Delivering, Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError, unexpected } from '../errors/requestError';
+import { mostLiveOf } from '../operation/kinds';
 import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
 
@@ -34,11 +35,11 @@ function widthOf({ operation, options, requests }: Delivering): number {
 	if (requests.some((prepared) => prepared.operation.pages)) return listConcurrency;
 	// Each adds to what the first one makes.
 	if (requests.some(({ batchOf }) => batchOf)) return 1;
-	const { atOnce } = operation.wait ?? {};
+	const mostLive = mostLiveOf(operation);
 	const uploads = requests.some(({ files }) => files.length > 0);
-	const usual = atOnce ?? (uploads ? uploadConcurrency : defaultConcurrency);
+	const usual = mostLive ?? (uploads ? uploadConcurrency : defaultConcurrency);
 	const wanted = min(requests.flatMap(({ item }) => options(item).concurrency ?? [])) ?? usual;
-	return Math.max(1, Math.min(wanted, atOnce ?? mostConcurrency));
+	return Math.max(1, Math.min(wanted, mostLive ?? mostConcurrency));
 }
 
 /**
@@ -52,11 +53,11 @@ export async function workOnAll<Done>(
 ): Promise<{ results: Array<Result<Done>>; ended?: unknown }> {
 	const { client, operation, hints, mayBeDone, requests } = execution;
 	const results: Array<Result<Done>> = Array.from({ length: requests.length });
-	const { reaches, wait: { atOnce = Infinity } = {} } = operation;
-	const [one = 'request', several = 'requests'] = reaches?.words ?? [];
-	if (requests.length > atOnce)
+	const mostLive = mostLiveOf(operation) ?? Infinity;
+	const [one = 'request', several = 'requests'] = operation.reaches?.words ?? [];
+	if (requests.length > mostLive)
 		hints.add(
-			`A workspace can have at most ${atOnce} live ${several}, so no more ran in parallel; each further ${one} started when another ended.`,
+			`A workspace can have at most ${mostLive} live ${several}, so no more ran in parallel; each further ${one} started when another ended.`,
 		);
 
 	const fail = (at: number, requestError: RequestError): void => {

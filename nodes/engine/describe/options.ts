@@ -5,7 +5,7 @@ import type { Fields } from '../fields/shape';
 import { json } from '../fields/json';
 import { place, type Placed, showAll } from '../fields/structure';
 import { partition } from 'lodash';
-import { isRaw } from '../operation/kinds';
+import { isRaw, mostLiveOf } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import { takesPhone, twiceByDefault } from '../operation/places';
 import { keySourceOf } from '../operation/recovery';
@@ -43,8 +43,9 @@ const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 });
 
 function writing(operation: Operation): Fields {
-	const { allItems, before, method, reaches, run, wait } = operation;
+	const { allItems, before, method, reaches, run } = operation;
 	const api = isRaw(operation);
+	const mostLive = mostLiveOf(operation);
 	const keySource = keySourceOf(operation.recover);
 	return {
 		preview: boolean(
@@ -78,11 +79,11 @@ function writing(operation: Operation): Fields {
 		...(!allItems &&
 			!api && {
 				concurrency: integer(
-					`Maximum ${(wait?.atOnce && reaches?.words[1]) ?? 'requests'} in parallel`,
+					`Maximum ${(mostLive && reaches?.words[1]) ?? 'requests'} in parallel`,
 					{
-						default: wait?.atOnce ?? defaultConcurrency,
+						default: mostLive ?? defaultConcurrency,
 						min: 1,
-						max: wait?.atOnce ?? mostConcurrency,
+						max: mostLive ?? mostConcurrency,
 					},
 				),
 			}),
@@ -99,11 +100,11 @@ function writing(operation: Operation): Fields {
 }
 
 const downloading = ({ download }: Operation, api: boolean): Fields => ({
-	...((download?.when === 'option' || api) && {
+	...((download?.what || api) && {
 		downloadFile: boolean(
 			api
 				? 'Whether the response is a file'
-				: `Whether to download the ${download?.what ?? 'file'} too. Items that have none get no file.`,
+				: `Whether to download the ${download?.what} too. Items that have none get no file.`,
 		),
 	}),
 	binaryPropertyName: text('Name of the output field for the file', {

@@ -38,57 +38,65 @@ export const fileSink = (
 		),
 });
 
-/**
- * Fetches the file that a record points to, or makes it of the text that the record holds. URLs of the API are read with
- * the token, all others without any credential.
- * @throws RequestError, Cancelled
- */
+declare module '../operation/operation' {
+	interface DownloadDefinition {
+		/** Stores the file of a record in n8n; nothing if the record has none. @throws RequestError, Cancelled */
+		file: (
+			execution: Execution,
+			record: IDataObject,
+			options: RunOptions,
+		) => Promise<IBinaryData | undefined>;
+	}
+}
+
+/** Puts the file of a record beside it, if there is one. @throws RequestError, Cancelled */
 export async function downloadInto(
 	out: INodeExecutionData,
 	execution: Execution,
-	download: DownloadDefinition,
+	{ what, file }: DownloadDefinition,
 	record: IDataObject,
 	options: RunOptions,
 ): Promise<void> {
-	if (download.when === 'option' && options.downloadFile !== true) return;
-	const content = download.text?.(record) ?? download.url?.(record);
-	if (typeof content !== 'string' || content === '') {
+	if (what !== undefined && options.downloadFile !== true) return;
+	const stored = await file(execution, record, options);
+	if (stored) putFile(out, stored, options);
+	else
 		execution.hints.add(
-			`Some items have no ${download.what} to download, so they have no file. Before a node that needs one, keep ` +
+			`Some items have no ${what ?? 'file'} to download, so they have no file. Before a node that needs one, keep ` +
 				`only items with {{ !!$binary.${fieldOf(options)} }} true.`,
 		);
-		return;
-	}
-	const { helpers } = execution.context;
-	const file = download.text
-		? await helpers.prepareBinaryData(
-				Buffer.from(content, 'utf8'),
-				fileNameFrom({}, [download.fileName?.(record)]),
-				'text/plain',
-			)
-		: await fetchFile(execution, content, download.fileName?.(record), options);
-	putFile(out, file, options);
 }
 
-async function fetchFile(
-	{ client, context }: Execution,
-	url: string,
-	name: string | undefined,
-	options: RunOptions,
-): Promise<IBinaryData> {
-	const { root, loopback } = client.workspace;
-	const target = fileHop(new URL(root), url, loopback);
-	const { timeout = 60 } = options;
-	const sink = fileSink(context, [name, decoded(target.pathname.split('/').pop() ?? '')], options);
-	const path = target.pathname.slice(new URL(root).pathname.length);
-	const query = Object.fromEntries(target.searchParams);
-	const request = { method: 'GET', path, query, class: 'read', file: sink, timeout } as const;
-	const file = target.href.startsWith(`${root}/`)
-		? ((await client.request(request)).body as IBinaryData)
-		: await client.readForeignFile(target, timeout, sink);
-	// A page to sign in, or one that says that a link has expired, comes with status 200 too.
-	const facts = { asked: 'file', received: 'a web page', endpoint: `GET ${target.host}` } as const;
-	if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname))
-		throw new RequestError('unreadable', 'nothing', facts);
-	return file;
-}
+/**
+ * The file at a URL that a record shows. URLs of the API are read with the token, all others without any credential.
+ * @param nameOf its name in a record, with or without an extension; the response's own name comes first
+ */
+export const fileAt =
+	(
+		urlOf: (record: IDataObject) => unknown,
+		nameOf: (record: IDataObject) => string | undefined,
+	): DownloadDefinition['file'] =>
+	async ({ client, context }, record, options) => {
+		const url = urlOf(record);
+		if (typeof url !== 'string' || url === '') return undefined;
+		const { root, loopback } = client.workspace;
+		const target = fileHop(new URL(root), url, loopback);
+		const { timeout = 60 } = options;
+		const names = [nameOf(record), decoded(target.pathname.split('/').pop() ?? '')];
+		const sink = fileSink(context, names, options);
+		const path = target.pathname.slice(new URL(root).pathname.length);
+		const query = Object.fromEntries(target.searchParams);
+		const request = { method: 'GET', path, query, class: 'read', file: sink, timeout } as const;
+		const file = target.href.startsWith(`${root}/`)
+			? ((await client.request(request)).body as IBinaryData)
+			: await client.readForeignFile(target, timeout, sink);
+		// A page to sign in, or one that says that a link has expired, comes with status 200 too.
+		const facts = {
+			asked: 'file',
+			received: 'a web page',
+			endpoint: `GET ${target.host}`,
+		} as const;
+		if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname))
+			throw new RequestError('unreadable', 'nothing', facts);
+		return file;
+	};

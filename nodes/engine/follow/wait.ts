@@ -9,22 +9,30 @@ import { refuseOthers } from '../answer/verdict';
 import { maskWebhooks } from '../secrets/secrets';
 import { many } from '../text/text';
 
-/** What tells of a record beside its own read, for one item: a list that shows the records of all items. */
-export interface Beside {
+/** How the record of one item is looked at. */
+export interface Watch {
 	/** Milliseconds until it may tell something new. */
 	nextIn: () => number;
-	/** Nothing if it does not show the record, or not its state; `waits` if that alone shows that it is not done. */
-	row: () => Promise<IDataObject | 'waits' | undefined>;
-	together: (own: IDataObject, row: IDataObject | undefined) => IDataObject;
+	/** @returns `waits` if something else than `read`, which reads the record itself, shows that it is not done */
+	look: (
+		read: () => Promise<IDataObject | undefined>,
+		isLast: boolean,
+	) => Promise<IDataObject | 'waits' | undefined>;
 	end: () => void;
 }
 
 declare module '../operation/operation' {
 	interface WaitDefinition {
-		/** A function beside the resource: what tells which record to read next, so that not each is read all the time. */
-		beside?: (execution: Delivering, prepared: PreparedRequest, first: IDataObject) => Beside;
+		watch: (execution: Delivering, prepared: PreparedRequest, first: IDataObject) => Watch;
 	}
 }
+
+/** Each record is read every so many seconds. */
+export const everySeconds = (seconds: number) => (): Watch => ({
+	nextIn: () => seconds * 1000,
+	look: async (read) => await read(),
+	end: () => undefined,
+});
 
 /** Reads in which a record may not be found yet. */
 const readsUntilThere = 3;
@@ -62,18 +70,20 @@ export async function waitFor(
 	if (prepared.operation.method === 'GET' && wait.state(first) === 'done')
 		return { ...first, timedOut: false };
 	const isOver = () => clock.now() >= end;
-	const beside = wait.beside?.(execution, prepared, first);
+	let tries = 1;
+	const read = async (): Promise<IDataObject | undefined> => {
+		const reading = readRecordBeside(execution, prepared, wait.read, first);
+		// What was begun a moment ago may not be readable yet.
+		const own = await (tries++ <= readsUntilThere ? reading.catch(nothingYet) : reading);
+		return own && maskWebhooks(own, wait.read.template);
+	};
+	const watch = wait.watch(execution, prepared, first);
 	try {
-		for (let tries = 1; ;) {
-			const untilNext = Math.min(beside?.nextIn() ?? wait.everySeconds * 1000, end - clock.now());
+		for (;;) {
+			const untilNext = Math.min(watch.nextIn(), end - clock.now());
 			await pause(Math.max(0, untilNext), execution.signal, clock);
-			const row = isOver() ? undefined : await beside?.row();
-			if (row === 'waits') continue;
-			// What was begun a moment ago may not be readable yet.
-			const reading = readRecordBeside(execution, prepared, wait.read, first);
-			const own = await (tries++ <= readsUntilThere ? reading.catch(nothingYet) : reading);
-			const shown = own && maskWebhooks(own, wait.read.template);
-			const record = shown && beside ? beside.together(shown, row) : shown;
+			const record = await watch.look(read, isOver());
+			if (record === 'waits') continue;
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
 			if (state === 'done') return { ...first, ...record, timedOut: false };
@@ -89,6 +99,6 @@ export async function waitFor(
 			}
 		}
 	} finally {
-		beside?.end();
+		watch.end();
 	}
 }

@@ -15,7 +15,9 @@ import { RequestError, rethrow } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
 import { InvalidValue, title } from '../text/text';
 
-export interface ListLookup extends Pick<PagesRequest, 'id' | 'pageSize' | 'rows'> {
+export interface ListLookup extends Pick<PagesRequest, 'pageSize' | 'rows'> {
+	/** Key of what stands for a row; `uuid` by default. */
+	id?: string;
 	/** Path of the list; `{name}` is the value of another parameter of the node, a locator for example. */
 	path: string;
 	/**
@@ -101,13 +103,13 @@ export async function readingOr<T>(
 
 export const wholeList = async (
 	client: Client,
-	{ path, id, pageSize }: Pick<ListLookup, 'path' | 'id' | 'pageSize'>,
+	{ path, pageSize }: Pick<ListLookup, 'path' | 'pageSize'>,
 ): Promise<IDataObject[]> =>
 	await paginate({
 		fetch: editorReads(client, path),
 		query: {},
 		limit: Infinity,
-		id,
+		path,
 		pageSize,
 	});
 
@@ -213,7 +215,7 @@ export async function searchListPage(
 				fetch: guessing(editorReads(client, path), guess),
 				query: { ...lookup.query, ...(lookup.pageSize ? { page: 1 } : {}), ...query },
 				rows: lookup.rows,
-				id: lookup.id ?? 'uuid',
+				path,
 				pageSize: lookup.pageSize,
 				width: 1,
 				whole: lookup.rows !== undefined,

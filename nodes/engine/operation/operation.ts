@@ -9,36 +9,24 @@ import type { SecondaryRead } from './secondaryRead';
 import type { Zone } from '../time';
 
 /** How a list endpoint is read. The layouts are recognized by themselves (interface §4.1 rule 9: not shown). */
-export interface ListPages extends Pick<PagesRequest, 'rows' | 'id' | 'pageSize' | 'unpaged'> {
+export interface ListPages extends Pick<PagesRequest, 'pageSize' | 'unpaged'> {
 	/** Filters that are applied here, because the platform may not know them. */
 	filters?: Filters;
 }
 
 export interface WaitDefinition {
 	read: SecondaryRead;
-	/** Seconds between two reads. */
-	everySeconds: number;
 	/** Default and maximum of the user's time-out, in seconds. */
 	timeoutSeconds: number;
 	/** What the last read says. `unknown` goes on waiting and is told to the user in a hint. */
 	state: (record: IDataObject) => 'waiting' | 'done' | 'unknown';
 	/** What the user waits for, for messages: "the call to end". */
 	forWhat: string;
-	/** Maximum that may be accepted and not yet done, in the whole workspace. */
-	atOnce?: number;
 }
 
 export interface DownloadDefinition {
-	/** URL of the file in a record; nothing when the record has none. */
-	url?: (record: IDataObject) => unknown;
-	/** Name of the file in a record, with or without an extension; the response's own name comes first. */
-	fileName?: (record: IDataObject) => string | undefined;
-	/** The text of the file, if the record itself holds it. */
-	text?: (record: IDataObject) => unknown;
-	/** `option`: only with "Download File" under Options. */
-	when: 'always' | 'option';
-	/** What the file is, for messages: "recording". */
-	what: string;
+	/** What the file is, "recording", if people get it only with "Download File" under Options. */
+	what?: string;
 }
 
 /** What is read about the target before anything is written. */
@@ -164,7 +152,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	openBody?: true;
 	/** That JSON is beside the fields, because the request may not work without it; otherwise it is under Options. */
 	jsonOnTop?: true;
-	/** A file that a record of the response points to; fetched when the user asks, or always. */
+	/** A file that comes with a record of the response. */
 	download?: DownloadDefinition;
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty?: true;

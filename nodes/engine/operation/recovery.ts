@@ -29,7 +29,7 @@ export interface Look {
  * A record is looked for before it is created, by its keys: the one that has them is returned, or updated. If several
  * have them, or if that cannot be known, nothing is sent. `created` in the output tells which it was.
  */
-export interface MatchFirst extends Pick<PagesRequest, 'id' | 'pageSize'> {
+export interface MatchFirst extends Pick<PagesRequest, 'pageSize'> {
 	by: 'match';
 	in: SecondaryRead;
 	/** What the records are, for people: "contacts". */

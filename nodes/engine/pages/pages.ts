@@ -1,4 +1,4 @@
-import { countBy, isEmpty } from 'lodash';
+import { countBy, isEmpty, snakeCase } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
 import type { PlatformResponse } from '../http/client';
@@ -31,8 +31,8 @@ export interface PagesRequest {
 	query: IDataObject;
 	/** Key of the rows, if they are neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
-	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
-	id?: string;
+	/** Names the records: rows of `/agents` with neither `uuid` nor `id` have an `agent_uuid`. */
+	path?: string;
 	/** Absent if the endpoint has no parameter for it. */
 	pageSize?: PageSize;
 	/** Pages read in parallel once their number is known. */
@@ -104,7 +104,7 @@ export async function readWhole({ readings = 2, ...request }: WholeRequest): Pro
 			last = page.total ?? last;
 			const at = totals.push(reading > 1 ? (page.total ?? Infinity) : Infinity) - 1;
 			for (const row of page.rows) {
-				const id = idOfRow(row, request.id);
+				const id = idOfRow(row, request.path);
 				if (id !== undefined) seen.set(id, [seen.get(id)?.[0] ?? at, at]);
 			}
 			const ended = await endedBy(request, page, { reading, isFirst });
@@ -220,8 +220,11 @@ const ifRefused = (thrown: unknown): undefined =>
 		: rethrow(thrown);
 
 /** What tells a row from the others of its list; undefined if it shows no ID. */
-const idOfRow = (row: IDataObject, id?: string): unknown =>
-	(id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined;
+const idOfRow = (row: IDataObject, path = ''): unknown =>
+	row.uuid ??
+	row.id ??
+	row[`${snakeCase(path.split('/').at(-1)).replace(/s$/, '')}_uuid`] ??
+	undefined;
 
 /** Tells two pages apart without keeping them; the order of their rows does not count. */
 const printOf = (rows: IDataObject[]): string =>
@@ -306,7 +309,7 @@ class Reading {
 	private fresh(rows: IDataObject[], print: string): IDataObject[] {
 		if (this.prints.has(print)) return [];
 		this.prints.add(print);
-		const ids = rows.map((row) => idOfRow(row, this.request.id));
+		const ids = rows.map((row) => idOfRow(row, this.request.path));
 		const known = ids.filter((one) => one !== undefined);
 		// What occurs twice on one page is no ID.
 		this.tells &&= new Set(known).size === known.length;

@@ -160,7 +160,6 @@ export class Matching implements Finder {
 		const kept: IDataObject[] = [];
 		const all = await readWhole({
 			...listBeside(execution, prepared, match),
-			id: match.id,
 			take: (rows) => kept.push(...rows.filter(keeps)),
 			...more,
 		});

@@ -1,0 +1,11 @@
+import { objectOf } from '../engine/answer/answer';
+import { fileAt } from '../engine/follow/files';
+
+/** The recording of a call, by the conversation that holds it (reference: conversations). */
+export const recording = {
+	what: 'recording',
+	file: fileAt(
+		({ call }) => objectOf(call).recording_url,
+		({ uuid }) => (typeof uuid === 'string' && uuid !== '' ? `recording-${uuid}` : undefined),
+	),
+};
