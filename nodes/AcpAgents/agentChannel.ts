@@ -39,7 +39,7 @@ export const agentChannel = resource({
 				'This package does not know the fields of this request yet. Enter them as JSON; your ' +
 				"workspace's API documentation lists them.",
 			path: { uuid: agent() },
-			jsonOnTop: true,
+			openBody: true,
 			check: ({ body }) =>
 				Object.keys(body).length
 					? undefined

@@ -58,7 +58,6 @@ export const agentVoice = resource({
 						"Tuning options of the selected agent's voice; only the ones you fill in are sent",
 					words: { singular: 'field', plural: 'fields' },
 					dependsOn: ['agent.value'],
-					mode: 'update',
 					clearable: false,
 					spread: true,
 					autoMap: false,

@@ -81,6 +81,7 @@ export function contactReader({
 	const likeness = likeNumbers(wanted, countries);
 	return (row: IDataObject) => {
 		const { phone_number: number, uuid } = row;
+		const known = { id: String(uuid ?? ''), row, values: {} };
 		const column = columnOf(matching);
 		if (column !== byNumber) {
 			const form = formOf(row[column]);
@@ -90,12 +91,12 @@ export function contactReader({
 			const why = `Contact ${String(uuid)} shows ${quoted(shown)}, which may be this one. Correct that contact.`;
 			const mayBe = alike.map((key): [string, string] => [key, why]);
 			const compared = row[column] === undefined ? undefined : true;
-			return { id: String(uuid ?? ''), row, keys: form ? [form] : [], mayBe, compared };
+			return { ...known, keys: form ? [form] : [], mayBe, compared };
 		}
 		const keys = uniq([undefined, ...countries].map((country) => normalForm(number, country)));
 		const { mayBe, compared } = likeness(row);
 		const others = mayBe.filter(([key]) => !keys.includes(key));
-		return { id: String(uuid ?? ''), row, keys, mayBe: others, compared };
+		return { ...known, keys, mayBe: others, compared };
 	};
 }
 

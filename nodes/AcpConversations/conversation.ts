@@ -1,4 +1,4 @@
-import { agent, choice, locator, reference, text } from '../engine/fields';
+import { agent, choice, type FieldOptions, locator, reference, text } from '../engine/fields';
 import { createdWithin, operation, perPage, resource } from '../engine/operation';
 import { answered } from '../engine/platform/callState';
 import { recording } from '../shared/recording';
@@ -31,16 +31,16 @@ export const sender = choice(
 	'Only messages from this sender',
 );
 
-export const oldestFirst = choice(
-	[
-		{ name: 'Newest First', value: 'desc' },
-		{ name: 'Oldest First', value: 'asc' },
-	],
-	{
-		displayName: 'Sort Direction',
-		default: 'asc',
-	},
-);
+const sortDirection = (options?: FieldOptions) =>
+	choice(
+		[
+			{ name: 'Newest First', value: 'desc' },
+			{ name: 'Oldest First', value: 'asc' },
+		],
+		{ displayName: 'Sort Direction', ...options },
+	);
+
+export const oldestFirst = sortDirection({ default: 'asc' });
 
 export const conversation = resource({
 	label: 'Conversation',
@@ -77,13 +77,7 @@ export const conversation = resource({
 					samples: ['created_at', 'updated_at'],
 					dropdown: true,
 				}),
-				sort_dir: choice(
-					[
-						{ name: 'Newest First', value: 'desc' },
-						{ name: 'Oldest First', value: 'asc' },
-					],
-					{ displayName: 'Sort Direction' },
-				),
+				sort_dir: sortDirection(),
 				status: text('Only conversations with this status', {
 					samples: ['Active', 'Closed'],
 					dropdown: true,

@@ -1,6 +1,9 @@
 import { number, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
+/** Six decimals are a tenth of a metre; the editor would round to two. */
+const degrees = { typeOptions: { numberPrecision: 6 } };
+
 export const search = resource({
 	label: 'Web Search',
 	value: 'search',
@@ -27,11 +30,11 @@ export const search = resource({
 				search_city: text("City to search in; requires 'Search Country'"),
 				search_latitude: number(
 					"Where to search; requires 'Search Longitude' and 'Search Country'",
-					{ precision: 6 },
+					degrees,
 				),
 				search_longitude: number(
 					"Where to search; requires 'Search Latitude' and 'Search Country'",
-					{ precision: 6 },
+					degrees,
 				),
 			},
 			check: ({ body }) => {

@@ -48,8 +48,7 @@ export const whatsappTemplate = resource({
 					"The template's parts in WhatsApp's own format",
 					{
 						required: true,
-						type: 'array',
-						rows: 8,
+						typeOptions: { rows: 8 },
 						default:
 							'[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
 						hint:

@@ -1,7 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import { merge } from 'lodash';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Field } from '../engine/fields';
+import { storedIn } from '../engine/fields/mapper';
 import { shownRecords } from './tableCells';
 import { fromRequest, matchFirst, perPage, read } from '../engine/operation';
-import { quoted, yesOrNo } from '../engine/text/text';
+import { InvalidValue, quoted, yesOrNo } from '../engine/text/text';
 
 /** Large whole numbers are rounded, so that different ones look the same. */
 const isExact = (number: number): boolean =>
@@ -43,6 +46,35 @@ const keysOf = (forms: string[][]): string[] =>
 		.map((way) => JSON.stringify(way));
 
 const sent = ({ record }: IDataObject): IDataObject => record as IDataObject;
+
+/** The columns of a row, with the question by which of them it is matched. */
+export const withMatching = (columns: Field<IDataObject>): Field<IDataObject> => ({
+	...columns,
+	show: (...given) => {
+		const [shown, ...hints] = columns.show(...given) as [INodeProperties];
+		const propertyHint = `${shown.builderHint?.propertyHint}. Beside value, "matchingColumns":["status"] (required): the keys by which a record is found`;
+		const resourceMapper = { mode: 'upsert', multiKeyMatch: true };
+		merge(shown, { builderHint: { propertyHint }, typeOptions: { resourceMapper } });
+		return [shown, ...hints];
+	},
+	read: (source, name, displayName) => {
+		const values = columns.read(source, name, displayName) ?? {};
+		const { matching } = storedIn(source.get(name));
+		const [empty] = matching.filter((column) => !Object.hasOwn(values, column));
+		if (matching.length === 0)
+			throw new InvalidValue(
+				displayName,
+				"has no column to match on. Choose at least one under 'Columns to match on'",
+			);
+		if (empty !== undefined)
+			throw new InvalidValue(
+				`${displayName} › ${empty}`,
+				'is empty, so no record can be matched by it. Fill it in, or check its expression',
+			);
+		source.report({ matching });
+		return values;
+	},
+});
 
 /** A record is matched by the values of the columns that people chose; no source shows a search in the list. */
 export const matchRecord = matchFirst({

@@ -3,7 +3,7 @@ import { mapValues, omitBy } from 'lodash';
 import { mapper, reference } from '../engine/fields';
 import { exampleId } from '../engine/fields/scalar';
 import { fitRecord, refuseMatching } from './fitRecord';
-import { matchRecord } from './matchRecord';
+import { matchRecord, withMatching } from './matchRecord';
 import { tableField } from './table';
 import {
 	type PreflightDefinition,
@@ -65,12 +65,15 @@ const asTexts: FallbackBody = {
 };
 
 /** The values of a row by column. */
-const columns = {
-	name: 'columns',
-	required: true as const,
-	words: { singular: 'column', plural: 'columns' },
-	dependsOn: ['table.value'],
-};
+const columns = (description: string, hint?: string) =>
+	mapper('getTableFields', {
+		name: 'columns',
+		required: true,
+		words: { singular: 'column', plural: 'columns' },
+		dependsOn: ['table.value'],
+		description,
+		hint,
+	});
 
 export const record = resource({
 	label: 'Record',
@@ -85,11 +88,9 @@ export const record = resource({
 				"Add a row to a table; then run 'Sync' of the resource 'Table' so that agents find it",
 			path: { uuid: tableField },
 			body: {
-				record: mapper('getTableFields', {
-					...columns,
-					description:
-						'The values of the row. Numbers, dates and JSON are sent in the type of their column.',
-				}),
+				record: columns(
+					'The values of the row. Numbers, dates and JSON are sent in the type of their column.',
+				),
 			},
 			preflight: columnsFit,
 			fallback: asTexts,
@@ -107,11 +108,9 @@ export const record = resource({
 			description: 'Change values of a row; columns you omit are not sent',
 			path: { uuid: tableField, record: recordField },
 			body: {
-				record: mapper('getTableFields', {
-					...columns,
-					description:
-						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
-				}),
+				record: columns(
+					'The values to change. Numbers, dates and JSON are sent in the type of their column.',
+				),
 			},
 			preflight: columnsFit,
 			fallback: asTexts,
@@ -122,15 +121,12 @@ export const record = resource({
 			description: 'Create a new record, or update the current one if it already exists (upsert)',
 			path: { uuid: tableField },
 			body: {
-				record: mapper('getTableFields', {
-					...columns,
-					mode: 'upsert',
-					description:
+				record: withMatching(
+					columns(
 						"The values of the row, and the columns that identify it. 'created' in the output tells if it is new.",
-					hint:
-						'This package does not know whether columns you omit keep their values. Fill in all columns to ' +
-						'be sure.',
-				}),
+						'This package does not know whether columns you omit keep their values. Fill in all columns to be sure.',
+					),
+				),
 			},
 			preflight: {
 				...columnsKnown,

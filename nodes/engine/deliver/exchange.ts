@@ -84,8 +84,7 @@ async function contentOf(
 	// Servers refuse a body that they do not expect; no DELETE of the contract has one by itself.
 	const bodiless = isEmpty(operation.body) && operation.kind !== 'raw';
 	if (isEmpty(body) && (bodiless || operation.method === 'DELETE')) return {};
-	const isForm = fieldsOf(operation).some(({ field }) => field.isFile);
-	if (files.length === 0 && !isForm) return { body };
+	if (!fieldsOf(operation).some(({ field }) => field.isFile)) return { body };
 	const form = new FormData();
 	for (const [name, value] of Object.entries(body)) {
 		const file = files.find((reference) => (reference as unknown) === value);

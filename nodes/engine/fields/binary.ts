@@ -34,11 +34,12 @@ export function binary(given: BinaryOptions = {}): Field<string, BinaryReference
 		hint: `Name of the input field that contains the file, at most ${maxMegabytes} MB`,
 		...given,
 	};
-	return leaf<unknown>(
+	const field = leaf<unknown>(
 		options,
 		{ type: 'string', default: 'data' },
 		(value, _fail, { item }, label) =>
 			new BinaryReference(String(value).trim(), item, label(), maxMegabytes * megabyte),
 		{ missing: 'is empty. Enter the name of the input field that contains the file' },
-	) as Field<string, BinaryReference>;
+	);
+	return { ...field, isFile: true } as Field<string, BinaryReference>;
 }

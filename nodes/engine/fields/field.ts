@@ -28,6 +28,8 @@ export interface FieldOptions {
 	 */
 	orBodyJson?: true;
 	default?: INodeProperties['default'];
+	/** How the editor shows it, if not as its kind is usually shown. */
+	typeOptions?: INodeProperties['typeOptions'];
 	/** The platform takes null for it (contract: nullable), which clears it. */
 	nullable?: true;
 	/** False: the platform takes nothing that would clear it, although the kind has an empty value. */
@@ -229,6 +231,9 @@ export const shown = (
 	displayName,
 	name,
 	...property,
+	...(options.typeOptions && {
+		typeOptions: { ...property.typeOptions, ...options.typeOptions },
+	}),
 	...pickBy(pick(options, 'required', 'placeholder', 'description', 'hint')),
 	...omitBy(pick(options, 'default'), isUndefined),
 });

@@ -3,7 +3,6 @@ import { isPlainObject, mapValues } from 'lodash';
 import { asks, isNothing, refuseUnanswered } from './answered';
 import {
 	type Field,
-	type FieldOptions,
 	type Given,
 	InvalidValue,
 	isEmpty,
@@ -54,29 +53,20 @@ const copied = (value: unknown, label: string): unknown => {
 	return mapValues(value as IDataObject, (entry) => copied(entry, label));
 };
 
-interface JsonOptions extends FieldOptions {
-	type?: 'object' | 'array';
-	rows?: number;
-}
-
-/** JSON: an object unless stated otherwise. */
-export function json<T = IDataObject>(...given: Given<JsonOptions>): Field<T> {
+/** JSON: an object, or a list if its default is one. */
+export function json<T = IDataObject>(...given: Given): Field<T> {
 	const options = optionsOf(given);
-	const type = options.type ?? 'object';
+	const isList = String(options.default).startsWith('[');
 	return leaf<unknown>(
 		options,
-		{
-			type: 'json',
-			default: type === 'array' ? '[]' : '{}',
-			...(options.rows ? { typeOptions: { rows: options.rows } } : {}),
-		},
+		{ type: 'json', default: '{}' },
 		(value, fail, _, label) => {
 			const read = asJson(value, label());
-			if (type === 'object' && !isPlainObject(read)) fail(noObject);
-			if (type === 'array' && !Array.isArray(read)) fail('should be a JSON list like [1, 2]');
+			if (!isList && !isPlainObject(read)) fail(noObject);
+			if (isList && !Array.isArray(read)) fail('should be a JSON list like [1, 2]');
 			return read;
 		},
-		{ empty: type === 'array' ? [] : {} },
+		{ empty: isList ? [] : {} },
 	) as Field<T>;
 }
 

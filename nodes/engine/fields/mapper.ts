@@ -16,13 +16,11 @@ import { parseExactly } from '../answer/answer';
 import { asText } from './scalar';
 import { mergeJson, uncleared } from './structure';
 import type { MappingName } from '../lookups';
-import { quoted, title } from '../text/text';
+import { quoted } from '../text/text';
 
 interface MapperOptions extends FieldOptions, Mapping {
 	/** Top-level parameters whose change loads the fields again. */
 	dependsOn?: string[];
-	/** `update` sends only what is filled in; `upsert` also asks by which fields a record is matched. */
-	mode?: 'add' | 'update' | 'upsert';
 	/** The values go beside the other body fields instead of under their own key. */
 	spread?: boolean;
 	/** Offers to take the fields from the input item's fields of the same name. */
@@ -61,9 +59,6 @@ const keysOf: Record<MappingName, string> = {
 	),
 };
 
-const matchingHint =
-	'. Beside value, "matchingColumns":["status"] (required): the keys by which a record is found';
-
 export const showMapper =
 	(mapping: MappingName, options: MapperOptions): Field<unknown>['show'] =>
 	(name, displayName) => [
@@ -71,20 +66,18 @@ export const showMapper =
 			type: 'resourceMapper',
 			noDataExpression: true,
 			default: { mappingMode: 'defineBelow', value: null },
-			builderHint: {
-				propertyHint: `${keysOf[mapping]}${options.mode === 'upsert' ? matchingHint : ''}`,
-			},
+			builderHint: { propertyHint: keysOf[mapping] },
 			typeOptions: {
 				...(options.dependsOn ? { loadOptionsDependsOn: options.dependsOn } : {}),
 				resourceMapper: {
 					resourceMapperMethod: mapping,
 					// n8n's own "update" asks for a field to match rows by, and hides the others if there is none
-					mode: options.mode === 'upsert' ? 'upsert' : 'add',
+					mode: 'add',
 					valuesLabel: displayName,
 					fieldWords: options.words,
 					addAllFields: false,
 					supportAutoMap: options.autoMap !== false,
-					multiKeyMatch: options.mode === 'upsert',
+					multiKeyMatch: false,
 					// every mapping says itself why it has no fields
 					hideNoDataError: true,
 				},
@@ -102,7 +95,7 @@ export const showMapper =
  * value, because the contract shows such a body as any key with a value.
  */
 export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOptions): Field<T> {
-	const { words, mode } = options;
+	const { words } = options;
 	return {
 		options: { top: true, ...options },
 		...(options.spread ? { spread: true } : {}),
@@ -117,9 +110,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			source.report({ sentences: told(read, label, words.plural) });
 			if (!read.values && options.decides) refuseUnanswered(source, name, displayName);
 			const { values = {} } = read;
-			const lacking = lackingIn(stored, values, options);
-			if (lacking) refuse(...lacking);
-			if (mode === 'upsert') source.report({ matching: stored.matching });
+			refuseLacking(stored.schema, values, words.plural, refuse);
 			const result: IDataObject = {};
 			refusePrototype(Object.keys(values), label);
 			for (const [key, value] of Object.entries(values)) {
@@ -141,33 +132,24 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 	};
 }
 
-/** What the form demands and the values do not hold: the field, if it is one, and the sentence about it. */
-function lackingIn(
-	{ schema, matching }: ReturnType<typeof storedIn>,
+/** Refuses values that lack what the form demands. */
+function refuseLacking(
+	schema: ResourceMapperField[],
 	values: IDataObject,
-	{ mode, words }: MapperOptions,
-): [key: string | undefined, text: string] | undefined {
-	const isMissing = (id: string) => !Object.hasOwn(values, id) || isEmpty(values[id]);
+	plural: string,
+	refuse: (key: string, text: string) => never,
+): void {
 	for (const { id, displayName, required, removed } of schema) {
+		const isThere = Object.hasOwn(values, id);
 		if (removed) continue;
-		if (required && mode !== 'update' && isMissing(id))
-			return [displayName, 'is empty. Map a column to it, or fill it in'];
-		if (lostNames.includes(id) && !Object.hasOwn(values, id))
-			return [
+		if (required && (!isThere || isEmpty(values[id])))
+			refuse(displayName, 'is empty. Map a column to it, or fill it in');
+		if (lostNames.includes(id) && !isThere)
+			refuse(
 				displayName,
-				`has a name for which n8n stores no value. Remove it here, or enter all ${words.plural} as JSON text in an expression`,
-			];
+				`has a name for which n8n stores no value. Remove it here, or enter all ${plural} as JSON text in an expression`,
+			);
 	}
-	if (mode !== 'upsert') return undefined;
-	if (matching.length === 0)
-		return [
-			undefined,
-			`has no ${words.singular} to match on. Choose at least one under '${title(words.plural)} to match on'`,
-		];
-	const empty = matching.find(isMissing);
-	return empty === undefined
-		? undefined
-		: [empty, 'is empty, so no record can be matched by it. Fill it in, or check its expression'];
 }
 
 /** n8n leaves these names out when it copies parameters; a field that is shown has a value otherwise, null at least. */

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isEmpty, map, pick } from 'lodash';
+import { isEmpty, isUndefined, map, omitBy, pick } from 'lodash';
 import { isUuid, parseExactly } from '../answer/answer';
 import {
 	type Behavior,
@@ -95,23 +95,19 @@ const asDropdown = (
 interface NumberOptions extends FieldOptions {
 	min?: number;
 	max?: number;
-	/** Decimal places offered by the editor. */
-	precision?: number;
 }
 
 function numeric(given: Given<NumberOptions>, whole: boolean): Field<number> {
 	const options = optionsOf(given);
-	const bounds: INodeProperties['typeOptions'] = {
-		...(options.min === undefined ? {} : { minValue: options.min }),
-		...(options.max === undefined ? {} : { maxValue: options.max }),
-		...(whole ? {} : { numberPrecision: options.precision ?? 2 }),
-	};
+	const precision = whole ? undefined : 2;
+	const bounds = { minValue: options.min, maxValue: options.max, numberPrecision: precision };
+	const typeOptions = omitBy(bounds, isUndefined);
 	return leaf(
 		options,
 		{
 			type: 'number',
 			default: options.min && options.min > 0 ? options.min : 0,
-			...(Object.keys(bounds).length ? { typeOptions: bounds } : {}),
+			...(!isEmpty(typeOptions) && { typeOptions }),
 		},
 		(value, fail) => {
 			const number =

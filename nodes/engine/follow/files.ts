@@ -3,7 +3,7 @@ import { RequestError } from '../errors/requestError';
 import type { Execution } from '../execution';
 import { fileHop } from '../http/fileHop';
 import type { FileSink } from '../http/fileStream';
-import type { DownloadDefinition } from '../operation/operation';
+import type { Operation } from '../operation/operation';
 import { fileNameFrom } from './fileName';
 import { decoded } from '../text/text';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
@@ -38,14 +38,19 @@ export const fileSink = (
 		),
 });
 
+type Store = (
+	execution: Execution,
+	record: IDataObject,
+	options: RunOptions,
+) => Promise<IBinaryData | undefined>;
+
 declare module '../operation/operation' {
-	interface DownloadDefinition {
-		/** Stores the file of a record in n8n; nothing if the record has none. @throws RequestError, Cancelled */
-		file: (
-			execution: Execution,
-			record: IDataObject,
-			options: RunOptions,
-		) => Promise<IBinaryData | undefined>;
+	interface Operation {
+		/**
+		 * Stores the file of a record in n8n, if it has one. `what` the file is, "recording", if people get it only with
+		 * "Download File" under Options. @throws RequestError, Cancelled
+		 */
+		download?: { what?: string; file: Store };
 	}
 }
 
@@ -53,7 +58,7 @@ declare module '../operation/operation' {
 export async function downloadInto(
 	out: INodeExecutionData,
 	execution: Execution,
-	{ what, file }: DownloadDefinition,
+	{ what, file }: NonNullable<Operation['download']>,
 	record: IDataObject,
 	options: RunOptions,
 ): Promise<void> {
@@ -75,7 +80,7 @@ export const fileAt =
 	(
 		urlOf: (record: IDataObject) => unknown,
 		nameOf: (record: IDataObject) => string | undefined,
-	): DownloadDefinition['file'] =>
+	): Store =>
 	async ({ client, context }, record, options) => {
 		const url = urlOf(record);
 		if (typeof url !== 'string' || url === '') return undefined;
@@ -91,12 +96,9 @@ export const fileAt =
 			? ((await client.request(request)).body as IBinaryData)
 			: await client.readForeignFile(target, timeout, sink);
 		// A page to sign in, or one that says that a link has expired, comes with status 200 too.
-		const facts = {
-			asked: 'file',
-			received: 'a web page',
-			endpoint: `GET ${target.host}`,
-		} as const;
-		if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname))
-			throw new RequestError('unreadable', 'nothing', facts);
+		if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname)) {
+			const facts = { asked: 'file', received: 'a web page' } as const;
+			throw new RequestError('unreadable', 'nothing', { ...facts, endpoint: `GET ${target.host}` });
+		}
 		return file;
 	};

@@ -3,8 +3,8 @@ import { get, isPlainObject } from 'lodash';
 import { type Delivering, readRecordBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { RequestError, rethrow } from '../errors/requestError';
-import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import type { SecondaryRead } from '../operation/secondaryRead';
 import { refuseOthers } from '../answer/verdict';
 import { maskWebhooks } from '../secrets/secrets';
 import { many } from '../text/text';
@@ -21,9 +21,20 @@ export interface Watch {
 	end: () => void;
 }
 
+export interface WaitDefinition {
+	read: SecondaryRead;
+	watch: (execution: Delivering, prepared: PreparedRequest, first: IDataObject) => Watch;
+	/** Default of the user's time-out, in seconds. */
+	timeoutSeconds: number;
+	/** What the last read says. `unknown` goes on waiting and is told to the user in a hint. */
+	state: (record: IDataObject) => 'waiting' | 'done' | 'unknown';
+	/** What the user waits for, for messages: "the call to end". */
+	forWhat: string;
+}
+
 declare module '../operation/operation' {
-	interface WaitDefinition {
-		watch: (execution: Delivering, prepared: PreparedRequest, first: IDataObject) => Watch;
+	interface Operation {
+		wait?: WaitDefinition;
 	}
 }
 

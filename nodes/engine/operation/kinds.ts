@@ -16,7 +16,6 @@ type Address<E extends Endpoint> = {
 interface WithBody<E extends Endpoint> {
 	body?: Shape<BodyOf<E>>;
 	openBody?: true;
-	jsonOnTop?: true;
 }
 
 /** Filters whose names are a guess are named only here, so that nobody forgets to apply them. */
@@ -68,17 +67,18 @@ function declare(
 		query?: unknown;
 		body?: unknown;
 		pages?: ListPages;
-	} & May<'recover' | 'jsonOnTop'>,
+	} & May<'recover' | 'openBody'>,
 ): Operation {
 	const { path, query, body, pages, ...rest } = definition;
 	const facts = ofEndpoint(endpoint);
 	const fields = place((body ?? {}) as Fields).map(({ field }) => field);
+	const isOnlyJson = rest.openBody && fields.length === 0;
 	return {
 		name: '',
 		action: '',
 		recover: unrecoverable,
 		...rest,
-		...(fields.some(({ options }) => options.orBodyJson) && { jsonOnTop: true }),
+		...((isOnlyJson || fields.some(({ options }) => options.orBodyJson)) && { jsonOnTop: true }),
 		kind,
 		path: (path ?? {}) as Fields,
 		query: (query ?? {}) as Fields,

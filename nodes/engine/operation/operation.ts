@@ -14,21 +14,6 @@ export interface ListPages extends Pick<PagesRequest, 'pageSize' | 'unpaged'> {
 	filters?: Filters;
 }
 
-export interface WaitDefinition {
-	read: SecondaryRead;
-	/** Default and maximum of the user's time-out, in seconds. */
-	timeoutSeconds: number;
-	/** What the last read says. `unknown` goes on waiting and is told to the user in a hint. */
-	state: (record: IDataObject) => 'waiting' | 'done' | 'unknown';
-	/** What the user waits for, for messages: "the call to end". */
-	forWhat: string;
-}
-
-export interface DownloadDefinition {
-	/** What the file is, "recording", if people get it only with "Download File" under Options. */
-	what?: string;
-}
-
 /** What is read about the target before anything is written. */
 export interface PreflightDefinition {
 	read: SecondaryRead;
@@ -152,11 +137,8 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	openBody?: true;
 	/** That JSON is beside the fields, because the request may not work without it; otherwise it is under Options. */
 	jsonOnTop?: true;
-	/** A file that comes with a record of the response. */
-	download?: DownloadDefinition;
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty?: true;
-	wait?: WaitDefinition;
 	/**
 	 * One request for all input items, which are the rows of whom it reaches. With "Batch Size", further rows go to this
 	 * endpoint: its own, or that of the list of what the first request made.

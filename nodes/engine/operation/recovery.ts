@@ -10,8 +10,8 @@ export interface KeyedRecord {
 	id: string;
 	row: IDataObject;
 	keys: string[];
-	/** What it holds, if an update may lose something of it. */
-	values?: IDataObject;
+	/** What it holds that an update may lose. */
+	values: IDataObject;
 	/** Keys of records that it may be, and why: they keep one from being created. */
 	mayBe?: Array<[key: string, why: string]>;
 }

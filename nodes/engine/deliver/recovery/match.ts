@@ -121,7 +121,7 @@ export class Matching implements Finder {
 			if (more.length > 0) return { unknown: 'several' };
 			// Another user may have created it meanwhile, with other values.
 			const sent = update?.sent(this.prepared.body) ?? {};
-			if (record && showsFields(record.values ?? {}, sent) === false) return { unknown: 'alike' };
+			if (record && showsFields(record.values, sent) === false) return { unknown: 'alike' };
 			if (record) return { found: { records: [record.row] } };
 			return (seen.why ?? seen.unclear) ? { unknown: 'part' } : { absent: 'missing' };
 		})(before);
@@ -245,7 +245,7 @@ export class Matching implements Finder {
 				`A record has ${this.says} already, but the platform does not show its ID`,
 				'Without the ID it cannot be updated. Run it again, or look the ID up on the platform.',
 			);
-		const values = Object.entries(record.values ?? {});
+		const values = Object.entries(record.values);
 		if (values.some(([column, value]) => !(column in sent(prepared.body)) && value !== null))
 			this.execution.hints.add(notMapped);
 		const operation = atEndpoint(prepared.operation, endpoint);
