@@ -60,17 +60,12 @@ export const withMatching = (columns: Field<IDataObject>): Field<IDataObject> =>
 	read: (source, name, displayName) => {
 		const values = columns.read(source, name, displayName) ?? {};
 		const { matching } = storedIn(source.get(name));
-		const [empty] = matching.filter((column) => !Object.hasOwn(values, column));
-		if (matching.length === 0)
-			throw new InvalidValue(
-				displayName,
-				"has no column to match on. Choose at least one under 'Columns to match on'",
-			);
-		if (empty !== undefined)
-			throw new InvalidValue(
-				`${displayName} › ${empty}`,
-				'is empty, so no record can be matched by it. Fill it in, or check its expression',
-			);
+		const empty = matching.find((column) => !Object.hasOwn(values, column));
+		const unmatched =
+			'is empty, so no record can be matched by it. Fill it in, or check its expression';
+		const unchosen = "has no column to match on. Choose at least one under 'Columns to match on'";
+		if (matching.length === 0) throw new InvalidValue(displayName, unchosen);
+		if (empty !== undefined) throw new InvalidValue(`${displayName} › ${empty}`, unmatched);
 		source.report({ matching });
 		return values;
 	},
