@@ -128,7 +128,7 @@ export const whatsappTemplate = resource({
 					'Must match the file',
 					{ required: true, default: 'image' },
 				),
-				file: binary({ maxMegabytes: 100 }),
+				file: binary({ max: 100 }),
 			},
 		}),
 	},

@@ -1,4 +1,5 @@
 import { type Field, type FieldOptions, leaf } from './field';
+import type { Bounded } from './scalar';
 
 export class BinaryReference {
 	constructor(
@@ -15,17 +16,15 @@ export class BinaryReference {
 
 export const megabyte = 1024 * 1024;
 
-interface BinaryOptions extends FieldOptions {
-	/** Largest file in megabytes, if the platform states a limit below the general one. */
-	maxMegabytes?: number;
-}
-
 /** Form data is held in memory while it is sent, so the size of one upload has a limit, in megabytes. */
 export const mostMegabytes = 128;
 
-/** A file taken from an input item's binary field; sent as multipart form data (interface §4). */
-export function binary(given: BinaryOptions = {}): Field<string, BinaryReference> {
-	const maxMegabytes = Math.min(given.maxMegabytes ?? mostMegabytes, mostMegabytes);
+/**
+ * A file taken from an input item's binary field; sent as multipart form data (interface §4).
+ * @param given with `max` in megabytes, if the platform states it
+ */
+export function binary(given: Bounded = {}): Field<string, BinaryReference> {
+	const maxMegabytes = Math.min(given.max ?? mostMegabytes, mostMegabytes);
 	const options: FieldOptions = {
 		name: 'binaryPropertyName',
 		displayName: 'Input Binary Field',

@@ -92,12 +92,12 @@ const asDropdown = (
 	default: top || required ? '' : (offered[0]?.value ?? ''),
 });
 
-interface NumberOptions extends FieldOptions {
+export interface Bounded extends FieldOptions {
 	min?: number;
 	max?: number;
 }
 
-function numeric(given: Given<NumberOptions>, whole: boolean): Field<number> {
+function numeric(given: Given<Bounded>, whole: boolean): Field<number> {
 	const options = optionsOf(given);
 	const precision = whole ? undefined : 2;
 	const bounds = { minValue: options.min, maxValue: options.max, numberPrecision: precision };
@@ -127,10 +127,10 @@ function numeric(given: Given<NumberOptions>, whole: boolean): Field<number> {
 }
 
 /** A whole number, within the bounds that the platform states. Text is accepted if it is a sign and digits. */
-export const integer = (...given: Given<NumberOptions>): Field<number> => numeric(given, true);
+export const integer = (...given: Given<Bounded>): Field<number> => numeric(given, true);
 
 /** A number, within the bounds that the platform states. Text that is a number is accepted. */
-export const number = (...given: Given<NumberOptions>): Field<number> => numeric(given, false);
+export const number = (...given: Given<Bounded>): Field<number> => numeric(given, false);
 
 /** A switch. "true" and "false" as text are accepted, because spreadsheets and models produce them. */
 export function boolean(...given: Given): Field<boolean> {

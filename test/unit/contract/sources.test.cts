@@ -153,7 +153,6 @@ describe('bounds of the nodes', () => {
 		max: 'maximum',
 		minLength: 'minLength',
 		maxLength: 'maxLength',
-		maxMegabytes: 'x-max-megabytes',
 	};
 
 	/** Every bound that a field and those inside it enforce. */
@@ -166,7 +165,7 @@ describe('bounds of the nodes', () => {
 			.filter(([option]) => option in names)
 			.map(([option, value]): [string, string, unknown] => [
 				at.join('.'),
-				field.rows && option === 'max' ? 'maxItems' : names[option]!,
+				field.isFile && option === 'max' ? 'x-max-megabytes' : names[option]!,
 				value,
 			]);
 		const inside = (field.inside ?? []).flatMap((one) =>
