@@ -94,17 +94,7 @@ describe('a list that tells nothing about pages', () => {
 		['pages of a few rows', [list(3), list(3, 3), list(1, 6)], 7, 4],
 		['a full last page', [list(15), list(15, 15)], 30, 3],
 		['empty', [[]], 0, 1],
-		[
-			'pages without IDs',
-			[
-				list(12)
-					.map(String)
-					.map((value) => ({ value })),
-				[{ value: 1 }],
-			],
-			13,
-			3,
-		],
+		['pages without IDs', [Array<IDataObject>(12).fill({ value: 0 }), [{ value: 1 }]], 13, 3],
 	])('%s: every row once, in as many requests as needed', async (_, pages, rows, requests) => {
 		const { asked, fetch } = platform(pages);
 		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
@@ -119,6 +109,14 @@ describe('a list that tells nothing about pages', () => {
 		];
 		const { fetch } = platform(pages);
 		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
+	});
+
+	test('a row is known by the ID that its list names, also if it changed meanwhile', async () => {
+		const rows = list(12).map(({ uuid }) => ({ phone_number_uuid: uuid, calls: 0 }));
+		const moved = { ...rows.at(-1), calls: 1 };
+		const { fetch } = platform([rows, [moved, { phone_number_uuid: 'new' }]]);
+		const read = await paginate({ fetch, path: '/phone-numbers', query: {}, limit: Infinity });
+		expect(read).toEqual([...rows, { phone_number_uuid: 'new' }]);
 	});
 
 	test('part of a record: never a second request', async () => {
