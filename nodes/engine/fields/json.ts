@@ -48,7 +48,7 @@ const copied = (value: unknown, label: string): unknown => {
 			label,
 			`has the number ${String(value)}, which is too large to be exact. Pass it as text, in quotes`,
 		);
-	if (!isPlainObject(value)) return value;
+	if (typeof value !== 'object' || !isPlainObject(value)) return value;
 	refusePrototype(Object.keys(value as IDataObject), label);
 	return mapValues(value as IDataObject, (entry) => copied(entry, label));
 };

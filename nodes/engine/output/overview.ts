@@ -7,22 +7,21 @@ import type { Delivering } from '../execution';
 import { callingCode } from '../phone/numberingPlans';
 import { sendsPerSecond } from '../operation/forMany';
 import type { Operation } from '../operation/operation';
-import type { PreparedRequest } from '../operation/preparedRequest';
-import { reachOf, recipientsOf } from '../operation/places';
+import { reachOf, type Recipient, recipientsOf } from '../operation/places';
 import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { listOf, many, sentences, spanOf } from '../text/text';
 
-const mergedRows = (ready: PreparedRequest[]): Shared[] =>
-	ready.flatMap((request) =>
-		recipientsOf(request)
-			.filter(({ row, items }) => row !== undefined && items !== request.items && items.length > 1)
-			.map(({ number = '', items }) => ({
-				number,
-				items,
-				places: items.map((item) => itemName({ item })),
-			})),
-	);
+const mergedRows = (recipients: Recipient[]): Shared[] =>
+	recipients
+		.filter(
+			({ row, items, request }) => row !== undefined && items !== request.items && items.length > 1,
+		)
+		.map(({ number = '', items }) => ({
+			number,
+			items,
+			places: items.map((item) => itemName({ item })),
+		}));
 
 /**
  * Whom a run reaches; `summary_` and these names are the keys of a preview's first item. Of a run that makes one list
@@ -33,11 +32,12 @@ function overviewOf(
 	items: number,
 	{ ready, leftOut, shared, problems }: Sorted,
 ) {
+	const recipients = ready.flatMap(recipientsOf);
 	const codes = countBy(
-		ready.flatMap(recipientsOf).filter(({ number }) => number?.startsWith('+')),
+		recipients.filter(({ number }) => number?.startsWith('+')),
 		({ number = '' }) => callingCode(number),
 	);
-	const merged = mergedRows(ready);
+	const merged = mergedRows(recipients);
 	const skipped = (reason: Reason): number => filter(leftOut, { reason }).length;
 	return {
 		items,
