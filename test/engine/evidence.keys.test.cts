@@ -106,14 +106,14 @@ describe('Evidence: a key that was used for another content is taken for this re
 	])(
 		'%s, in another process: %p: nothing is held back, and a hint says what differs',
 		async (_, kind, change, differs, restarted) => {
-			await engine.restart();
+			await engine.forget();
 			const items = [{ ...people(1)[0]!, other: await agent(1) }];
 			const order = keyed('order-17');
 			ok(await perform(kind, items, order));
 			// The same again is the same request.
 			const again = ok(await perform(kind, items, order));
 			expect(hintsOf(again)).not.toContain('returned an earlier request');
-			if (restarted) await engine.restart();
+			if (restarted) await engine.forget();
 			const other = ok(await perform(kind, items, { ...order, change }));
 			expect(other.json()).toHaveLength(1);
 			expect(await effects(kind)).toEqual(['created', 'repeated', 'repeated']);
@@ -323,7 +323,7 @@ describe('Evidence: an optional prompt is taken for one that every workspace lea
 	});
 
 	test('it refuses the empty one, too: the message names Prompt Content', async () => {
-		await engine.restart();
+		await engine.forget();
 		const error = { code: 'VALIDATION_ERROR', field: 'prompt' };
 		const body = { success: false, message: 'The prompt field is required.', error };
 		await given(call, { strikes: [hit({ status: 422, body })('all')] });

@@ -25,7 +25,7 @@ const keysAt = async ({ path }: Kind) =>
 
 describe('Guarantee: a guessed request key that the platform refuses stops nothing, and nothing happens twice', () => {
 	// A process remembers which workspace refuses keys.
-	beforeEach(async () => await engine.restart());
+	beforeEach(async () => await engine.forget());
 	const created = [false, 'created'];
 	const ways: Array<[string, string, Kind]> = [
 		['the field is named', 'field', listing],

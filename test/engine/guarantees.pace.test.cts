@@ -37,7 +37,7 @@ async function report(name: string, of: Sandbox): Promise<void> {
 function sentTo(workspaces: Record<string, object>) {
 	const sent = new Map<string, { of: Sandbox; result: Result }>();
 	beforeAll(async () => {
-		await engine.restart();
+		await engine.forget();
 		await Promise.all(
 			Object.entries(workspaces).map(async ([name, settings]) => {
 				const of = await startSandbox({ settings });
@@ -90,7 +90,7 @@ describe('Guarantee: sends leave at the pace that the platform allows › beside
 describe('Guarantee: sends leave at the pace that the platform allows › shared', () => {
 	// The pace is kept for as long as the process lives.
 	beforeEach(async () => {
-		await engine.restart();
+		await engine.forget();
 	});
 
 	test('two executions at once keep one pace together, and neither waits for the other to end', async () => {

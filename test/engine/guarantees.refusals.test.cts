@@ -1,6 +1,6 @@
 /**
- * What becomes of a request that the platform refuses with 429, and of everything else meanwhile. Each test has an
- * engine process of its own, because the pace is kept for as long as the process lives.
+ * What becomes of a request that the platform refuses with 429, and of everything else meanwhile. Each test
+ * begins with nodes that remember nothing, because the pace is kept for as long as the process lives.
  */
 import { usePlatform } from './guarantees/platform.cts';
 import type { INodeParameters } from 'n8n-workflow';
@@ -9,7 +9,7 @@ import { agentOf, byId, fast, hintsOf, people, sms, ok } from './guarantees/scen
 const { sandbox, engine, run } = usePlatform({ speed: 60, settings: fast });
 
 beforeEach(async () => {
-	await engine.restart();
+	await engine.forget();
 });
 
 const agents = { resource: 'agent', operation: 'getAll', returnAll: true };

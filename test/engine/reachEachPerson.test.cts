@@ -23,7 +23,7 @@ const { sandbox, engine } = usePlatform({
 
 /** What a process remembers is of one test alone. */
 beforeEach(async () => {
-	await engine.restart();
+	await engine.forget();
 });
 
 interface Where {

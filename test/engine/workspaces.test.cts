@@ -42,7 +42,7 @@ const densest = (sends: Array<{ at: number }>, seconds: number): number =>
 describe('sends to two workspaces at once', () => {
 	// The pace is kept for as long as the process lives.
 	beforeEach(async () => {
-		await engine.restart();
+		await engine.forget();
 	});
 
 	test('each has a pace of its own: together they get more than either allows', async () => {

@@ -402,6 +402,11 @@ export class Engine {
 		await gone;
 	}
 
+	/** What the nodes keep in memory is gone, as after `restart`, in a fifth of its time. */
+	async forget(): Promise<void> {
+		await this.call('forget', {});
+	}
+
 	/** Kills the process as a crash would, and starts a new one: everything kept in memory is gone. */
 	async restart(): Promise<void> {
 		await this.kill();

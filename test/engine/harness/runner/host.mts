@@ -2,6 +2,8 @@
  * What n8n's server gives to n8n-core: node types, credential types, the credentials helper, additional data.
  * Each part does what the file of the `n8n` package named beside it does, without its database and licence checks.
  */
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
@@ -64,14 +66,26 @@ export async function openHost(options: {
 		getKeyById: async () => instanceKey,
 		getLegacyKey: async () => instanceKey,
 	});
-	for (const directory of options.packages) {
-		const loader = new core.PackageDirectoryLoader(directory);
-		await loader.loadAll();
-		for (const name of Object.keys(loader.known.credentials)) {
-			const { type } = loader.getCredential(name);
-			type.properties = n8n.injectDomainRestrictionFields(type);
-		}
-		host.loaders[loader.packageName] = loader;
+	for (const directory of options.packages) await loadPackage(directory);
+}
+
+async function loadPackage(directory: string): Promise<void> {
+	const loader = new core.PackageDirectoryLoader(directory);
+	await loader.loadAll();
+	for (const name of Object.keys(loader.known.credentials)) {
+		const { type } = loader.getCredential(name);
+		type.properties = n8n.injectDomainRestrictionFields(type);
+	}
+	host.loaders[loader.packageName] = loader;
+}
+
+/** Loads the packages anew: what their modules kept in memory is gone. */
+export async function loadAgain(): Promise<void> {
+	const { cache } = createRequire(import.meta.url);
+	for (const { directory } of Object.values(host.loaders)) {
+		for (const file of Object.keys(cache))
+			if (file.startsWith(path.join(directory, 'dist'))) delete cache[file];
+		await loadPackage(directory);
 	}
 }
 

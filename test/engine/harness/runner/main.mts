@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Clock } from '../clock.cts';
-import { fullTypeName, nodeTypes, openHost } from './host.mts';
+import { fullTypeName, loadAgain, nodeTypes, openHost } from './host.mts';
 import * as methods from './methods.mts';
 import { Container, core, n8n, setDebugLog } from './n8n.mts';
 import { cancel, finished, isRunning, retry, start } from './run.mts';
@@ -38,6 +38,7 @@ const handlers = {
 		(globalThis as unknown as { setClock(to: object): void }).setClock(clock);
 		setDebugLog(debugLog);
 	},
+	forget: async (_: object): Promise<void> => await loadAgain(),
 	binary: async ({ binary }: { binary: { id?: string; data: string } }): Promise<Buffer> =>
 		await Container.get(core.BinaryDataService).getAsBuffer(binary as never),
 	describe({ nodeType, typeVersion }: { nodeType: string; typeVersion?: number }) {
