@@ -105,6 +105,10 @@ describe('who is let in', () => {
 			expect((await post(stranger, event(), headers)).status).toBe(401);
 		}
 		expect(await verifiedIn(trigger)).toEqual([true, true]);
+		const { registrations } = await trigger.staticData();
+		const released = registrations.map((one: object) => ({ ...one, address: '' }));
+		await trigger.setStaticData({ 'node:Trigger': { registrations: released } });
+		expect((await post(url, event(), headers)).status).toBe(401);
 	});
 
 	test('and when static data was lost or overwritten', async () => {

@@ -119,6 +119,17 @@ describe('a list that tells nothing about pages', () => {
 		expect(read).toEqual([...rows, { phone_number_uuid: 'new' }]);
 	});
 
+	test('a total that grows with each page, and nothing new on three of them: it ends', async () => {
+		let asked = 0;
+		const fetch = async () => {
+			const body = { data: list(10), meta: { total: 100 + asked++ } };
+			return { status: 200, headers: {}, body };
+		};
+		const rows = await paginate({ fetch, query: {}, limit: Infinity, width: 1 });
+		expect(rows).toEqual(list(10));
+		expect(asked).toBe(5);
+	});
+
 	test('part of a record: never a second request', async () => {
 		const { asked, fetch } = platform([list(40), list(40, 40)]);
 		const rows = await paginate({ fetch, query: {}, limit: Infinity, whole: true });

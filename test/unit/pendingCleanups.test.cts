@@ -1,4 +1,5 @@
 /** What a trigger has left at the platform, and a test that listens: who takes it back, and when. */
+import { lifecycleOf } from '../../nodes/engine/registration/lifecycle';
 import { longestTestMs, pendingCleanups } from '../../nodes/engine/registration/pendingCleanups';
 import type { Registrant } from '../../nodes/engine/registration/registrant';
 
@@ -89,4 +90,21 @@ test('whoever tests does not wait for what others have left', async () => {
 	jest.useRealTimers();
 	await new Promise(setImmediate);
 	expect(begun).toBe(true);
+});
+
+test('n8n has no URL that can be read: unpublishing does not fail, and the log says what stays', async () => {
+	const said: string[] = [];
+	const context = {
+		...nodeOf('without a URL').context,
+		logger: { warn: (text: string) => said.push(text) },
+		getNode: () => ({ name: 'Trigger' }),
+		getNodeWebhookUrl: () => 'undefined/webhook',
+	};
+	const lifecycle = lifecycleOf({ type: { title: 'Trigger' } } as never);
+	expect(await lifecycle.delete.call(context as never)).toBe(false);
+	expect(said).toEqual([
+		expect.stringMatching(
+			/^Trigger: could not restore what .*public URL cannot be read: "undefined/,
+		),
+	]);
 });

@@ -54,6 +54,7 @@ const understood: Array<[string, string | undefined, string]> = [
 	// digits that begin with the country's own code and can be read in one way alone
 	['905551112233', 'TR', '+905551112233'],
 	['49 30 901820', 'DE', '+4930901820'],
+	['49 2323 269', 'DE', '+492323269'],
 	['919876543210', 'IN', '+919876543210'],
 	['9198765432', 'IN', '+919198765432'],
 	['55 99123-4567', 'BR', '+5555991234567'],
@@ -125,6 +126,7 @@ const refused: Array<[string, string | undefined, RegExp]> = [
 	['0', undefined, national],
 	// both +49 2323 269 and a number inside Germany exist; a mobile number may lack a digit
 	['492323269', 'DE', twice],
+	['48 1419404', 'PL', twice],
 	['491512345678', 'DE', twice],
 	['415 555 0101 ext. 12', 'US', extension],
 	['(415) 555-0101 x12', 'US', extension],
