@@ -10,60 +10,51 @@ import {
 import { RequestError } from '../../nodes/engine/errors/requestError';
 
 const row = { uuid: 'a' };
+const data = [row];
+const both = { total: 9, lastPage: 3 };
 const next = 'https://platform.example.com/api/v1/list?page=2';
 
 describe('a layout', () => {
 	test.each<[string, unknown, object]>([
-		['a top-level array', [row], {}],
-		['a list under data', { data: [row] }, {}],
-		[
-			'items',
-			{ data: { items: [row], pagination: { total: 9, last_page: 3 } } },
-			{ total: 9, lastPage: 3 },
-		],
-		['data.data', { data: { data: [row], total: 9, last_page: 3 } }, { total: 9, lastPage: 3 }],
-		['no envelope', { data: [row], total: 9, last_page: 3 }, { total: 9, lastPage: 3 }],
-		['meta beside data', { data: [row], meta: { total: 9 } }, { total: 9 }],
-		['pagination beside data', { data: [row], pagination: { total_pages: 3 } }, { lastPage: 3 }],
-		['meta.pagination', { data: [row], meta: { pagination: { total_pages: 3 } } }, { lastPage: 3 }],
-		[
-			'camel case',
-			{ data: [row], meta: { totalPages: 3, totalItems: 9 } },
-			{ lastPage: 3, total: 9 },
-		],
-		['numbers as text', { data: { items: [row], pagination: { total: '9' } } }, { total: 9 }],
-		['an address alone', { data: { data: [row], next_page_url: next } }, { more: true }],
-		['no further address', { data: { data: [row], next_page_url: null } }, { more: false }],
-		['an address in camel case', { data: { items: [row], nextPageUrl: next } }, { more: true }],
-		['links', { data: [row], links: { next, prev: null } }, { more: true }],
-		['links, last page', { data: [row], links: { next: null } }, { more: false }],
-		['the number of the next page', { data: [row], meta: { nextPage: 2 } }, { more: true }],
-		['hasMore', { data: { items: [row], hasMore: true } }, { more: true }],
-		['has_next_page', { data: [row], page_info: { has_next_page: false } }, { more: false }],
+		['a top-level array', data, {}],
+		['a list under data', { data }, {}],
+		['items', { data: { items: data, pagination: { total: 9, last_page: 3 } } }, both],
+		['data.data', { data: { data, total: 9, last_page: 3 } }, both],
+		['no envelope', { data, total: 9, last_page: 3 }, both],
+		['meta beside data', { data, meta: { total: 9 } }, { total: 9 }],
+		['pagination beside data', { data, pagination: { total_pages: 3 } }, { lastPage: 3 }],
+		['meta.pagination', { data, meta: { pagination: { total_pages: 3 } } }, { lastPage: 3 }],
+		['camel case', { data, meta: { totalPages: 3, totalItems: 9 } }, both],
+		['numbers as text', { data: { items: data, pagination: { total: '9' } } }, { total: 9 }],
+		['an address alone', { data: { data, next_page_url: next } }, { more: true }],
+		['no further address', { data: { data, next_page_url: null } }, { more: false }],
+		['an address in camel case', { data: { items: data, nextPageUrl: next } }, { more: true }],
+		['links', { data, links: { next, prev: null } }, { more: true }],
+		['links, last page', { data, links: { next: null } }, { more: false }],
+		['the number of the next page', { data, meta: { nextPage: 2 } }, { more: true }],
+		['hasMore', { data: { items: data, hasMore: true } }, { more: true }],
+		['has_next_page', { data, page_info: { has_next_page: false } }, { more: false }],
 		[
 			'a cursor',
-			{ messages: [row], pagination: { next_cursor: 'x', has_more: true } },
+			{ messages: data, pagination: { next_cursor: 'x', has_more: true } },
 			{ cursor: 'x', more: true },
 		],
-		['a cursor in camel case', { data: [row], meta: { nextCursor: 'x' } }, { cursor: 'x' }],
+		['a cursor in camel case', { data, meta: { nextCursor: 'x' } }, { cursor: 'x' }],
 		[
 			'a cursor in an address',
-			{ data: [row], next_page_url: `${next}&cursor=x` },
+			{ data, next_page_url: `${next}&cursor=x` },
 			{ cursor: 'x', more: true },
 		],
-		[
-			'no further cursor',
-			{ data: [row], meta: { next_cursor: null, cursor: 'now' } },
-			{ more: false },
-		],
-		[
-			'a last page without address',
-			{ data: [row], last_page: 3, next_page_url: null },
-			{ lastPage: 3 },
-		],
-		['a total without address', { data: [row], total: 9, next_page_url: null }, { total: 9 }],
+		['no further cursor', { data, meta: { next_cursor: null, cursor: 'now' } }, { more: false }],
+		['a last page without address', { data, last_page: 3, next_page_url: null }, { lastPage: 3 }],
+		['a total without address', { data, total: 9, next_page_url: null }, { total: 9 }],
+		['figures that are none', { data, total: '', last_page: -1 }, {}],
+		['no last page', { data, last_page: 0 }, {}],
+		['an empty cursor', { data, meta: { next_cursor: '' } }, { more: false }],
+		['a list of words before it', { data: { tags: ['a'], messages: data } }, {}],
+		['an ID of something else beside it', { data: { agent_uuid: 'a', messages: data } }, {}],
 	])('with %s: its rows are read, and what it tells about further pages', (_, body, told) => {
-		expect(readPage(body)).toEqual({ rows: [row], ...told });
+		expect(readPage(body)).toEqual({ rows: data, ...told });
 	});
 });
 
@@ -86,7 +77,8 @@ const refused = (facts: object = {}) => {
 const pageSize = { name: 'per_page', max: 100 };
 
 describe('a list that tells nothing about pages', () => {
-	test.each<[string, IDataObject[][], number, number]>([
+	const unnamed = list(12).map(({ uuid: value }) => ({ value }));
+	test.each<[string, IDataObject[][], number, number, string[]?]>([
 		['of one short page', [list(9)], 9, 2],
 		['as long as a page may be', [list(10)], 10, 2],
 		['a shorter last page', [list(15), list(15, 15), list(7, 30)], 37, 4],
@@ -94,12 +86,36 @@ describe('a list that tells nothing about pages', () => {
 		['pages of a few rows', [list(3), list(3, 3), list(1, 6)], 7, 4],
 		['a full last page', [list(15), list(15, 15)], 30, 3],
 		['empty', [[]], 0, 1],
-		['pages without IDs', [Array<IDataObject>(12).fill({ value: 0 }), [{ value: 1 }]], 13, 3],
-	])('%s: every row once, in as many requests as needed', async (_, pages, rows, requests) => {
+		['pages without IDs', [unnamed, [{ value: 1 }]], 13, 3],
+		['the same page again', [list(12), list(12)], 12, 2, ['repeated']],
+		['the same without IDs', [unnamed, unnamed], 12, 2, ['repeated']],
+		['the same few rows again', [list(9), list(9)], 9, 2],
+	])('%s: every row once, in as many requests as needed', async (...row) => {
+		const [, pages, rows, requests, why = []] = row;
 		const { asked, fetch } = platform(pages);
-		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
-		expect(pages.flat()).toHaveLength(rows);
-		expect(asked).toHaveLength(requests);
+		const told: string[] = [];
+		const incomplete = (one: string) => told.push(one);
+		const all = await paginate({ fetch, query: {}, limit: Infinity, incomplete });
+		expect(all).toEqual(pages.flat().slice(0, rows));
+		expect([all.length, asked.length, told]).toEqual([rows, requests, why]);
+	});
+
+	test.each<[IDataObject[][], number, unknown]>([
+		[[list(10)], 404, ['refused']],
+		[[list(10)], 422, []],
+		[[list(10), list(10, 10)], 422, ['refused']],
+		[[list(10)], 500, 'an error'],
+		[[list(100)], 404, 'an error'],
+	])('the page after %j is refused with %i: %j', async (pages, status, expected) => {
+		const { fetch } = platform(pages, () => refused({ status }));
+		const told: string[] = [];
+		const incomplete = (one: string) => told.push(one);
+		const reading = paginate({ fetch, query: {}, limit: Infinity, pageSize, incomplete });
+		const outcome = reading.then(
+			() => told,
+			() => 'an error',
+		);
+		expect(await outcome).toEqual(expected);
 	});
 
 	test('rows that share an ID on one page are all kept', async () => {
@@ -183,6 +199,10 @@ describe('a page size that is refused', () => {
 		const reading = paginate({ fetch, query: {}, limit: 100, pageSize });
 		await expect(reading).rejects.toMatchObject({ facts: { message: 'try 1' } });
 		expect(tries).toBe(5);
+		const ofFilter = async () => refused({ message: `try ${++tries}`, field: 'status' });
+		const filtered = paginate({ fetch: ofFilter, query: {}, limit: 100, pageSize });
+		await expect(filtered).rejects.toMatchObject({ facts: { field: 'status' } });
+		expect(tries).toBe(6);
 	});
 });
 
@@ -202,6 +222,7 @@ describe('a cursor', () => {
 
 	test.each<[string, (number: number) => IDataObject[], object, number]>([
 		['repeats its first page', () => list(5), {}, 2],
+		['says that this was all', () => list(5), { has_more: false }, 1],
 		['goes round', (number) => list(5, (number % 2) * 5), {}, 3],
 		['gives empty pages', (number) => (number === 1 ? list(5) : []), {}, 2],
 		['promises more of nothing', (number) => (number === 1 ? list(5) : []), { has_more: true }, 4],
@@ -225,6 +246,62 @@ describe('a cursor', () => {
 		expect(await reading.read()).toHaveLength(10_001);
 		expect(reading.requests()).toBe(10_001);
 	});
+});
+
+describe('a search in place of a long list', () => {
+	const [, one, other] = list(3);
+	const proof = ({ uuid }: IDataObject) => (uuid === 'row 1' ? { search: 'x' } : undefined);
+	const fits = ({ uuid }: IDataObject) => uuid === 'row 1';
+
+	test.each<[string, unknown, object, unknown, number]>([
+		['finds the record alone', [one], {}, 'proven', 2],
+		['finds nothing', [], {}, true, 4],
+		['finds others, too', [one, other], {}, true, 4],
+		['is refused', 422, {}, true, 4],
+		['cannot be asked', 500, {}, 'an error', 2],
+		['takes more reads', [one], { pays: () => false }, true, 3],
+		['has nothing to prove it', [one], { proof: () => undefined }, true, 3],
+	])('that %s', async (_, answer, change, expected, requests) => {
+		let asked = 0;
+		const fetch: ListRequest['fetch'] = async ({ page = 1, search }) => {
+			asked++;
+			if (search && typeof answer === 'number') refused({ status: answer });
+			const data = search ? answer : list(250).slice((Number(page) - 1) * 100, Number(page) * 100);
+			const body = { data, ...(!search && { total: 250 }) };
+			return { status: 200, headers: {}, body: body as never };
+		};
+		const search = { proof, fits, ...change };
+		const reading = readWhole({ fetch, query: {}, pageSize, take: () => false, search });
+		const outcome = reading.then(
+			(all) => all.whole || all.ended,
+			() => 'an error',
+		);
+		expect([await outcome, asked]).toEqual([expected, requests]);
+	});
+});
+
+const byTotal = (total: number) => ({ total });
+const byLastPage = (total: number) => ({ last_page: Math.ceil(total / 100) });
+test.each<[string, IDataObject[], (total: number) => object]>([
+	['a hundred go, by their total', list(150, 100), byTotal],
+	['a hundred go, by the last page', list(150, 100), byLastPage],
+	['a hundred come, by their total', [...list(100, 1000), ...list(250)], byTotal],
+	['a hundred come, by the last page', [...list(100, 1000), ...list(250)], byLastPage],
+])('%s, after the first page: all that stayed are there, once', async (_, after, about) => {
+	let rows = list(250);
+	const fetch: ListRequest['fetch'] = async ({ page = 1 }) => {
+		const body = {
+			...about(rows.length),
+			data: rows.slice(100 * (Number(page) - 1), 100 * Number(page)),
+		};
+		rows = after;
+		return { status: 200, headers: {}, body };
+	};
+	const told: string[] = [];
+	const incomplete = (why: string) => told.push(why);
+	const all = await paginate({ fetch, query: {}, limit: Infinity, pageSize, incomplete });
+	expect(all).toEqual(expect.arrayContaining(list(150, 100)));
+	expect([new Set(all.map(({ uuid }) => uuid)).size, told]).toEqual([all.length, ['changed']]);
 });
 
 describe('a list that changes while it is read for a decision', () => {

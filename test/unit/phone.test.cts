@@ -1,7 +1,8 @@
 /** Phone numbers as people, spreadsheets and phones write them: what is sent, and what is refused with which words. */
 import { countries, countryOf } from '../../nodes/engine/phone/countries';
 import { mayBeSame, normalForm } from '../../nodes/engine/people/contactPoints';
-import { readPhone } from '../../nodes/engine/phone/phoneNumber';
+import { provingDigits, showsDigits } from '../../nodes/engine/phone/numberSearch';
+import { meaningsOf, readPhone } from '../../nodes/engine/phone/phoneNumber';
 
 /** [what is written, the default country, what is sent] */
 const understood: Array<[string, string | undefined, string]> = [
@@ -59,6 +60,10 @@ const understood: Array<[string, string | undefined, string]> = [
 	['9198765432', 'IN', '+919198765432'],
 	['55 99123-4567', 'BR', '+5555991234567'],
 	['79123456789', 'RU', '+79123456789'],
+	['48 123 45 67', 'PL', '+48481234567'],
+	// no day, whatever it looks like
+	['2051-36-11', 'DE', '+4920513611'],
+	['30.90.2018', 'DE', '+4930902018'],
 ];
 
 test.each(understood)('%j at home in %s is sent as %s', (written, country, number) => {
@@ -127,6 +132,7 @@ const refused: Array<[string, string | undefined, RegExp]> = [
 	// both +49 2323 269 and a number inside Germany exist; a mobile number may lack a digit
 	['492323269', 'DE', twice],
 	['48 1419404', 'PL', twice],
+	['004981127790', 'SG', twice],
 	['491512345678', 'DE', twice],
 	['415 555 0101 ext. 12', 'US', extension],
 	['(415) 555-0101 x12', 'US', extension],
@@ -146,11 +152,11 @@ const refused: Array<[string, string | undefined, RegExp]> = [
 	],
 	['030901.000', 'DE', /^is a number with decimals/],
 	['12.05.2024', 'DE', /^is a date, not a phone number: "12\.05\.2024"\. Check which column/],
-	['31.12.2024', 'DE', /^is a date, not/],
+	['31.12.24', 'DE', /^is a date, not/],
 	['2024-05-12', 'DE', /^is a date, not/],
 	['2024-05-12T10:00:00', 'DE', /^is a date, not/],
 	['+14155550101, +14155550102', undefined, several],
-	['+14155550101\n+14155550102', undefined, several],
+	['030\n901820', 'DE', several],
 	['+14155550101 +14155550102', undefined, several],
 	['415 555 0101 / 415 555 0102', 'US', several],
 	['415 555 0101 or 415 555 0102', 'US', several],
@@ -160,10 +166,13 @@ const refused: Array<[string, string | undefined, RegExp]> = [
 	['+1 415 555 010', undefined, impossible],
 	['+1 415 555 01011', undefined, impossible],
 	['+0123456789', undefined, impossible],
+	['+5211382928331', undefined, impossible],
 	['00 1 415 555 010', 'US', impossible],
 	['110', 'DE', foreign],
 	['0532 123 45 67', 'US', foreign],
 	['415 555 010', 'US', foreign],
+	['12.40.1990', 'DE', foreign],
+	['340970', 'DE', foreign],
 	['044 55 1234 5678', 'MX', foreign],
 	['call me 4155550101', 'US', nothing],
 	['1-800-FLOWERS', 'US', nothing],
@@ -210,6 +219,7 @@ test('spellings of one number are the same, what cannot be read is its digits', 
 	);
 	expect(normalForm('(415) 555-0102')).toBe('4155550102');
 	expect(normalForm('492323269', 'DE')).toBe('492323269');
+	expect(normalForm('030 901820 (2)')).toBe('030 901820 (2)');
 	expect(normalForm('+5215512345678')).toBe(normalForm('+52 55 1234 5678'));
 	expect(normalForm('+5491123456789')).toBe(normalForm('+54 11 2345 6789'));
 	expect([normalForm(undefined), normalForm(null), normalForm(14155550102, 'US')]).toEqual([
@@ -232,6 +242,23 @@ test.each([
 	['anna@example.com', 'ben@example.com', 'no'],
 ])('%s and %s, the same person: %s', (one, other, same) => {
 	expect([mayBeSame(one, other), mayBeSame(other, one)]).toEqual([same, same]);
+});
+
+test.each<[string, string | undefined, string[], string?]>([
+	['340970', 'DE', []],
+	['901820/901821', undefined, []],
+	['011 49 30 901820', undefined, ['+4930901820'], '114930901820'],
+	['wa.me/4915112345678', undefined, ['+4915112345678']],
+	['wa.me/4915112345678?\n1', undefined, []],
+])('%j at home in %s may mean %j, or what ends in %s', (text, country, numbers, ending) => {
+	expect(meaningsOf(text, [country])).toEqual({ numbers, ending });
+});
+
+test('a search finds a number in every spelling only if it finds one that is stored with spaces', () => {
+	const stored = ['+49 151 12345678', '+4915112345678', '0049 151 12345678'];
+	expect(stored.map(provingDigits)).toEqual(['15112345678', undefined, undefined]);
+	const rows = [{ a: '+49 151 123' }, { a: 49151123 }, { a: null }, { a: ['49151123'] }];
+	expect(rows.map((row) => showsDigits(row, '151123'))).toEqual([true, true, false, false]);
 });
 
 test('a country is two letters, in capitals or not', () => {
