@@ -18,7 +18,7 @@ const couldBe = (shown: string, ...among: string[]): string[] => {
 };
 
 test.each([
-	['a***@x.de', ['anna@x.de', 'a@x.de', 'otto@x.de', 'anna@x.com'], ['anna@x.de', 'a@x.de']],
+	['a***@x.de', ['anna@x.de', 'a@x.de', 'ba@x.de', 'anna@x.com'], ['anna@x.de', 'a@x.de']],
 	['a**n**a@x.de', ['anna@x.de', 'anja@x.de', 'ana@x.de'], ['anna@x.de', 'anja@x.de', 'ana@x.de']],
 	['ab**ba@x.de', ['abba@x.de', 'aba@x.de', 'abxba@x.de'], ['abba@x.de', 'abxba@x.de']],
 	[
