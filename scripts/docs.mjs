@@ -1,7 +1,7 @@
 /**
  * All generated pages: coverage, guarantees, guesses and the tables of messages in docs/reference, the tables of
- * docs/nodes/*.md, and the list of public names. Hand-written parts of pages stay as they are. What is measured is not
- * generated (`npm run bench`).
+ * docs/nodes/*.md, and the list of public names and forms. Hand-written parts of pages stay as they are. What is
+ * measured is not generated (`npm run bench`).
  *
  *   npm run docs              builds the nodes and writes what has changed
  *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
@@ -54,7 +54,10 @@ export function generated() {
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
 }
 
-/** Public names with the version that they belong to; none may vanish within a major version. */
+/**
+ * Public names with the version that they belong to; none may vanish within a major version. And what each node shows, as
+ * a digest: a change that nobody meant is noticed (test/unit/forms.test.cts).
+ */
 function names(nodes) {
 	const { version } = JSON.parse(read('package.json'));
 	const known = JSON.parse(read(namesFile) ?? 'null');
@@ -70,7 +73,7 @@ function names(nodes) {
 	// One line per operation.
 	const lines = [];
 	const tree = JSON.stringify(
-		{ major, names: now },
+		{ major, names: now, forms: built.formsOf(nodes) },
 		(_, value) =>
 			Array.isArray(value) ? `line ${lines.push(value.map((n) => JSON.stringify(n)))}` : value,
 		'\t',

@@ -2,6 +2,7 @@
  * What the built package offers: its nodes, their resources, operations and parameters. CommonJS, so that Jest can load
  * it too.
  */
+const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { repository } = require('./contract.cjs');
@@ -168,9 +169,22 @@ const operationsOf = (nodesOfPackage) =>
 		),
 	);
 
+/**
+ * A digest of all that the editor and n8n's AI builder read of each node.
+ * @param {NodeEntry[]} nodesOfPackage @returns {Record<string, string>} by its name
+ */
+const formsOf = (nodesOfPackage) =>
+	Object.fromEntries(
+		nodesOfPackage.map(({ name, node }) => {
+			const read = JSON.stringify(node.description);
+			return [name, createHash('sha256').update(read).digest('hex').slice(0, 16)];
+		}),
+	);
+
 module.exports = {
 	areasWithoutEndpoint,
 	endpointsWithoutOperation,
+	formsOf,
 	nodes,
 	operationsOf,
 	parametersOf,
