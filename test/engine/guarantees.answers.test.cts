@@ -12,7 +12,6 @@ import {
 	failure,
 	fast,
 	happened,
-	message,
 	note,
 	onceEach,
 	people,
@@ -286,83 +285,4 @@ describe('Guarantee: a list is read to its end, in whatever layout it comes', ()
 			expect(sent).toBeLessThanOrEqual(5);
 		},
 	);
-
-	test.each(['empty', 'repeating'])(
-		'a cursor that never ends, pages %s: every row once',
-		async (newCursors) => {
-			await turnOn({ newCursors });
-			const period = { from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
-			await sandbox.addMany('messages', 1500, message);
-			const result = ok(
-				await run('acpInsights analytics.exportMessages', {
-					period: 'custom',
-					...period,
-					returnAll: true,
-				}),
-			);
-			expect(result.json().map(({ content }) => content)).toEqual(
-				Array.from({ length: 1500 }, (_, index) => `Message ${index}`),
-			);
-			const sent = await sandbox.ledger({ path: '/analytics/messages' });
-			expect(sent.length).toBeLessThanOrEqual(6);
-		},
-	);
-
-	test('a page size that is refused is asked for again smaller', async () => {
-		await sandbox.reset({ contacts: count, settings: { manners: { largestPage: 30 } } });
-		engine.credentials = { acpApi: sandbox.credential() };
-		const result = ok(await run('acpContacts contact.getAll', { returnAll: true }));
-		expect(result.json().map(({ uuid }) => uuid)).toEqual(await uuidsOf('contacts'));
-		const sizes = (await sandbox.ledger({ path: '/contacts' })).map(({ query, status }) => [
-			query.per_page,
-			status,
-		]);
-		expect(sizes.slice(0, 3)).toEqual([
-			['100', 422],
-			['50', 422],
-			['20', 200],
-		]);
-		const page = await engine.listSearch('acpContacts', 'searchContacts', {});
-		expect(page.results).toHaveLength(20);
-	});
-
-	test('a second page that is refused: the end of a short list, and an error after a full page', async () => {
-		const refused: FaultRule = { match: { nth: 2 }, fault: { kind: 'status', status: 422 } };
-		await sandbox.addMany('listings', 30, (index) => ({
-			name: `Listing ${index}`,
-			contact_uuids: [],
-		}));
-		await sandbox.faults([refused]);
-		expect((await read({ returnAll: true })).uuids).toEqual(await uuidsOf('listings'));
-		await fill();
-		await sandbox.clearFaults();
-		await sandbox.faults([refused]);
-		const result = await run('acpOutreach', { ...listings, returnAll: true });
-		expect(failure(result)).toContain('The platform did not accept');
-	});
-
-	test('what is refused for another reason is not asked for again', async () => {
-		await sandbox.strike('.', {
-			status: 422,
-			body: { success: false, error: { code: 'VALIDATION_ERROR', field: 'type' } },
-		});
-		await sandbox.clearLedger();
-		const result = await run('acpOutreach', listings);
-		expect(result.status).toBe('error');
-		expect(await sandbox.ledger({ path: '/listings' })).toHaveLength(1);
-	});
-
-	test('a record that comes in while pages are read: none twice', async () => {
-		await turnOn({ listLayout: 'bare', rowsPerPage: 50 });
-		await fill();
-		const rows = (await sandbox.state('listings')).slice(0, 110);
-		const page = (from: number, to: number): FaultRule => ({
-			times: 1,
-			fault: { kind: 'status', status: 200, body: { success: true, data: rows.slice(from, to) } },
-		});
-		// The second page begins with the last row of the first, because another came in at the top.
-		await sandbox.faults([page(0, 50), page(49, 99), page(98, 110), page(110, 110)]);
-		const { uuids } = await read({ returnAll: true });
-		expect(uuids).toEqual(rows.map(({ uuid }) => uuid));
-	});
 });
