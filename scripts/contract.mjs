@@ -243,10 +243,7 @@ const factsFile = fileURLToPath(new URL('../nodes/engine/platform/facts.ts', imp
 
 async function main() {
 	const { values } = parseArgs({
-		options: {
-			check: { type: 'boolean' },
-			folder: { type: 'string' },
-		},
+		options: { check: { type: 'boolean' }, folder: { type: 'string' } },
 	});
 	const folder = resolve(values.folder ?? defaultFolder);
 	const problems = await contractProblems(folder);

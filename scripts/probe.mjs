@@ -71,10 +71,7 @@ ${table(
 async function main() {
 	ensureNodeVersion();
 	const { values } = parseArgs({
-		options: {
-			'base-url': { type: 'string' },
-			report: { type: 'string', default: 'report.md' },
-		},
+		options: { 'base-url': { type: 'string' }, report: { type: 'string', default: 'report.md' } },
 	});
 	const root = rootOf(values['base-url']);
 	const token = process.env.ACP_TOKEN;

@@ -32,11 +32,7 @@ export function addAgent(sandbox, { settings = {}, ...fields }) {
 	});
 	// Text settings that were never set are not there.
 	const empty = { ...agent.settings, text: {} };
-	return store.add('agents', {
-		...agent,
-		settings: merged(empty, settings),
-		voice_advanced: {},
-	});
+	return store.add('agents', { ...agent, settings: merged(empty, settings), voice_advanced: {} });
 }
 
 const webhooksOf = ({ store }, { agent_uuid }) => store.where('webhooks', { agent_uuid });

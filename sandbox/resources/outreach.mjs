@@ -305,9 +305,7 @@ export const rules = {
 			contacts_count: poolItems(sandbox, pool.uuid).length,
 		}),
 	},
-	campaigns: {
-		prepare: (context, body) => ({ status: 'Draft', ...body, pool_uuids: [] }),
-	},
+	campaigns: { prepare: (context, body) => ({ status: 'Draft', ...body, pool_uuids: [] }) },
 	tasks: {
 		where: ({ query: { scheduled_from: from, scheduled_to: to } }) => {
 			const [first, last] = [Date.parse(from ?? 0), Date.parse(to ?? '9999-01-01')];

@@ -165,11 +165,7 @@ export const handlers = {
 		return list;
 	},
 	'POST /channels/sip-trunk/connections': ({ sandbox, body: { username, password, ...fields } }) =>
-		sandbox.store.add('sip_connections', {
-			secondary_gateway: null,
-			...fields,
-			status: 'active',
-		}),
+		sandbox.store.add('sip_connections', { secondary_gateway: null, ...fields, status: 'active' }),
 	'GET /phone-numbers/trunks': ({ sandbox }) => ({ items: sandbox.store.all('trunks') }),
 	'POST /phone-numbers/trunks': ({ sandbox, body }) => {
 		const {

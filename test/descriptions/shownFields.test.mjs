@@ -10,10 +10,7 @@ const { NodeHelpers } = require('n8n-workflow');
 
 const most = 5;
 /** Fields of which one is filled in: whom a task or a request is about. */
-const alternatives = {
-	'acpOutreach.task.create': 6,
-	'acpScheduling.appointmentRequest.create': 6,
-};
+const alternatives = { 'acpOutreach.task.create': 6, 'acpScheduling.appointmentRequest.create': 6 };
 /** What is not a value of the request: the choice of the operation, groups of optional fields, and what n8n adds. */
 const beside = ['resource', 'operation', 'simplify'];
 const closed = ['notice', 'collection'];

@@ -97,10 +97,7 @@ describe('agent', () => {
 			],
 			[
 				'agent.create',
-				{
-					name: 'Mia',
-					appointments: { scheduleAssignments: rows({ schedule: byId('abc') }) },
-				},
+				{ name: 'Mia', appointments: { scheduleAssignments: rows({ schedule: byId('abc') }) } },
 				'\'Appointments › Schedule Assignments 1 › Schedule\' is not a valid ID: "abc"',
 			],
 		]),

@@ -61,9 +61,7 @@ cases(platform, {
 		node: 'acpInsights analytics.getCalls',
 		parameters: { ...custom, filters: { channel: '={{ $json.channels }}' } },
 		items: [{ channels: ['call', 'whatsapp_call'] }],
-		got: {
-			'GET /analytics/calls': [expect.objectContaining({ channel: 'call,whatsapp_call' })],
-		},
+		got: { 'GET /analytics/calls': [expect.objectContaining({ channel: 'call,whatsapp_call' })] },
 	},
 	...refusals('acpInsights', [
 		[

@@ -30,9 +30,7 @@ cases(platform, {
 			thenAction: 'end_conversation',
 			additionalFields: { selectedChannels: '={{ [] }}' },
 		})),
-		got: {
-			'POST /agents/[^/]+/guard-rules': [expect.objectContaining({ selected_channels: [] })],
-		},
+		got: { 'POST /agents/[^/]+/guard-rules': [expect.objectContaining({ selected_channels: [] })] },
 	}),
 	// interface: §2.3 sets of values
 	'an action that nobody has seen yet is not refused here: the platform decides': async () => ({

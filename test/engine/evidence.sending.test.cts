@@ -110,11 +110,7 @@ describe('Evidence: an error is taken for leave to send again', () => {
 		'a listing that is never carried out, with Retry Writes and Max Retries 1: two requests': {
 			does: launch,
 			when: { ...anew({ retryWrites: true, maxRetries: 1 }), strikes: [hit(502)('all')] },
-			then: {
-				fails: 'A search did not find it',
-				requests: 2,
-				there: { listings: 0 },
-			},
+			then: { fails: 'A search did not find it', requests: 2, there: { listings: 0 } },
 		},
 	});
 });

@@ -137,11 +137,7 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 		),
 		'a contact with another name: held back': {
 			does: contact,
-			when: {
-				options: { maxRetries },
-				strikes: [lost()],
-				again: { change: { name: 'Anna' } },
-			},
+			when: { options: { maxRetries }, strikes: [lost()], again: { change: { name: 'Anna' } } },
 			then: { fails: other, requests: 1 },
 		},
 		'a contact with another name: sent with Retry Writes': {
@@ -156,10 +152,7 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 		'a text that was sent before it was corrected: told, and not sent again': {
 			does: [kinds.sms, 2],
 			when: { options: once, strikes: [lost(2)], again: { change: { message: 'Better' } } },
-			then: {
-				hints: 'with other values. They were not sent again',
-				happens: 'once',
-			},
+			then: { hints: 'with other values. They were not sent again', happens: 'once' },
 		},
 		'a text that was corrected, and whose request was lost: the corrected one is sent, once': {
 			does: [kinds.sms, 3],

@@ -20,11 +20,7 @@ import {
 } from './guarantees/scene.cts';
 import type { FaultRule } from './harness/index.cts';
 
-const platform = usePlatform({
-	settings: fast,
-	speed: 10,
-	engine: { expressionEngine: 'legacy' },
-});
+const platform = usePlatform({ settings: fast, speed: 10, engine: { expressionEngine: 'legacy' } });
 const { sandbox, engine, run } = platform;
 
 const { perform, requests } = promisesOf(platform);
@@ -33,10 +29,7 @@ const { perform, requests } = promisesOf(platform);
 function onContact(operation: string, method: string, more: INodeParameters = {}): Kind {
 	return {
 		node: `acpContacts contact.${operation}`,
-		parameters: async () => ({
-			contact: byId((await sandbox.state('contacts'))[0].uuid),
-			...more,
-		}),
+		parameters: async () => ({ contact: byId((await sandbox.state('contacts'))[0].uuid), ...more }),
 		path: '/contacts/[^/]+',
 		method,
 	};

@@ -283,10 +283,7 @@ async function failed(options: INodeParameters): Promise<boolean[]> {
 	const result = await engine.runNode(
 		'acpContacts',
 		{ ...findOrCreate, options },
-		{
-			items: strangers.slice(0, 3).map((phone) => ({ phone })),
-			onError: 'continueRegularOutput',
-		},
+		{ items: strangers.slice(0, 3).map((phone) => ({ phone })), onError: 'continueRegularOutput' },
 	);
 	const items = result.json();
 	for (const { error, errorCode, created } of items)

@@ -186,9 +186,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 
 	test.each(['', '={{ null }}', '={{ $json.nothing }}'])('custom fields: %j', async (left) => {
 		await sandbox.api.post('/contacts/fields', { key: 'order', name: 'Order' });
-		const { result, path } = await update({
-			customFields: mapped({ order: left }),
-		} as never);
+		const { result, path } = await update({ customFields: mapped({ order: left }) } as never);
 		expect(failure(result)).toBeUndefined();
 		const [request] = await sandbox.ledger({ path, method: 'PUT' });
 		expect(request!.body).toEqual({ order: left === '' ? '' : null });

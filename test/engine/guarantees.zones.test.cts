@@ -227,10 +227,7 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 	const book = async (options: INodeParameters, count = 1) =>
 		await engine.runNode(
 			'acpScheduling',
-			{
-				...(await appointment(undefined, nine, nine.replace('9, minute', '10, minute'))),
-				options,
-			},
+			{ ...(await appointment(undefined, nine, nine.replace('9, minute', '10, minute'))), options },
 			{
 				items: Array.from({ length: count }, (_, index) => ({ index })),
 				credentials: { acpApi: sandbox.credential({ timezone: '' }) },

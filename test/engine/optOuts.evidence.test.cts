@@ -562,12 +562,7 @@ describe('Evidence: an item that does not come out is taken for one that was don
 	) =>
 		await run(
 			'acpOutreach listing.createFromItems',
-			{
-				name: 'L',
-				contacts: mapped({ phone_number: '={{ $json.phone }}' }),
-				options,
-				...more,
-			},
+			{ name: 'L', contacts: mapped({ phone_number: '={{ $json.phone }}' }), options, ...more },
 			{ items: items as never, onError: 'continueRegularOutput' },
 		);
 	const items = [anna, ben, 'nobody', anna, carl].map((phone) => ({ phone }));

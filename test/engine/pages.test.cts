@@ -188,11 +188,7 @@ describe('what the editor offers, beyond a page', () => {
 		const { uuid: _uuid, ...like } = pattern;
 		const { uuid } = await sandbox.add('whatsapp_templates', { ...like, ...about(text) });
 		const { fields } = await engine.resourceMapping('acpMessages', 'getTemplateFields', {
-			parameters: {
-				resource: 'whatsapp',
-				operation: 'sendTemplate',
-				template: byId(uuid),
-			},
+			parameters: { resource: 'whatsapp', operation: 'sendTemplate', template: byId(uuid) },
 			path: 'parameters.parameters',
 		});
 		expect(fields.map(({ id }) => id)).toEqual(['field1', 'field2', 'field3', 'field10']);

@@ -36,12 +36,7 @@ async function run(stages, jobs = 2, more = {}) {
 	const cwd = mkdtempSync(join(tmpdir(), 'stages-'));
 	folders.push(cwd);
 	let printed = '';
-	const outcomes = await runAll(stages, {
-		jobs,
-		cwd,
-		print: (text) => (printed += text),
-		...more,
-	});
+	const outcomes = await runAll(stages, { jobs, cwd, print: (text) => (printed += text), ...more });
 	return { codes: outcomes.map(({ name, code }) => `${name} ${code}`), printed };
 }
 

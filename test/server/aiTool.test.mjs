@@ -167,9 +167,7 @@ describe('An AI agent', () => {
 				tool('Call', 'acpCalls', 'call.start', {
 					agent: named,
 					phoneNumber: fromModel('phone', 'Whom to call'),
-					additionalFields: {
-						participantAbout: fromModel('about', 'What the agent should know'),
-					},
+					additionalFields: { participantAbout: fromModel('about', 'What the agent should know') },
 				}),
 				tool('Create a Contact', 'acpContacts', 'contact.create', {
 					phoneNumber: fromModel('phone', 'The number'),
@@ -196,10 +194,7 @@ describe('An AI agent', () => {
 					phoneNumber: fromModel('phone', 'Whom to call'),
 					autoQueue: false,
 				}),
-				tool('Read Evaluations', 'acpQuality', 'evaluation.getAll', {
-					...few,
-					simplify: true,
-				}),
+				tool('Read Evaluations', 'acpQuality', 'evaluation.getAll', { ...few, simplify: true }),
 				tool('Book', 'acpScheduling', 'appointment.create', {
 					schedule: byId(fromModel('schedule', 'The ID of the schedule')),
 					title: fromModel('title'),
@@ -360,9 +355,7 @@ describe('An AI agent', () => {
 	test('cannot buy a number or run a command, even where somebody offers it', async () => {
 		const { results } = await work(
 			[
-				tool('Buy', 'acpInsights', 'phoneNumber.buy', {
-					phoneNumber: fromModel('number'),
-				}),
+				tool('Buy', 'acpInsights', 'phoneNumber.buy', { phoneNumber: fromModel('number') }),
 				tool('Run', 'acpBuilders', 'builder.exec', {
 					builder: byId(unknown),
 					command: fromModel('command'),

@@ -84,10 +84,7 @@ describe('With the credential', () => {
 		elsewhere.closeAllConnections();
 		elsewhere.close();
 	});
-	const signedIn = {
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'acpApi',
-	};
+	const signedIn = { authentication: 'predefinedCredentialType', nodeCredentialType: 'acpApi' };
 	const request = async (url, more, options = {}) =>
 		await runNode(
 			'n8n-nodes-base.httpRequest',

@@ -51,7 +51,7 @@ test.each<[string, Field<any, any>, given: unknown[], expected: unknown[]]>([
 	['JSON', json(), ['{"a": 1}', '[1]', '{"a":'], [{ a: 1 }, no('object'), no('early')]],
 	['numbers in JSON', json(), [{ a: 2 }, { a: 2 ** 60 }], [{ a: 2 }, no('too large')]],
 	['names in JSON', json(), ['{"a":[{"__proto__":1}]}'], [no('"__proto__"')]],
-	['a list in JSON', json({ type: 'array' }), ['[1]', '{}'], [[1], no('JSON list')]],
+	['a list in JSON', json({ default: '[]' }), ['[1]', '{}'], [[1], no('JSON list')]],
 	['a record', reference(null), [{ __rl: true, value: id }, [id]], [id, no('a list')]],
 	['no record', reference(null), [{ value: id }, 'x', ''], [no('object'), no('like'), no('empty')]],
 	[
@@ -126,13 +126,10 @@ test('columns that nobody loaded: by heading, nearly so, or as they are; JSON to
 	expect(sent(known, {})).toBeUndefined();
 });
 
-test('columns of a merge: one to match by, and all values as text', () => {
-	const merged = fields.mapper<object>('getTableFields', { words, mode: 'upsert', texts: true });
-	const by = { matchingColumns: ['a'] };
-	expect(sent(merged, form({ name: 1 }))).toEqual(no('has no column to match on'));
-	expect(sent(merged, form({ name: 1 }, by))).toEqual(no('no record can be matched by it'));
-	const day = new Date(0);
-	expect(sent(merged, form({ name: day, a: 1 }, by))).toEqual({ name: day.toJSON(), a: '1' });
+test('columns that the platform keeps as text', () => {
+	const asText = fields.mapper<object>('getContactFields', { words, texts: true });
+	const values = { at: new Date(0), of: 1, is: true };
+	expect(sent(asText, values)).toEqual({ at: '1970-01-01T00:00:00.000Z', of: '1', is: 'true' });
 });
 
 test('of the columns of an item those with the nearest name that hold something', () => {

@@ -67,10 +67,7 @@ describe('Retry-After', () => {
 test('limits are numbers, or unknown', () => {
 	expect(
 		limitsOf({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '0' }, {}, false),
-	).toMatchObject({
-		limit: 5,
-		remaining: 0,
-	});
+	).toMatchObject({ limit: 5, remaining: 0 });
 	expect(limitsOf({ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '' }, {}, false)).toEqual(
 		{},
 	);

@@ -72,10 +72,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])('%s', (onError) 
 		const [output] = await run(contextOf('second', onError), [things]);
 		expect(output).toEqual([
 			{ json: { done: true }, pairedItem: { item: 0 } },
-			{
-				json: told(1, expect.stringMatching(unexpected)),
-				pairedItem: { item: 1 },
-			},
+			{ json: told(1, expect.stringMatching(unexpected)), pairedItem: { item: 1 } },
 			{ json: { done: true }, pairedItem: { item: 2 } },
 		]);
 	});
@@ -83,10 +80,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])('%s', (onError) 
 	test.each(['read', 'check'])('every item, where each of them breaks it: %s', async (chosen) => {
 		const [output] = await run(contextOf(chosen, onError), [things]);
 		expect(output).toEqual(
-			[0, 1, 2].map((index) => ({
-				json: told(index),
-				pairedItem: { item: index },
-			})),
+			[0, 1, 2].map((index) => ({ json: told(index), pairedItem: { item: index } })),
 		);
 	});
 
@@ -95,10 +89,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])('%s', (onError) 
 		async (name) => {
 			const [output] = await run(contextOf('read', onError, { [name]: broken }), [things]);
 			expect(output).toEqual(
-				[0, 1, 2].map((index) => ({
-					json: told(index),
-					pairedItem: { item: index },
-				})),
+				[0, 1, 2].map((index) => ({ json: told(index), pairedItem: { item: index } })),
 			);
 		},
 	);

@@ -244,12 +244,12 @@ test.each([
 	expect([mayBeSame(one, other), mayBeSame(other, one)]).toEqual([same, same]);
 });
 
-test.each<[string, string | undefined, string[], string?]>([
-	['340970', 'DE', []],
-	['901820/901821', undefined, []],
+test.each<[string, string | undefined, string[], string | undefined]>([
+	['340970', 'DE', [], undefined],
+	['901820/901821', undefined, [], undefined],
 	['011 49 30 901820', undefined, ['+4930901820'], '114930901820'],
-	['wa.me/4915112345678', undefined, ['+4915112345678']],
-	['wa.me/4915112345678?\n1', undefined, []],
+	['wa.me/4915112345678', undefined, ['+4915112345678'], undefined],
+	['wa.me/4915112345678?\n1', undefined, [], undefined],
 ])('%j at home in %s may mean %j, or what ends in %s', (text, country, numbers, ending) => {
 	expect(meaningsOf(text, [country])).toEqual({ numbers, ending });
 });

@@ -15,10 +15,7 @@ const examples = () =>
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => join(examplesFolder, name))
 		.concat(join(repository, 'docs', 'guides', 'first-hour.json'))
-		.map((file) => ({
-			name: basename(file),
-			workflow: JSON.parse(readFileSync(file, 'utf8')),
-		}));
+		.map((file) => ({ name: basename(file), workflow: JSON.parse(readFileSync(file, 'utf8')) }));
 
 /** A node of a reference as a workflow with a trigger before it. @param {any} node */
 function workflowOf({ name, type, parameters }) {
@@ -39,11 +36,7 @@ function workflowOf({ name, type, parameters }) {
 		: {
 				name,
 				nodes: [
-					node('Start', {
-						type: 'n8n-nodes-base.manualTrigger',
-						typeVersion: 1,
-						parameters: {},
-					}),
+					node('Start', { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} }),
 					own,
 				],
 				connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },

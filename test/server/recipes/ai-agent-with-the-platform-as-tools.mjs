@@ -3,8 +3,6 @@
  * @type {import('../recipes.test.mjs').Recipe}
  */
 export default {
-	click: {
-		Chat: { ends: 'Assistant', shows: { Assistant: [{ output: /asked for an email/ }] } },
-	},
+	click: { Chat: { ends: 'Assistant', shows: { Assistant: [{ output: /asked for an email/ }] } } },
 	live: {},
 };

@@ -33,13 +33,7 @@ export default {
 			},
 			sends: {
 				'Log the Call': [
-					{
-						additionalFields: {
-							...ids,
-							subject: 'Call: no-answer',
-							description: /\n0 seconds$/,
-						},
-					},
+					{ additionalFields: { ...ids, subject: 'Call: no-answer', description: /\n0 seconds$/ } },
 				],
 			},
 		},

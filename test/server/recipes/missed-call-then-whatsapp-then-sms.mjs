@@ -54,11 +54,7 @@ export default {
 	},
 	settings: { call: { outcomeByNumber: { '0101': 'interested', '0103': 'no_answer' } } },
 	live: {
-		'nobody answers, and no reply comes': {
-			arrange: missed,
-			ends: 'Send an SMS',
-			created: both,
-		},
+		'nobody answers, and no reply comes': { arrange: missed, ends: 'Send an SMS', created: both },
 		'somebody answers': { arrange: called('+12125550101'), ends: 'Nobody Answered?' },
 		'a person who calls hangs up immediately': {
 			arrange: [missed, conversationIs({ call: { direction: 'Inbound' } })],

@@ -285,10 +285,7 @@ describe('required', () => {
 		},
 		'analytics.getCalls': { fields: ['query from', 'query to'], because: 'the same' },
 		'analytics.getSessions': { fields: ['query from', 'query to'], because: 'the same' },
-		'listing.stop': {
-			fields: ['path uuid'],
-			because: 'the node finds the tasks of the listing',
-		},
+		'listing.stop': { fields: ['path uuid'], because: 'the node finds the tasks of the listing' },
 		'builder.create': {
 			fields: ['body files'],
 			because: 'they may come in Body (JSON) instead; without them nothing is sent',
