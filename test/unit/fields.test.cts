@@ -55,10 +55,10 @@ test.each<[string, Field<any, any>, given: unknown[], expected: unknown[]]>([
 	['a record', reference(null), [{ __rl: true, value: id }, [id]], [id, no('a list')]],
 	['no record', reference(null), [{ value: id }, 'x', ''], [no('object'), no('like'), no('empty')]],
 	[
-		'digits',
+		'a digit',
 		eitherId(null, {}),
 		['12', 12, id, 2 ** 60, 'x'],
-		[12, 12, id, no('large'), no('It is')],
+		[12, 12, id, no('large'), no('It')],
 	],
 	['a moment', moment, [noon, `${noon}Z`], [no('offset'), `${noon}+00:00`]],
 	['a moment that is only sent', instant({ needsOffset: 'sent' }), [noon], [noon]],

@@ -79,6 +79,7 @@ const pageSize = { name: 'per_page', max: 100 };
 
 describe('a list that tells nothing about pages', () => {
 	const unnamed = list(12).map(({ uuid: value }) => ({ value }));
+	const shared = unnamed.map((row) => ({ id: 1, ...row }));
 	test.each<[string, IDataObject[][], number, number, string[]?]>([
 		['of one short page', [list(9)], 9, 2],
 		['as long as a page may be', [list(10)], 10, 2],
@@ -88,13 +89,8 @@ describe('a list that tells nothing about pages', () => {
 		['a full last page', [list(15), list(15, 15)], 30, 3],
 		['empty', [[]], 0, 1],
 		['pages without IDs', [unnamed, [{ value: 1 }]], 13, 3],
-		[
-			'a row moved on to the next page',
-			[list(50), list(50, 49), list(12, 98)],
-			110,
-			4,
-			['changed'],
-		],
+		['a row that moved on', [list(50), list(50, 49), list(12, 98)], 110, 4, ['changed']],
+		['rows that share an ID on one page', [shared, [{ id: 1, value: 12 }]], 13, 3],
 		['the same page again', [list(12), list(12)], 12, 2, ['repeated']],
 		['the same without IDs', [unnamed, unnamed], 12, 2, ['repeated']],
 		['the same few rows again', [list(9), list(9)], 9, 2],
@@ -124,15 +120,6 @@ describe('a list that tells nothing about pages', () => {
 			() => 'an error',
 		);
 		expect(await outcome).toEqual(expected);
-	});
-
-	test('rows that share an ID on one page are all kept', async () => {
-		const pages = [
-			Array.from({ length: 12 }, (_, value) => ({ id: 1, value })),
-			[{ id: 1, value: 12 }],
-		];
-		const { fetch } = platform(pages);
-		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
 	});
 
 	test('a row is known by the ID that its list names, also if it changed meanwhile', async () => {

@@ -145,11 +145,7 @@ const refused: Array<[string, string | undefined, RegExp]> = [
 	['5.32123E+9', 'TR', scientific],
 	['5,32123E+9', 'TR', scientific],
 	['4.15555e9', undefined, scientific],
-	[
-		'4155550101.5',
-		'US',
-		/^is a number with decimals, not a phone number: "4155550101\.5"\. Check which column/,
-	],
+	['4155550101.5', 'US', /^is a number with decimals, .*"4155550101\.5"\. Check which column/],
 	['030901.000', 'DE', /^is a number with decimals/],
 	['12.05.2024', 'DE', /^is a date, not a phone number: "12\.05\.2024"\. Check which column/],
 	['31.12.24', 'DE', /^is a date, not/],

@@ -28,10 +28,7 @@ describe('whom a conversation reached', () => {
 		[{ channel: 'Call', status: 'Closed', call: { status: 'completed' } }, 'reached'],
 		[{ channel: 'Call', call: { status: 'no_answer', duration: 25 } }, 'notReached'],
 		[{ channel: 'Call', call: { status: 'Busy' } }, 'notReached'],
-		[
-			{ channel: 'Call', status: 'Closed', call: { status: 'completed', duration: 0 } },
-			'notReached',
-		],
+		[{ channel: 'Call', status: 'Closed', call: { status: 'ended', duration: 0 } }, 'notReached'],
 		[{ channel: 'Call', status: 'Active', call: { status: 'in-progress' } }, 'inProgress'],
 		[{ channel: 'Call', status: 'Active', call: { status: 'pondering' } }, 'unclear'],
 		[{ channel: 'Call', status: 'Closed', call: {} }, 'unclear'],

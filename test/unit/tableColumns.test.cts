@@ -17,11 +17,7 @@ test.each([
 		[{ name: 'a', type: 'date' }],
 	],
 	['rows without a type', { data: [{ name: 'a' }] }, [{ name: 'a', type: '' }]],
-	[
-		'rows without a name',
-		{ data: [{ type: 'text' }, { name: '', type: 'text' }, { name: 1 }] },
-		[],
-	],
+	['rows without name', { data: [{ type: 'text' }, { name: '', type: 'text' }, { name: 1 }] }, []],
 ])('columns from %s: %j are %j', (_, answer, columns) => {
 	expect(tableColumns(answer)).toEqual(columns);
 });

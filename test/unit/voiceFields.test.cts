@@ -53,6 +53,7 @@ test('what is no field is left out', () => {
 	expect(voiceFields({ fields }).map(({ key }) => key)).toEqual(['warm']);
 });
 
+const all = 'speed, warm, model, style';
 const voice = {
 	fields: [
 		{ key: 'speed', min: 1, max: 2, value: 1 },
@@ -73,11 +74,7 @@ test.each([
 	['a choice as text', { model: '2' }, undefined],
 	['no choice', { model: 'c' }, `'Model' is "c"; this voice takes: a, 2`],
 	['any text', { style: 'wild' }, undefined],
-	[
-		'no field',
-		{ pitch: 1 },
-		'The voice of this agent has no field "pitch". It has: speed, warm, model, style',
-	],
+	['no field', { pitch: 1 }, `The voice of this agent has no field "pitch". It has: ${all}`],
 	['the second of two', { style: 'x', speed: 9 }, "'Speed' is 9; this voice takes 2 or less"],
 ])('a change, %s: %j has the complaint %p', (_, changes, complaint) => {
 	let said: string | undefined;
