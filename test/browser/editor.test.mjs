@@ -118,13 +118,19 @@ describe('the node panel', () => {
 
 	test('every node is found by words that a person would type', async () => {
 		await open('Panel', manualTrigger);
-		for (const [node, words] of Object.entries(searches))
-			for (const word of [...words, 'acp', 'agent conversation platform']) {
-				await editor.searchPanel(word);
+		const nodes = Object.keys(searches);
+		const searched = [
+			...Object.entries(searches).flatMap(([node, words]) => words.map((word) => [word, node])),
+			...['acp', 'agent conversation platform'].map((word) => [word, ...nodes]),
+		];
+		for (const [word, ...found] of searched) {
+			await editor.searchPanel(word);
+			for (const node of found) {
 				const item = editor.panelItem(node);
-				await item.waitFor().catch(() => undefined);
+				await item.waitFor({ state: 'attached' }).catch(() => undefined);
 				assert.ok(await item.isVisible(), `"${word}" does not find ${node}`);
 			}
+		}
 	});
 
 	test('all nodes are searched for above', async () => {
