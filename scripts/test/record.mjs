@@ -54,7 +54,7 @@ export function writeRecord(stages) {
 		.filter(({ file }) => file)
 		.sort((one, two) => one.file.localeCompare(two.file));
 	/** @type {Recording} */
-	const record = { stages, tests: {}, executed: {} };
+	const record = { stages: { ...readRecord().stages, ...stages }, tests: {}, executed: {} };
 	/** By source: the numbers of the tests. @type {Map<string, Set<number>>} */
 	const sources = new Map();
 	const numbers = new Map();

@@ -129,11 +129,11 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 	});
 
 	test('in a loop, the text names the run that was stopped; runs that have ended leave none', async () => {
-		const cancelWhen = async () => (await reached()).length >= 4;
-		const result = await perform(sms, 6, { ...four, batchSize: 3, cancelWhen });
+		const cancelWhen = async () => (await reached()).length >= 25;
+		const result = await perform(sms, 40, { ...four, batchSize: 20, cancelWhen });
 		expect(result.status).toBe('canceled');
 		expect(leftBehind(result)).toEqual({
-			acp_stopped: expect.stringMatching(/^"Node" was stopped in its run 2\. Done: \d of 3\./),
+			acp_stopped: expect.stringMatching(/^"Node" was stopped in its run 2\. Done: \d+ of 20\./),
 		});
 	});
 
