@@ -3,7 +3,7 @@ import { mapInParallel } from '../concurrency';
 import type { Delivering, Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError, unexpected } from '../errors/requestError';
-import { mostLiveOf } from '../operation/kinds';
+import { mostLiveOf } from '../operation/places';
 import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
 

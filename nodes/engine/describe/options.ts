@@ -5,9 +5,9 @@ import type { Fields } from '../fields/shape';
 import { json } from '../fields/json';
 import { place, type Placed, showAll } from '../fields/structure';
 import { partition } from 'lodash';
-import { isRaw, mostLiveOf } from '../operation/kinds';
+import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
-import { takesPhone, twiceByDefault } from '../operation/places';
+import { mostLiveOf, takesPhone, twiceByDefault } from '../operation/places';
 import { keySourceOf } from '../operation/recovery';
 import {
 	advanced,

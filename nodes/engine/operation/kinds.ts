@@ -1,4 +1,4 @@
-import { endpointFacts, limits } from '../platform/facts';
+import { endpointFacts } from '../platform/facts';
 import { place } from '../fields/structure';
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
@@ -145,7 +145,3 @@ export const operation = {
 };
 
 export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';
-
-/** What is sent and then waited for is a live call, of which a workspace has only so many. */
-export const mostLiveOf = ({ paced, wait }: Operation): number | undefined =>
-	paced && wait ? limits.liveCalls.most : undefined;

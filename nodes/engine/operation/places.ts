@@ -3,6 +3,7 @@ import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation, Reaches } from './operation';
 import type { IDataObject } from 'n8n-workflow';
 import { isUuid } from '../answer/answer';
+import { limits } from '../platform/facts';
 import type { Draft, PreparedRequest } from './preparedRequest';
 import type { RunOptions, SameNumberTwice } from './runOptions';
 
@@ -107,6 +108,10 @@ export const twiceByDefault = ({ once }: Reaches): SameNumberTwice =>
 
 export const reachOf = ({ operation: { reaches }, body }: PreparedRequest): number =>
 	reaches?.rows === undefined ? 1 : ((body[reaches.rows] as unknown[] | undefined)?.length ?? 0);
+
+/** What is sent and then waited for is a live call, of which a workspace has only so many. */
+export const mostLiveOf = ({ paced, wait }: Operation): number | undefined =>
+	paced && wait ? limits.liveCalls.most : undefined;
 
 /** Everybody whom a request reaches, as its body says. */
 export function recipientsOf<Request extends Draft>(request: Request): Array<Recipient<Request>> {
