@@ -82,6 +82,16 @@ export const stages = [
 		needs: [defaultVersion],
 	},
 	{
+		name: 'queue',
+		says: 'queue mode: two workers, one of them killed',
+		long: true,
+		files: /^test\/queue\//,
+		servers: 1,
+		env: { QUEUE_SENDS: '100' },
+		full: { QUEUE_SENDS: '500' },
+		needs: [defaultVersion, 'services'],
+	},
+	{
 		name: 'browser',
 		says: 'n8n’s editor, driven as a person would',
 		long: true,
@@ -125,16 +135,6 @@ export const stages = [
 		long: true,
 		beside: true,
 		files: /^test\/probe\//,
-	},
-	{
-		name: 'queue',
-		says: 'queue mode: two workers, one of them killed',
-		long: true,
-		files: /^test\/queue\//,
-		servers: 1,
-		env: { QUEUE_SENDS: '100' },
-		full: { QUEUE_SENDS: '500' },
-		needs: [defaultVersion, 'services'],
 	},
 	{
 		name: 'fuzz',

@@ -176,16 +176,21 @@ describe('several agents', () => {
 		expect(await webhooks()).toHaveLength(5);
 	});
 
-	test('the platform fails in the middle: what was registered is rolled back', async () => {
-		const all = await agents(3);
-		const fault = { status: 422, code: 'VALIDATION_ERROR' };
-		await sandbox.strike(`POST ^/agents/${all[2]}/webhooks$`, fault);
-		// Not through n8n, which calls `delete` after a failed `create`: the roll-back is the node's own.
-		const creating = (await eventTrigger(all)).method('create');
-		await expect(creating).rejects.toThrow('The platform did not accept');
-		expect((await sandbox.created()).length).toBe(2);
-		expect(await webhooks()).toEqual([]);
-	});
+	test.each(['url', 'events'])(
+		'the platform refuses %p in the middle: all is rolled back',
+		async (field) => {
+			const all = await agents(3);
+			const body = { success: false, error: { code: 'VALIDATION_ERROR', field } };
+			await sandbox.strike(`POST ^/agents/${all[2]}/webhooks$`, { status: 422, body });
+			// Not through n8n, which calls `delete` after a failed `create`: the roll-back is the node's own.
+			const creating = (await eventTrigger(all)).method('create');
+			const said = await creating.then(String, String);
+			expect(said).toContain('The platform did not accept');
+			expect(said.includes('only public https URLs')).toBe(field === 'url');
+			expect((await sandbox.created()).length).toBe(2);
+			expect(await webhooks()).toEqual([]);
+		},
+	);
 
 	test('at start-up a missing agent does not silence the others; all missing is an error', async () => {
 		const [both, missing] = [await agents(2), randomUUID()];

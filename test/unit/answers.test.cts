@@ -5,6 +5,7 @@ import {
 	readRecord,
 	recordOf,
 	refusalOf,
+	unreadable,
 } from '../../nodes/engine/answer/answer';
 
 describe('a refusal', () => {
@@ -40,6 +41,18 @@ test.each([
 	[undefined, undefined],
 ])('the record of %j is %j', (body, record) => {
 	expect(recordOf(body)).toEqual(record);
+});
+
+test.each<[unknown, string]>([
+	[undefined, 'nothing'],
+	[null, 'null'],
+	['Busy', 'a string'],
+	[[], 'an empty list'],
+	[[1], 'a list'],
+	[{}, 'an empty object'],
+	[{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, 'an object with "a", "b", "c", "d", "e" and more'],
+])('instead of a record, %j came: %s', (body, received) => {
+	expect(unreadable('record', body).facts).toEqual({ asked: 'record', received });
 });
 
 test('an empty list may stand in the place of a record where it is said so', () => {
