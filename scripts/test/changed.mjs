@@ -5,12 +5,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import lodash from 'lodash';
 import { repository } from '../../tools/bootstrap.mjs';
 import { numbersOf, readRecord } from './record.mjs';
 import { engineWorkers, filesOf, readsFile, stages } from './stages.mjs';
 
+const { sortBy } = lodash;
+
 /** How long each of two stages at once may take; the rest of the minute goes into building and beginning. */
-const lane = 45;
+const lane = 40;
 
 /** What a test file costs before its first test, in seconds. */
 const opening = 1;
@@ -128,8 +131,9 @@ export function touchedBy(files, record = readRecord()) {
 	const inEngine = touched.filter(({ name }) => name === 'engine');
 	let left = inEngine.length > 0 ? lane : 2 * lane;
 	// Unit tests and types always run, then what is quickest.
-	const costs = ({ name, jest }) => (jest || name === 'types' ? 0 : (record.stages[name] ?? lane));
-	for (const stage of [...touched].sort((one, two) => costs(one) - costs(two))) {
+	const isNeeded = ({ name, jest }) => name === 'types' || (jest && name !== 'engine');
+	const costs = ({ name }) => record.stages[name] ?? lane;
+	for (const stage of sortBy(touched, [(stage) => !isNeeded(stage), costs])) {
 		const own = filesOf(stage).filter((file) => files.includes(file));
 		const needed = costs(stage);
 		if (stage.name === 'engine' && Object.keys(record.tests).length === 0) {
@@ -149,7 +153,7 @@ export function touchedBy(files, record = readRecord()) {
 			leftOut.push(
 				`engine: all but ${names.length} of ${all} tests; ${executing} execute what is changed`,
 			);
-		} else if (!stage.needs && needed <= left) {
+		} else if (isNeeded(stage) || (!stage.needs && needed <= left)) {
 			left -= needed;
 			runs.set(stage.name, [{}]);
 		} else {
