@@ -5,12 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import lodash from 'lodash';
 import { repository } from '../../tools/bootstrap.mjs';
 import { numbersOf, readRecord } from './record.mjs';
 import { engineWorkers, filesOf, readsFile, stages } from './stages.mjs';
-
-const { sortBy } = lodash;
 
 /** How long each of two stages at once may take; the rest of the minute goes into building and beginning. */
 const lane = 40;
@@ -133,7 +130,8 @@ export function touchedBy(files, record = readRecord()) {
 	// Unit tests and types always run, then what is quickest.
 	const isNeeded = ({ name, jest }) => name === 'types' || (jest && name !== 'engine');
 	const costs = ({ name }) => record.stages[name] ?? lane;
-	for (const stage of sortBy(touched, [(stage) => !isNeeded(stage), costs])) {
+	const late = (stage) => Number(!isNeeded(stage)) * 1000 + costs(stage);
+	for (const stage of [...touched].sort((one, two) => late(one) - late(two))) {
 		const own = filesOf(stage).filter((file) => files.includes(file));
 		const needed = costs(stage);
 		if (stage.name === 'engine' && Object.keys(record.tests).length === 0) {

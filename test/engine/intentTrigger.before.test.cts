@@ -60,6 +60,17 @@ const refusingWrites = async () => {
 	for (const method of ['PATCH', 'POST']) await sandbox.strike(`${method} /intents/`, 503);
 };
 
+const stoppedListening =
+	(begin: 'listen' | 'activate', end: 'stopListening' | 'deactivate') =>
+	async ({ node, state }: Scene) => {
+		await (await node()).listen();
+		const during = await state();
+		const next = await node();
+		await next[begin]();
+		await next[end]();
+		return during;
+	};
+
 /** What happens between taking the intent and giving it back; at its end nothing of the node may be left. */
 const lives: Array<[string, (scene: Scene) => Promise<Scene['before']>]> = [
 	[
@@ -86,25 +97,11 @@ const lives: Array<[string, (scene: Scene) => Promise<Scene['before']>]> = [
 	],
 	[
 		'n8n stops while an unpublished workflow listens; the next test ends',
-		async ({ node, state }) => {
-			await (await node()).listen();
-			const during = await state();
-			const next = await node();
-			await next.listen();
-			await next.stopListening();
-			return during;
-		},
+		stoppedListening('listen', 'stopListening'),
 	],
 	[
 		'n8n stops while an unpublished workflow listens; published and unpublished',
-		async ({ node, state }) => {
-			await (await node()).listen();
-			const during = await state();
-			const next = await node();
-			await next.activate();
-			await next.deactivate();
-			return during;
-		},
+		stoppedListening('activate', 'deactivate'),
 	],
 	[
 		'n8n is killed before it saves; started, and unpublished',

@@ -1,4 +1,5 @@
 /** What fields make of the values that people, sheets, expressions and models give them. */
+import { hasValue, hasWords } from '../../nodes/engine/operation/filters';
 import * as fields from '../../nodes/engine/fields';
 import { asks, isNothing } from '../../nodes/engine/fields/answered';
 import { mergeJson } from '../../nodes/engine/fields/structure';
@@ -172,4 +173,10 @@ test('JSON below the fields: they win, objects are joined', () => {
 	];
 	expect(mergeJson(below, above)).toEqual({ a: { b: 1, d: 2 }, c: { e: 3 } });
 	expect(() => mergeJson(JSON.parse('{"__proto__":1}') as never, {})).toThrow('__proto__');
+});
+
+test('a row that does not show what a filter looks at is kept: it may fit', () => {
+	const rows = [{ a: 'Éa ' }, { a: 1 }, { a: null }, {}];
+	expect(rows.map((row) => hasValue('a')(row, 'éA'))).toEqual([true, false, undefined, undefined]);
+	expect(rows.map((row) => hasWords('a')(row, 'a'))).toEqual([true, ...Array(3)]);
 });
