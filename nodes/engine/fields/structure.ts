@@ -194,9 +194,9 @@ export function readJsonRow(
 			`should be an object like {"key": "value"}, but it is ${quoted(row)}`,
 		);
 	const known = placed.filter(({ field }) => !field.spread);
-	const values = Object.fromEntries(
-		known.map(({ name, path }) => [name, get(row, path) as unknown]),
-	);
+	const values: Record<string, unknown> = {};
+	for (const { name, path } of known)
+		values[name] = path.length === 1 ? (row as IDataObject)[path[0] ?? ''] : get(row, path);
 	return mergeJson(
 		asJson(row, labelOf(source, displayName)) as IDataObject,
 		readInRow(known, source, displayName, values),
