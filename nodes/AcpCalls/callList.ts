@@ -43,12 +43,13 @@ class CallList {
 
 	constructor(private readonly execution: Execution) {}
 
+	/** A millisecond late, so that the round has begun for certain: its list shows all that began to wait before it. */
 	get nextIn(): number {
-		return everyMs - ((clock.now() - this.startedAt) % everyMs);
+		return everyMs - ((clock.now() - this.startedAt) % everyMs) + 1;
 	}
 
 	async rowOf(id: string, prepared: PreparedRequest): Promise<IDataObject | undefined> {
-		const round = Math.round((clock.now() - this.startedAt) / everyMs);
+		const round = Math.floor((clock.now() - this.startedAt) / everyMs);
 		if (this.latest?.round !== round) this.latest = { round, rows: this.read(prepared) };
 		return (await this.latest.rows).get(id);
 	}
