@@ -275,16 +275,22 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		expect(await reached()).toEqual([ben]);
 	});
 
-	test('a search that proves itself on a contact that was seen: fewer reads', async () => {
-		await contactOf('+90 555 000 00 01');
-		await manyContacts(900);
-		await blacklist('+49 151 123 456 11');
-		await sandbox.settings({ manners: { contactSearch: 'digits' } });
-		await sandbox.clearLedger();
-		await send([anna, ben], { skipBlacklistedContacts: true });
-		expect(await reached()).toEqual([ben]);
-		expect(await sandbox.ledger({ path: '/contacts' })).toHaveLength(4);
-	});
+	test.each<[string, string, number]>([
+		['', 'Joe', 4],
+		['; one that then shows somebody else: all', 'Room 15112', 14],
+	])(
+		'a search that proves itself on a contact that was seen: fewer reads%s',
+		async (_, name, reads) => {
+			await contactOf('+90 555 000 00 01', { name, surname: '345611' });
+			await manyContacts(900);
+			await blacklist('+49 151 123 456 11');
+			await sandbox.settings({ manners: { contactSearch: 'digits' } });
+			await sandbox.clearLedger();
+			await send([anna, ben], { skipBlacklistedContacts: true });
+			expect(await reached()).toEqual([ben]);
+			expect(await sandbox.ledger({ path: '/contacts' })).toHaveLength(reads);
+		},
+	);
 
 	test.each<[string, object]>([
 		['new contacts come in at the top', { add: 10 }],
