@@ -75,9 +75,9 @@ export const stages = [
 	},
 	{
 		name: 'servers',
-		says: 'examples, recipes, AI tools, a killed n8n, a stopped run and secrets in real n8n servers',
+		says: 'examples, recipes, AI tools, interrupted runs and secrets in real n8n servers',
 		long: true,
-		files: /^test\/server\/(aiTool|examples|killed|recipes|secrets|stopped)\.test/,
+		files: /^test\/server\/(aiTool|examples|interrupted|recipes|secrets)\.test/,
 		servers: 1,
 		needs: [defaultVersion],
 	},

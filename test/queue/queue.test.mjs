@@ -201,7 +201,7 @@ const answer = set('Answer', '=Free on {{ $json.parameters.day }}');
 const ways = [
 	{
 		name: 'Respond to Webhook',
-		questions: 300,
+		questions: sends,
 		more: {},
 		respond: 'responseNode',
 		steps: [

@@ -481,21 +481,30 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 		await calls('other', intent);
 	});
 
-	comesBack('killed before n8n saved anything', async (intent, during) => {
-		const id = await workflow(node(intent));
-		const lost = { kind: 'timeout', afterAcceptance: true };
-		await life.fails(`/intents/${intent}`, lost, { method: 'PATCH' });
-		const publishing = life.host.activate(id, 120_000).catch(() => undefined);
-		await calls('n8n', intent);
-		await during();
-		await life.host.kill();
-		await publishing;
-		await life.recovers();
-		await life.host.start();
-		await unpublish(id).catch(() => undefined);
-		await publish(id);
-		await unpublish(id);
-	});
+	comesBack(
+		'killed before n8n saved anything; what is published goes on',
+		async (intent, during) => {
+			const id = await workflow(node(intent));
+			const other = await newIntent();
+			const published = await workflow(node(other));
+			await publish(published);
+			const lost = { kind: 'timeout', afterAcceptance: true };
+			await life.fails(`/intents/${intent}`, lost, { method: 'PATCH' });
+			const publishing = life.host.activate(id, 120_000).catch(() => undefined);
+			await calls('n8n', intent);
+			await during();
+			await life.host.kill();
+			await publishing;
+			await life.recovers();
+			await life.host.start();
+			await answers(other);
+			assert.equal(await callsOf(other), 'n8n');
+			await unpublish(published);
+			await unpublish(id).catch(() => undefined);
+			await publish(id);
+			await unpublish(id);
+		},
+	);
 
 	lifecycle(
 		'unpublished while the platform is away, and deleted: said, and given back by another trigger',
@@ -568,36 +577,28 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 		},
 	);
 
-	life.lives(
-		'killed with -9: goes on; under another address: taken with Replace only',
-		async () => {
-			const intent = await newIntent();
-			const id = await workflow(node(intent));
-			await publish(id);
-			await life.host.kill();
-			await life.host.start();
-			await answers(intent);
-			assert.equal(await callsOf(intent), 'n8n');
-
-			await life.moveTo(`http://localhost:${life.host.port}/`);
-			// n8n 1.x registers at start-up what is published, where 'Replace' takes nothing, and tries again and again. A try
-			// that is under way ends with a `delete`, so the next step comes right after one.
-			const tries = () => life.host.logs().split('did fail with error').length;
-			const before = tries();
-			if (life.version === oldestVersion)
-				await until('n8n to try once more', async () => tries() > before, 60_000);
-			await unpublish(id);
-			assert.equal(await callsOf(intent), 'n8n');
-			await edit(id, withParameters({ options: {} }));
-			assert.match(await refused(id), /Turn on the option 'Replace'/);
-			await edit(id, withParameters({ options: { replace: true } }));
-			await publish(id);
-			const moved = await callsOf(intent);
-			assert.equal(moved, 'n8n, moved');
-			assert.equal((await trigger(intent)).status, 200);
-			await unpublish(id);
-			life.record('moved to another address, with Replace', 'n8n', moved, await callsOf(intent));
-			assert.equal(await callsOf(intent), 'n8n');
-		},
-	);
+	life.lives('under another address: taken with Replace only', async () => {
+		const intent = await newIntent();
+		const id = await workflow(node(intent));
+		await publish(id);
+		await life.moveTo(`http://localhost:${life.host.port}/`);
+		// n8n 1.x registers at start-up what is published, where 'Replace' takes nothing, and tries again and again. A try
+		// that is under way ends with a `delete`, so the next step comes right after one.
+		const tries = () => life.host.logs().split('did fail with error').length;
+		const before = tries();
+		if (life.version === oldestVersion)
+			await until('n8n to try once more', async () => tries() > before, 60_000);
+		await unpublish(id);
+		assert.equal(await callsOf(intent), 'n8n');
+		await edit(id, withParameters({ options: {} }));
+		assert.match(await refused(id), /Turn on the option 'Replace'/);
+		await edit(id, withParameters({ options: { replace: true } }));
+		await publish(id);
+		const moved = await callsOf(intent);
+		assert.equal(moved, 'n8n, moved');
+		assert.equal((await trigger(intent)).status, 200);
+		await unpublish(id);
+		life.record('moved to another address, with Replace', 'n8n', moved, await callsOf(intent));
+		assert.equal(await callsOf(intent), 'n8n');
+	});
 });
