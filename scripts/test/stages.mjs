@@ -22,6 +22,7 @@ import {
  * @property {Record<string, string>} [env]
  * @property {RegExp} [files] its test files, of which it can run some alone
  * @property {string} [jest] the project that runs them; otherwise Node's own test runner does
+ * @property {boolean} [together] its test files run in one process, which loads the nodes once
  * @property {number} [servers] how many of its test files may start an n8n at once
  * @property {string} [named] of its tests those with such names
  * @property {string} [command] instead of test files
@@ -178,6 +179,7 @@ export const stages = [
 		name: 'descriptions',
 		says: 'what the nodes show, linted as if written by hand',
 		scratch: true,
+		together: true,
 		files: /^test\/descriptions\//,
 		reads: '*',
 	},
@@ -256,7 +258,7 @@ export function commandOf(stage, { files = filesOf(stage), named = stage.named, 
 		...(stage.servers
 			? // What a failed n8n leaves running does not hold its stage up.
 				['--test-force-exit', `--test-concurrency=${stage.servers}`, '--test-reporter=spec']
-			: ['--test-reporter=dot']),
+			: ['--test-reporter=dot', ...(stage.together ? ['--test-isolation=none'] : [])]),
 		...files,
 	];
 }
