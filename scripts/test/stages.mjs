@@ -212,6 +212,7 @@ export const stages = [
 	{
 		name: 'runner',
 		says: 'stages side by side, and what a change touches',
+		beside: true,
 		files: /^test\/runner\//,
 		reads: '*',
 	},
