@@ -36,10 +36,10 @@ export async function runAll(
 		const others = [...running.keys()];
 		if (jobs === 1) return others.length === 0;
 		if (stage.scratch && others.some(({ scratch }) => scratch)) return false;
-		// When only such stages are left that go beside, they take the jobs.
-		if ([...others, ...waiting].every(({ beside }) => beside)) return others.length <= jobs;
-		const alike = others.filter(({ beside }) => Boolean(beside) === Boolean(stage.beside));
-		return alike.length < (stage.beside ? 1 : jobs);
+		const isAlike = ({ beside }) => Boolean(beside) === Boolean(stage.beside);
+		const hasTurn = others.filter(isAlike).length < (stage.beside ? 1 : jobs);
+		// When only stages of one kind are left, they take the place of the other kind.
+		return others.length <= jobs && (hasTurn || [...others, ...waiting].every(isAlike));
 	};
 	for (;;) {
 		for (let next; (next = waiting.find(mayBegin)); waiting.splice(waiting.indexOf(next), 1)) {

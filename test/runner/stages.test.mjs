@@ -56,13 +56,14 @@ test('stages run side by side, and what each prints stays together', async () =>
 test('no more than so many at once', async () => {
 	const { codes, printed } = await run([
 		stage('one', ''),
-		stage('two', "await wait('three');"),
-		stage('three', "leave('three');"),
+		stage('two', "await wait('four');"),
+		stage('three', "await wait('four');"),
+		stage('four', "leave('four');"),
 	]);
-	assert.deepEqual(codes, ['one 0', 'two 0', 'three 0']);
-	// When one has ended, a single other one was beside it.
-	assert.match(printed, /… two going on/);
-	assert.doesNotMatch(printed, /… \w+, /);
+	assert.deepEqual(codes, ['one 0', 'two 0', 'three 0', 'four 0']);
+	// When one has ended, two others were beside it: the two jobs, and the one that goes beside them.
+	assert.match(printed, /… two, three going on/);
+	assert.doesNotMatch(printed, /… \w+, \w+, /);
 });
 
 test('one goes on beside as many as may run at once, and no other such one', async () => {
@@ -76,7 +77,7 @@ test('one goes on beside as many as may run at once, and no other such one', asy
 	assert.doesNotMatch(printed, /waiting, later going on/);
 });
 
-test('when nothing else waits, those that go beside take the jobs', async () => {
+test('when only one kind of stages is left, it takes the place of the other', async () => {
 	const { codes } = await run([
 		stage('one', "leave('one'); await wait('two'); await wait('three');", { beside: true }),
 		stage('two', "leave('two'); await wait('one'); await wait('three');", { beside: true }),
