@@ -123,6 +123,7 @@ test('where the first failure ends it, nothing else begins, and what goes on is 
 		[
 			stage('failing', "await wait('on'); process.exit(3)"),
 			stage('going on', "leave('on'); await wait('never');"),
+			stage('as well', "await wait('never');"),
 			stage('later', ''),
 		],
 		2,
