@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject, mapValues } from 'lodash';
+import { mapValues } from 'lodash';
 import { asks, isNothing, refuseUnanswered } from './answered';
 import {
 	type Field,
 	type Given,
 	InvalidValue,
 	isEmpty,
+	isPlainObject,
 	labelOf,
 	leaf,
 	optionsOf,
@@ -48,9 +49,9 @@ const copied = (value: unknown, label: string): unknown => {
 			label,
 			`has the number ${String(value)}, which is too large to be exact. Pass it as text, in quotes`,
 		);
-	if (typeof value !== 'object' || !isPlainObject(value)) return value;
-	refusePrototype(Object.keys(value as IDataObject), label);
-	return mapValues(value as IDataObject, (entry) => copied(entry, label));
+	if (!isPlainObject(value)) return value;
+	refusePrototype(Object.keys(value), label);
+	return mapValues(value, (entry) => copied(entry, label));
 };
 
 /** JSON: an object, or a list if its default is one. */

@@ -1,5 +1,5 @@
 import type { IDataObject, ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
-import { attempt, get, isPlainObject } from 'lodash';
+import { attempt, get } from 'lodash';
 import { asks, noAnswer, refuseGap, refuseUnanswered } from './answered';
 import { Columns, fromItem, named, noColumn, type ReadColumns, told } from './columns';
 import {
@@ -7,6 +7,7 @@ import {
 	type FieldOptions,
 	InvalidValue,
 	isEmpty,
+	isPlainObject,
 	labelOf,
 	shown,
 	type Placed,
@@ -163,7 +164,7 @@ function asWritten(value: unknown, fail: (text: string) => never): string {
 
 /** What n8n stores of a mapper, or what an expression or a model wrote instead. */
 export function storedIn(stored: unknown) {
-	const isForm = isPlainObject(stored) && 'mappingMode' in (stored as object);
+	const isForm = isPlainObject(stored) && 'mappingMode' in stored;
 	const { mappingMode, value, schema, matchingColumns } = (
 		isForm ? stored : { value: stored }
 	) as Partial<ResourceMapperValue>;
@@ -240,7 +241,7 @@ function writtenBy(given: unknown, label: string, singular: string): IDataObject
 			`is one expression for the whole field, which n8n does not evaluate. Enter one for each ${singular}`,
 		);
 	const read = typeof given === 'string' ? attempt(parseExactly, given) : given;
-	if (isPlainObject(read)) return read as IDataObject;
+	if (isPlainObject(read)) return read;
 	throw new InvalidValue(
 		label,
 		`should be an object with a value for each ${singular}, but it is ${Array.isArray(read) ? 'a list' : 'not one'}: ${quoted(given)}`,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { camelCase, get, isPlainObject, mapValues, partition } from 'lodash';
+import { camelCase, get, mapValues, memoize, partition } from 'lodash';
 import {
 	emptyOf,
 	type Field,
@@ -7,6 +7,7 @@ import {
 	type Given,
 	InvalidValue,
 	isEmpty,
+	isPlainObject,
 	labelOf,
 	optionsOf,
 	type Placed,
@@ -64,9 +65,7 @@ export function mergeJson(below: IDataObject, above: IDataObject): IDataObject {
 		for (const [key, value] of Object.entries(source)) {
 			const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
 			merged[key] =
-				isPlainObject(value) && isPlainObject(before)
-					? mergeJson(before as IDataObject, value as IDataObject)
-					: value;
+				isPlainObject(value) && isPlainObject(before) ? mergeJson(before, value) : value;
 		}
 	}
 	return merged;
@@ -124,13 +123,13 @@ export const within = (
 	written: unknown,
 	changes?: Partial<Source>,
 ): Source => {
-	const inside = isPlainObject(values) ? (values as IDataObject) : undefined;
+	const inside = isPlainObject(values) ? values : undefined;
 	return {
 		...source,
 		...changes,
 		get: (name) => inside?.[name],
 		has: (name) => inside !== undefined && Object.hasOwn(inside, name),
-		written: (name) => (isPlainObject(written) ? (written as IDataObject)[name] : undefined),
+		written: (name) => (isPlainObject(written) ? written[name] : undefined),
 	};
 };
 
@@ -165,17 +164,18 @@ export function collection<T>(given: string | FieldOptions, shape: Shape<NoInfer
 	};
 }
 
-/** Reads fields of a row, which is sent as a whole: whatever is left out of it is empty. */
-const readInRow = (
-	placed: Placed[],
-	source: Source,
-	row: string,
-	values: unknown,
-	written?: unknown,
-): IDataObject => {
-	const changes = { above: [...source.above, row], sendEmptyFields: false };
-	return readFields(placed, within(source, values, written, changes));
-};
+/** A row is sent as a whole: whatever is left out of it is empty. */
+const inRow = (source: Source, row: string): Source => ({
+	...source,
+	above: [...source.above, row],
+	sendEmptyFields: false,
+});
+
+/** Which fields a row of JSON has, and where: looked up, because an object of a row's fields takes long to make. */
+const knownIn = memoize((placed: Placed[]) => {
+	const known = placed.filter(({ field }) => !field.spread);
+	return { known, paths: new Map(known.map(({ name, path }) => [name, path])) };
+});
 
 /**
  * Reads a row that came as JSON under the platform's names (by an expression, an AI model or a resource mapper): fields
@@ -193,13 +193,19 @@ export function readJsonRow(
 			labelOf(source, displayName),
 			`should be an object like {"key": "value"}, but it is ${quoted(row)}`,
 		);
-	const known = placed.filter(({ field }) => !field.spread);
-	const values: Record<string, unknown> = {};
-	for (const { name, path } of known)
-		values[name] = path.length === 1 ? (row as IDataObject)[path[0] ?? ''] : get(row, path);
+	const { known, paths } = knownIn(placed);
+	const inside: Source = {
+		...inRow(source, displayName),
+		get: (name) => {
+			const path = paths.get(name) ?? [];
+			return path.length === 1 ? row[path[0] ?? ''] : get(row, path);
+		},
+		has: (name) => paths.has(name),
+		written: () => undefined,
+	};
 	return mergeJson(
 		asJson(row, labelOf(source, displayName)) as IDataObject,
-		readInRow(known, source, displayName, values),
+		readFields(known, inside),
 	);
 }
 
@@ -226,7 +232,7 @@ const rowsName = 'values';
 /** The rows of a list, as a person, a model or an expression wrote them; undefined if there are none. @throws InvalidValue */
 function rowsIn(value: unknown, label: string): unknown[] | undefined {
 	let rows = value;
-	if (isPlainObject(value)) rows = (value as IDataObject)[rowsName];
+	if (isPlainObject(value)) rows = value[rowsName];
 	else if (!isEmpty(value)) rows = asJson(value, label);
 	if (isEmpty(rows) || (Array.isArray(rows) && rows.length === 0)) return undefined;
 	if (Array.isArray(rows)) return rows;
@@ -284,9 +290,10 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 				if (!isPlainObject(value)) return readJsonRow(placed, values, source, rowName);
 				const written: unknown = get(source.written(name), [rowsName, index]);
 				const [more, moreWritten] = [values, written].map((of): unknown => get(of, rowCollection));
+				const own = inRow(source, rowName);
 				return mergeJson(
-					readInRow(plain, source, rowName, values, written),
-					readInRow(added, source, rowName, more, moreWritten),
+					readFields(plain, within(own, values, written)),
+					readFields(added, within(own, more, moreWritten)),
 				);
 			}) as T[];
 		},
