@@ -33,7 +33,7 @@ import {
 const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json gulpfile.js pnpm-';
 const lives = { long: true, beside: true, files: /^test\/server\/\w+-lifecycle\.test/, servers: 2 };
 
-/** They begin in this order: first what takes long, what computes beside what waits. @type {Stage[]} */
+/** They begin in this order: first what takes long. @type {Stage[]} */
 export const stages = [
 	{
 		name: 'engine',
@@ -83,14 +83,6 @@ export const stages = [
 		needs: [defaultVersion],
 	},
 	{
-		name: 'browser',
-		says: 'n8n’s editor, driven as a person would',
-		long: true,
-		files: /^test\/browser\//,
-		servers: 1,
-		needs: [defaultVersion, 'chromium'],
-	},
-	{
 		name: 'queue',
 		says: 'queue mode: two workers, one of them killed',
 		long: true,
@@ -99,6 +91,14 @@ export const stages = [
 		env: { QUEUE_SENDS: '100' },
 		full: { QUEUE_SENDS: '500' },
 		needs: [defaultVersion, 'services'],
+	},
+	{
+		name: 'browser',
+		says: 'n8n’s editor, driven as a person would',
+		long: true,
+		files: /^test\/browser\//,
+		servers: 1,
+		needs: [defaultVersion, 'chromium'],
 	},
 	{
 		name: 'package',
