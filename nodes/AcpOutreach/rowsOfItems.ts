@@ -1,4 +1,4 @@
-import { isPlainObject, sumBy } from 'lodash';
+import { sumBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	type Field,
@@ -6,6 +6,7 @@ import {
 	InvalidItems,
 	InvalidValue,
 	isEmpty,
+	isPlainObject,
 	type Placed,
 	type Problem,
 } from '../engine/fields/field';
@@ -36,7 +37,7 @@ function differenceIn(one: IDataObject, other: IDataObject): Row['conflict'] {
 		const before = one[field];
 		if (before === undefined) continue;
 		if (isPlainObject(value) && isPlainObject(before)) {
-			const inside = differenceIn(before as IDataObject, value as IDataObject);
+			const inside = differenceIn(before, value);
 			if (inside) return inside;
 		} else if (bare(before) !== bare(value)) {
 			return { field, values: [before, value] };

@@ -1,6 +1,13 @@
-import { isPlainObject } from 'lodash';
 import { isExpression } from 'n8n-workflow';
-import { type Field, InvalidValue, isEmpty, labelOf, type Placed, type Source } from './field';
+import {
+	type Field,
+	InvalidValue,
+	isEmpty,
+	isPlainObject,
+	labelOf,
+	type Placed,
+	type Source,
+} from './field';
 
 /** A model that answers an optional question of `$fromAI` with nothing has not set the field. */
 const ofModel = /\$fromAI\s*\(/i;
@@ -35,7 +42,7 @@ export function refuseUnanswered(source: Source, name: string, displayName: stri
 /** Refuses a text of several expressions, one of which returned nothing. @throws InvalidValue naming the parameter */
 export function refuseEmptyPart(source: Source, name: string, displayName: string): void {
 	const written = source.written(name);
-	const text = isPlainObject(written) ? (written as { value?: unknown }).value : written;
+	const text = isPlainObject(written) ? written.value : written;
 	refuseGap(source, text, labelOf(source, displayName));
 }
 

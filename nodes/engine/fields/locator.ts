@@ -1,11 +1,12 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
-import { camelCase, isPlainObject } from 'lodash';
+import { camelCase } from 'lodash';
 import {
 	converted,
 	type Field,
 	type FieldOptions,
 	type Given,
 	isEmpty,
+	isPlainObject,
 	leaf,
 	optionsOf,
 } from './field';
@@ -56,7 +57,7 @@ const byName = mode('By Name', 'name', 'string', {
 
 /** What was entered under "By Name". */
 const nameIn = (value: unknown): string | undefined => {
-	const { mode: chosen, value: name } = (isPlainObject(value) ? value : {}) as IDataObject;
+	const { mode: chosen, value: name }: IDataObject = isPlainObject(value) ? value : {};
 	return chosen === 'name' && !isEmpty(name) ? String(name).trim() : undefined;
 };
 
@@ -146,7 +147,7 @@ export const eitherId = (
 
 /** The ID inside a locator's stored value; plain text from expressions and AI models is taken as it is. */
 export const locatorValue = (value: unknown): unknown =>
-	isPlainObject(value) && '__rl' in (value as IDataObject) ? (value as IDataObject).value : value;
+	isPlainObject(value) && '__rl' in value ? value.value : value;
 
 /** The same of a record that a request cannot do without. */
 export const reference = (lookup: LookupName | null, ...given: Given<LocatorOptions>) =>

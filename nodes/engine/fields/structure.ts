@@ -196,10 +196,7 @@ export function readJsonRow(
 	const { known, paths } = knownIn(placed);
 	const inside: Source = {
 		...inRow(source, displayName),
-		get: (name) => {
-			const path = paths.get(name) ?? [];
-			return path.length === 1 ? row[path[0] ?? ''] : get(row, path);
-		},
+		get: (name) => get(row, paths.get(name) ?? []),
 		has: (name) => paths.has(name),
 		written: () => undefined,
 	};
