@@ -11,7 +11,7 @@ import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 const sends = 100;
 const people = 60;
 /** Few enough that what happens now is in the middle, whatever the machine. */
-const enough = 15;
+const enough = 30;
 
 /** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
