@@ -74,8 +74,11 @@ export class HostClient {
 		if (cookie) this.cookie = cookie.split(';')[0];
 		const text = await response.text();
 		// A busy n8n answers so before it has looked at the request; 1.x lists an execution before it has stored its data.
-		const isEarly = { 500: "of null (reading 'data')", 503: 'Database is not ready' };
-		if (text.includes(isEarly[response.status] ?? '\0')) {
+		const isUnstored = method === 'GET' && text.includes("of null (reading 'data')");
+		if (
+			(response.status === 503 && text.includes('Database is not ready')) ||
+			(response.status === 500 && isUnstored)
+		) {
 			await new Promise((resolve) => setTimeout(resolve, 1000));
 			return await this.request(method, path, body);
 		}

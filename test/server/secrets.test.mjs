@@ -29,7 +29,13 @@ let host;
 before(async () => {
 	workspace = await openWorkspace({
 		version,
-		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', CODE_ENABLE_STDOUT: 'true' },
+		env: {
+			N8N_LOG_LEVEL: 'debug',
+			N8N_LOG_OUTPUT: 'console,file',
+			CODE_ENABLE_STDOUT: 'true',
+			// n8n says most of an error then
+			NODE_ENV: 'development',
+		},
 	});
 	({ sandbox, host } = workspace);
 });
