@@ -50,7 +50,8 @@ async function leave(
 }
 
 describe('pace of sends', () => {
-	test('many rejections one after the other slow it down; once others have stopped, full speed is back within half a minute', async () => {
+	/** After many rejections one after the other and a pause. @returns when 200 more leave, counted from then */
+	const afterRejections = async (pauseMs: number) => {
 		const { clock, pace } = fresh();
 		for (let index = 0; index < 8; index++) {
 			await clock.run(clock.now() + 1500);
@@ -58,6 +59,7 @@ describe('pace of sends', () => {
 			await clock.run();
 			await refused;
 		}
+		await clock.run(clock.now() + pauseMs);
 		const begun = clock.now();
 		const times: number[] = [];
 		const send = async () => {
@@ -68,11 +70,19 @@ describe('pace of sends', () => {
 		};
 		void send();
 		await clock.run();
-		const within = (from: number) =>
-			times.filter((time) => time >= from && time < from + 5000).length;
+		expect(densest(times, 1000)).toBe(5);
+		return (from: number) => times.filter((time) => time >= from && time < from + 5000).length;
+	};
+
+	test('many rejections one after the other slow it down; once others have stopped, full speed is back within half a minute', async () => {
+		const within = await afterRejections(50_000);
 		expect(within(1000)).toBeLessThan(20);
 		expect(within(30_000)).toBeGreaterThanOrEqual(24);
-		expect(densest(times, 1000)).toBe(5);
+	});
+
+	test('rejections of more than a minute ago are forgotten', async () => {
+		const within = await afterRejections(60_001);
+		expect(within(1000)).toBeGreaterThanOrEqual(24);
 	});
 
 	// interface: §8 rule 2

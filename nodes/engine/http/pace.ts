@@ -210,6 +210,8 @@ class Limiter {
 	}
 
 	take(at: number): void {
+		// No window of the platform counts any more what slowed it down.
+		if (at - this.due > longWaitMs) this.slowdown = this.part;
 		if (this.departures.push(at) > 8192) this.departures = this.departures.slice(-4096);
 		// The delays of timers are made up for, so that they do not add up; the window above stays the bound.
 		const due = this.due + this.interval;
