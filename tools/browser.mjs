@@ -91,7 +91,7 @@ function installedChromium() {
  */
 export async function startWorkbench({ agents, viewport = { width: 1440, height: 900 } } = {}) {
 	await ensureBuild();
-	const workspace = await openWorkspace();
+	const workspace = await openWorkspace({ shares: true });
 	const browser = await startBrowser();
 	if (agents) await workspace.sandbox.control('POST /reset', { agents });
 	const editor = await Editor.open(browser, workspace.host, viewport);

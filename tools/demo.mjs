@@ -76,7 +76,7 @@ export async function runDemo({ once, port, sandboxPort, state, tarball, progres
 			}),
 		);
 		cleanups.push(() => host.stop());
-		const workspace = new Workspace(folder, files, sandbox, host);
+		const workspace = new Workspace({ folder, files, host, users: 1 }, sandbox);
 		const id = await progress.step('import', () => provision(workspace));
 		const { url: formUrl } = await host.formOf(id);
 		await sandbox.control('PATCH /settings', { page: { formUrl } });

@@ -4,11 +4,21 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { startSandbox } from '../sandbox/client.mjs';
-import { ensureHost, ensurePack, repository } from './bootstrap.mjs';
+import {
+	cacheFolder,
+	ensureHost,
+	ensurePack,
+	hostFolder,
+	nodeBinary,
+	repository,
+} from './bootstrap.mjs';
 import { until } from './host-client.mjs';
 import { defaultVersion, startHost } from './host.mjs';
 
@@ -84,10 +94,14 @@ export const withParameters =
 
 const deadline = 60_000;
 
+/** n8n servers that test files of one process share, by version. @type {Map<string, ReturnType<typeof openPlace>>} */
+const shared = new Map();
+
 /**
  * @param {{
  *   settings?: object,             of the sandbox
  *   version?: string,              of n8n
+ *   shares?: boolean,              the n8n of others in this process who share
  *   env?: Record<string, string>,  further environment for n8n
  *   node?: string,                 another Node binary for n8n
  *   prepare?: (folder: string) => Promise<void>,   before n8n starts, with the folder of everything
@@ -99,36 +113,59 @@ const deadline = 60_000;
 export async function openWorkspace({
 	settings,
 	version = defaultVersion,
-	env = {},
-	node,
-	prepare,
-	sandbox: shared,
+	shares = false,
+	sandbox,
 	credential = {},
+	...options
 } = {}) {
+	const opening = (shares && shared.get(version)) || openPlace({ version, ...options });
+	if (shares) shared.set(version, opening);
+	const place = await opening;
+	place.users += 1;
+	const workspace = new Workspace(place, sandbox ?? (await startSandbox({ settings })));
+	workspace.credential = await workspace.newCredential(credential, 'Sandbox workspace');
+	return workspace;
+}
+
+/** An n8n in a folder of its own. */
+async function openPlace({ version, env = {}, node, prepare }) {
 	await ensureHost(version);
 	const tarball = await ensurePack();
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'host-test-')));
 	const files = join(folder, 'files');
 	await mkdir(files);
 	await prepare?.(folder);
-	const sandbox = shared ?? (await startSandbox({ settings }));
-	try {
-		const host = await startHost({
-			version,
-			node,
-			userFolder: join(folder, 'n8n'),
-			workingFolder: files,
-			tarball,
-			// nodes that read files may read these and nothing else
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: files, ...env },
-		});
-		const workspace = new Workspace(folder, files, sandbox, host);
-		workspace.credential = await workspace.newCredential(credential, 'Sandbox workspace');
-		return workspace;
-	} catch (error) {
-		if (!shared) await sandbox.stop();
-		throw error;
-	}
+	const userFolder = join(folder, 'n8n');
+	const begun = begunFolder(version);
+	if (existsSync(begun)) await cp(begun, join(userFolder, '.n8n'), { recursive: true });
+	const host = await startHost({
+		version,
+		node,
+		userFolder,
+		workingFolder: files,
+		tarball,
+		// nodes that read files may read these and nothing else
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: files, ...env },
+	});
+	if (!existsSync(begun)) await keepBegun(host, begun);
+	return { folder, files, host, users: 0 };
+}
+
+/** What n8n's first start leaves, an owner included: to make its tables takes each n8n three seconds of computing. */
+const begunFolder = (/** @type {string} */ version) =>
+	join(cacheFolder, 'begun', basename(hostFolder(version)));
+
+async function keepBegun({ userFolder, version }, /** @type {string} */ begun) {
+	await mkdir(dirname(begun), { recursive: true });
+	const copy = await mkdtemp(`${begun}-`);
+	const [database, config] = ['database.sqlite', 'config'].map((name) => join('.n8n', name));
+	// n8n goes on and writes.
+	const sql = `VACUUM INTO '${join(copy, 'database.sqlite')}'`;
+	const script = `new (require('node:sqlite').DatabaseSync)(${JSON.stringify(join(userFolder, database))}).exec(${JSON.stringify(sql)})`;
+	await promisify(execFile)(nodeBinary(hostFolder(version)), ['-e', script]);
+	await cp(join(userFolder, config), join(copy, 'config'));
+	// Another may have been faster.
+	await rename(copy, begun).catch(() => rm(copy, { recursive: true }));
 }
 
 export class Workspace {
@@ -136,16 +173,16 @@ export class Workspace {
 	credential;
 
 	/**
-	 * @param {string} folder of all, gone after `close()`
-	 * @param {string} files folder that n8n may read files from; its working folder
+	 * @param {Awaited<ReturnType<typeof openPlace>>} place `folder`: of all, gone after `close()`; `files`: folder that n8n
+	 *   may read files from, its working folder
 	 * @param {Awaited<ReturnType<typeof startSandbox>>} sandbox
-	 * @param {import('./host.mjs').Host} host
 	 */
-	constructor(folder, files, sandbox, host) {
-		this.folder = folder;
-		this.files = files;
+	constructor(place, sandbox) {
+		this.place = place;
+		this.folder = place.folder;
+		this.files = place.files;
+		this.host = place.host;
 		this.sandbox = sandbox;
-		this.host = host;
 	}
 
 	/** The fields of a credential for the sandbox. @param {object} [change] */
@@ -406,8 +443,10 @@ export class Workspace {
 	}
 
 	async close() {
-		await this.host.stop();
 		await this.sandbox.stop();
+		if (--this.place.users > 0) return;
+		shared.delete(this.host.version);
+		await this.host.stop();
 		await rm(this.folder, { recursive: true, force: true });
 	}
 

@@ -22,7 +22,7 @@ import {
  * @property {Record<string, string>} [env]
  * @property {RegExp} [files] its test files, of which it can run some alone
  * @property {string} [jest] the project that runs them; otherwise Node's own test runner does
- * @property {boolean} [together] its test files run in one process, which loads the nodes once
+ * @property {boolean} [together] its test files run in one process, which loads the nodes or starts n8n once
  * @property {number} [servers] how many of its test files may start an n8n at once
  * @property {string} [named] of its tests those with such names
  * @property {string} [command] instead of test files
@@ -61,7 +61,7 @@ export const stages = [
 		says: 'what triggers restore in the first n8n 2, which publishes otherwise',
 		...lives,
 		files: /^test\/server\/intent-lifecycle\.test/,
-		named: 'what was there before|unpublished while',
+		named: 'what was there before|(unpublished|stopped) while',
 		needs: [earlyVersion],
 		env: { HOST_VERSIONS: earlyVersion },
 	},
@@ -75,10 +75,19 @@ export const stages = [
 		env: { HOST_VERSIONS: oldestVersion },
 	},
 	{
-		name: 'servers',
-		says: 'examples, recipes, AI tools, interrupted runs and secrets in real n8n servers',
+		name: 'examples',
+		says: 'examples, recipes and AI tools in a real n8n server',
 		long: true,
-		files: /^test\/server\/(aiTool|examples|interrupted|recipes|secrets)\.test/,
+		together: true,
+		files: /^test\/server\/(aiTool|examples|recipes)\.test/,
+		servers: 1,
+		needs: [defaultVersion],
+	},
+	{
+		name: 'servers',
+		says: 'interrupted runs and secrets in real n8n servers',
+		long: true,
+		files: /^test\/server\/(interrupted|secrets)\.test/,
 		servers: 1,
 		needs: [defaultVersion],
 	},
@@ -96,6 +105,7 @@ export const stages = [
 		name: 'browser',
 		says: 'n8n’s editor, driven as a person would',
 		long: true,
+		together: true,
 		files: /^test\/browser\//,
 		servers: 1,
 		needs: [defaultVersion, 'chromium'],
@@ -195,13 +205,7 @@ export const stages = [
 		says: 'single modules, and what the nodes take from the contract',
 		files: /^test\/unit\/.+\.test\.cts$/,
 		jest: 'unit',
-		reads: `${nodes} sandbox/ tools/ test/unit/ jest.config.cjs`,
-	},
-	{
-		name: 'contract',
-		says: 'the contract is valid and its types are fresh',
-		command: 'node scripts/contract.mjs --check',
-		reads: 'contract/ nodes/engine/platform/ scripts/contract.mjs package.json pnpm-',
+		reads: `${nodes} sandbox/ tools/ scripts/contract test/unit/ jest.config.cjs`,
 	},
 	{
 		name: 'security',
@@ -256,10 +260,11 @@ export function commandOf(stage, { files = filesOf(stage), named = stage.named, 
 		'node',
 		'--test',
 		...(named ? [`--test-name-pattern=${named}`] : []),
+		...(stage.together ? ['--test-isolation=none'] : []),
 		...(stage.servers
 			? // What a failed n8n leaves running does not hold its stage up.
 				['--test-force-exit', `--test-concurrency=${stage.servers}`, '--test-reporter=spec']
-			: ['--test-reporter=dot', ...(stage.together ? ['--test-isolation=none'] : [])]),
+			: ['--test-reporter=dot']),
 		...files,
 	];
 }

@@ -22,22 +22,6 @@ let page;
 /** What the browser complained about. @type {string[]} */
 const complaints = [];
 
-before(async () => {
-	await mkdir(failures, { recursive: true });
-	bench = await startWorkbench();
-	await bench.sandbox.control('PATCH /settings', { call: { ringMs: 600_000 } });
-	page = await bench.browser.newPage({ reducedMotion: 'reduce' });
-	page.on('console', (message) => complaints.push(message.text()));
-	page.on('pageerror', (error) => complaints.push(String(error)));
-	await page.goto(bench.sandbox.page);
-	await page.getByText('live', { exact: true }).waitFor();
-});
-after(() => bench?.close());
-afterEach(async (context) => {
-	if (!context.passed)
-		await page?.screenshot({ path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`) });
-});
-
 /** Goes on with the tabulator until a button or a field has the focus. @param {RegExp} name */
 async function tabTo(name) {
 	const focused = page.locator(':focus');
@@ -63,6 +47,22 @@ async function succeeded(workflow) {
 }
 
 describe("the customer's side", () => {
+	before(async () => {
+		await mkdir(failures, { recursive: true });
+		bench = await startWorkbench();
+		await bench.sandbox.control('PATCH /settings', { call: { ringMs: 600_000 } });
+		page = await bench.browser.newPage({ reducedMotion: 'reduce' });
+		page.on('console', (message) => complaints.push(message.text()));
+		page.on('pageerror', (error) => complaints.push(String(error)));
+		await page.goto(bench.sandbox.page);
+		await page.getByText('live', { exact: true }).waitFor();
+	});
+	after(() => bench?.close());
+	afterEach(async (context) => {
+		if (!context.passed)
+			await page?.screenshot({ path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`) });
+	});
+
 	test('a workflow calls; by keyboard one picks up, asks, hears a workflow, hangs up; the outcome arrives in n8n', async () => {
 		const [agent] = await bench.sandbox.control('GET /state/agents');
 		const outcome = await bench.workflow('Outcome', [

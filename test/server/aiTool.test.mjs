@@ -20,7 +20,7 @@ let model;
 let modelAccount;
 
 before(async () => {
-	workspace = await openWorkspace({ settings: { call: { lifeMs: 100 } } });
+	workspace = await openWorkspace({ shares: true, settings: { call: { lifeMs: 100 } } });
 	model = await ChatModel.start();
 	modelAccount = await workspace.host.createCredential({
 		name: 'Scripted model',
@@ -32,11 +32,11 @@ after(async () => {
 	await model?.stop();
 	await workspace?.close();
 });
-beforeEach(async () => {
+const startAfresh = async () => {
 	await workspace.sandbox.control('POST /reset', {});
 	await workspace.sandbox.control('DELETE /faults');
 	await workspace.sandbox.control('DELETE /ledger');
-});
+};
 
 /** An argument that the model fills in. */
 const fromModel = (/** @type {string} */ name, description = name, type = 'string') =>
@@ -120,6 +120,8 @@ const done = async () =>
 		.map(({ method, path }) => `${method} ${path}`);
 
 describe('Tools that the editor offers', () => {
+	beforeEach(startAfresh);
+
 	test('every action node is one, the triggers are not', async () => {
 		const names = (await workspace.host.nodeTypes(packageName))
 			.map(({ name }) => name.slice(packageName.length))
@@ -135,6 +137,8 @@ describe('Tools that the editor offers', () => {
 });
 
 describe('An AI agent', () => {
+	beforeEach(startAfresh);
+
 	test(
 		'calls all fourteen nodes at once; each call is carried out once and answered in few words',
 		{ timeout: 900_000 },

@@ -47,6 +47,7 @@ let listing;
 
 before(async () => {
 	workspace = await openWorkspace({
+		shares: true,
 		settings: {
 			call: {
 				lifeMs: 100,

@@ -126,7 +126,7 @@ const promises = new Map(
 /** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
 before(async () => {
-	workspace = await openWorkspace({ version, settings: { call: { lifeMs: 100 } } });
+	workspace = await openWorkspace({ version, shares: true, settings: { call: { lifeMs: 100 } } });
 });
 after(async () => {
 	await workspace?.close();

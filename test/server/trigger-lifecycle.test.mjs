@@ -7,7 +7,7 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { cp, rm } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before } from 'node:test';
 import { HostClient, until } from '../../tools/host-client.mjs';
@@ -242,7 +242,7 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 		const pathsOf = async () => (await webhooks(agent)).map(({ url }) => new URL(url).pathname);
 		const paths = await pathsOf();
 		const file = join(life.workspace.folder, 'workflow.json');
-		await life.host.command('export:workflow', `--id=${id}`, `--output=${file}`);
+		await writeFile(file, JSON.stringify([await life.host.getWorkflow(id)]));
 		// n8n unpublishes what it imports; the running n8n may not have noticed.
 		await life.host.command('import:workflow', `--input=${file}`);
 		await publish(id);
