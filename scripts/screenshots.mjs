@@ -263,8 +263,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			if (!spoken) throw new ClearError('The example gave no answer in the call');
 			await sandbox.control('PATCH /settings', { call });
 			await resize({ height: 720 });
-			await editor.openWorkflow(id);
-			await editor.openExecutions();
+			await editor.openExecutions(id);
 			await editor.executions.filter({ hasText: 'Succeeded' }).first().click();
 			await page.getByText('Say Where It Is').first().waitFor();
 			await page.waitForTimeout(1000); // the canvas glides

@@ -32,10 +32,22 @@ export class Editor {
 		return new Editor(page, host.url);
 	}
 
-	/** @param {string} id of a saved workflow with a node at least */
+	/**
+	 * Opens a workflow; from another one as the editor's own links do, which do not load the editor anew.
+	 * @param {string} id of a saved workflow with a node at least
+	 */
 	async openWorkflow(id) {
-		await this.page.goto(`${this.url}/workflow/${id}`, { waitUntil: 'commit' });
-		await this.page.getByTestId('canvas-node').first().waitFor();
+		const path = `/workflow/${id}`;
+		if (!this.page.url().startsWith(this.url))
+			await this.page.goto(this.url + path, { waitUntil: 'commit' });
+		else
+			await this.page.evaluate((to) => {
+				for (const node of document.querySelectorAll('[data-test-id="canvas-node"]'))
+					node.setAttribute('data-left', '');
+				history.pushState(null, '', to);
+				dispatchEvent(new PopStateEvent('popstate'));
+			}, path);
+		await this.page.locator('[data-test-id="canvas-node"]:not([data-left])').first().waitFor();
 	}
 
 	node(name) {
@@ -227,9 +239,9 @@ export class Editor {
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
-	/** Goes to the list of executions of the open workflow. */
-	async openExecutions() {
-		await this.page.getByTestId('radio-button-executions').click();
+	/** Loads the list of executions of a workflow; where the editor is open already, it goes on showing another's, too. */
+	async openExecutions(id) {
+		await this.page.goto(`${this.url}/workflow/${id}/executions`, { waitUntil: 'commit' });
 	}
 
 	get executions() {

@@ -89,7 +89,7 @@ const assertExecutes = async () =>
 	assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 const hasSucceeded = async (/** @type {string} */ id) => {
 	assert.ok((await bench.executions(id, 1)).every(({ status }) => status === 'success'));
-	await editor.openExecutions();
+	await editor.openExecutions(id);
 	await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
 	assert.equal(await editor.executions.count(), 1);
 };
