@@ -12,6 +12,7 @@ import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { oldestVersion } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
+import { freePort } from '../../tools/ports.mjs';
 import { set, withParameters } from '../../tools/workspace.mjs';
 import { inEachVersion } from './support/lifecycle.mjs';
 
@@ -558,7 +559,8 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			await listen(unpublished);
 			await stopListening(unpublished);
 			await calls('other', tested);
-			await life.withAnother('http://localhost:5679/', folder, async (clone) => {
+			const port = await freePort();
+			const asClone = async (clone) => {
 				// n8n 1.x registers at start-up what is published, where 'Replace' takes nothing, and tries again and again. A
 				// try that is under way ends with a `delete`, so the next step comes right after one.
 				const tries = () => clone.logs().split('did fail with error').length;
@@ -577,7 +579,8 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 				assert.equal((await trigger(intent)).status, 200);
 				await clone.deactivate(id);
 				assert.deepEqual(await webhookOf(intent), own);
-			});
+			};
+			await life.withAnother(`http://localhost:${port}/`, folder, asClone, port);
 			await rm(folder, { recursive: true, force: true });
 			await answers(intent);
 			await unpublish(id);

@@ -72,9 +72,9 @@ class Life {
 	 * @param {string} url its address @param {string} userFolder
 	 * @param {(other: import('../../../tools/host.mjs').Host) => Promise<void>} run
 	 */
-	async withAnother(url, userFolder, run) {
+	async withAnother(url, userFolder, run, port = 0) {
 		const env = { ...this.host.options.env, WEBHOOK_URL: url };
-		const other = await startHost({ version: this.version, userFolder, env });
+		const other = await startHost({ version: this.version, userFolder, env, port });
 		try {
 			await run(other);
 		} finally {
