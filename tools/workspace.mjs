@@ -104,7 +104,8 @@ const shared = new Map();
  *   shares?: boolean,              the n8n of others in this process who share
  *   env?: Record<string, string>,  further environment for n8n
  *   node?: string,                 another Node binary for n8n
- *   prepare?: (folder: string) => Promise<void>,   before n8n starts, with the folder of everything
+ *   prepare?: (folder: string) => Promise<Record<string, string>>,   before n8n starts, with the folder of everything;
+ *     gives further environment
  *   sandbox?: Awaited<ReturnType<typeof startSandbox>>,   one that is there already
  *   credential?: object,           fields of the credential, beside URL and token
  * }} [options]
@@ -134,7 +135,7 @@ async function openPlace({ version, env = {}, node, prepare }) {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'host-test-')));
 	const files = join(folder, 'files');
 	await mkdir(files);
-	await prepare?.(folder);
+	const prepared = await prepare?.(folder);
 	const userFolder = join(folder, 'n8n');
 	const begun = begunFolder(version);
 	if (existsSync(begun)) await cp(begun, join(userFolder, '.n8n'), { recursive: true });
@@ -145,7 +146,7 @@ async function openPlace({ version, env = {}, node, prepare }) {
 		workingFolder: files,
 		tarball,
 		// nodes that read files may read these and nothing else
-		env: { N8N_RESTRICT_FILE_ACCESS_TO: files, ...env },
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: files, ...env, ...prepared },
 	});
 	if (!existsSync(begun)) await keepBegun(host, begun);
 	return { folder, files, host, users: 0 };

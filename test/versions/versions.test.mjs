@@ -5,25 +5,14 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import {
-	ensureBuild,
-	ensureHost,
-	ensureNode20,
-	ensurePack,
-	ensurePackage,
-	hosts,
-	repository,
-} from '../../tools/bootstrap.mjs';
+import { ensureNode20, ensurePackage, hosts, repository } from '../../tools/bootstrap.mjs';
 
 await ensurePackage();
-const { startHost } = await import('../../tools/host.mjs');
-const { until } = await import('../../tools/host-client.mjs');
-const { eventTrigger, leadsToUpload } = await import('../../tools/workspace.mjs');
-const { startSandbox } = await import('../../sandbox/client.mjs');
+const { eventTrigger, leadsToUpload, manualTrigger, openWorkspace, until } =
+	await import('../../tools/workspace.mjs');
 const { fillInForms } = await import('../server/support/credentialForm.mjs');
 
 const expressions = join(repository, 'test', 'engine', 'plainExpressions');
@@ -46,7 +35,6 @@ const table = createRequire(import.meta.url)('../engine/plainExpressions/table.c
 
 const minutes = 60_000;
 const packName = 'n8n-nodes-agent-conversation-platform';
-const pack = `${packName}.`;
 const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
 
 /** @type {Array<{name: string, version: string, node: number}>} */
@@ -84,54 +72,32 @@ const actions = [
 
 for (const { name, version, node } of matrix)
 	describe(name, () => {
-		/** @type {import('../../tools/host.mjs').Host} */
+		/** @type {import('../../tools/workspace.mjs').Workspace} */
+		let workspace;
+		/** @type {typeof workspace.host} */
 		let host;
-		/** @type {Awaited<ReturnType<typeof startSandbox>>} */
+		/** @type {typeof workspace.sandbox} */
 		let sandbox;
-		/** @type {import('../../tools/host-client.mjs').CredentialReference} */
-		let credential;
-		/** @type {string} */
-		let folder;
-		/** @type {any[]} */
-		let types;
 
 		before(
 			async () => {
-				await ensureHost(version);
-				await ensureBuild();
-				const tarball = await ensurePack();
-				folder = await realpath(await mkdtemp(join(tmpdir(), 'hosts-')));
-				const files = join(folder, 'files');
-				await mkdir(files);
-				const custom = join(folder, 'custom');
-				await mkdir(custom);
-				await writeFile(
-					join(custom, 'PlainExpressions.node.js'),
-					await ofThePack(join(folder, 'n8n')),
-				);
-				sandbox = await startSandbox({ settings: { call: { lifeMs: 500 } } });
-				host = await startHost({
+				workspace = await openWorkspace({
 					version,
-					userFolder: join(folder, 'n8n'),
-					workingFolder: files,
-					tarball,
+					settings: { call: { lifeMs: 500 } },
 					...(node === 20 && { node: await ensureNode20() }),
-					env: { N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_CUSTOM_EXTENSIONS: custom },
+					async prepare(folder) {
+						const custom = join(folder, 'custom');
+						await mkdir(custom);
+						const code = await ofThePack(join(folder, 'n8n'));
+						await writeFile(join(custom, 'PlainExpressions.node.js'), code);
+						return { N8N_CUSTOM_EXTENSIONS: custom };
+					},
 				});
-				types = await host.nodeTypes();
-				credential = await host.createCredential({
-					name: 'Sandbox',
-					type: 'acpApi',
-					data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
-				});
+				({ host, sandbox } = workspace);
 			},
 			{ timeout: 15 * minutes },
 		);
-		after(async () => {
-			await host?.stop();
-			await sandbox?.stop();
-			if (folder) await rm(folder, { recursive: true, force: true });
-		});
+		after(async () => await workspace?.close());
 
 		const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 
@@ -152,42 +118,13 @@ for (const { name, version, node } of matrix)
 		});
 
 		test('one action of each node succeeds', { timeout: 15 * minutes }, async () => {
-			const nodes = actions.map(({ node, ...parameters }, index) => ({
-				id: node,
-				name: node,
-				type: pack + node,
-				typeVersion: 1,
-				position: [200 * index, 0],
-				parameters,
-				executeOnce: true,
-				alwaysOutputData: true,
-				credentials: { acpApi: credential },
+			const nodes = actions.map(({ node, ...parameters }) => ({
+				...{ name: node, type: node, parameters },
+				...{ executeOnce: true, alwaysOutputData: true },
 			}));
-			const start = {
-				id: 'start',
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [-200, 0],
-				parameters: {},
-			};
-			const chain = [start, ...nodes];
-			const { id } = await host.createWorkflow({
-				name: 'One action of each node',
-				nodes: chain,
-				connections: Object.fromEntries(
-					chain
-						.slice(0, -1)
-						.map((node, index) => [
-							node.name,
-							{ main: [[{ node: chain[index + 1].name, type: 'main', index: 0 }]] },
-						]),
-				),
-				settings: { executionOrder: 'v1' },
-			});
+			const id = await workspace.workflow('One of each', [manualTrigger, ...nodes]);
 			await sandbox.control('DELETE /ledger');
-			const execution = await host.waitForExecution(await host.run(id));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await workspace.run(id);
 			for (const { node } of actions)
 				assert.ok(execution.nodes[node]?.items.length > 0, `${node} gave nothing`);
 			const ledger = await sandbox.control('GET /ledger');
@@ -212,30 +149,17 @@ for (const { name, version, node } of matrix)
 			'plain expressions give what this n8n gives, for every spelling and every odd item',
 			{ timeout: 15 * minutes },
 			async () => {
-				const node = (/** @type {string} */ title, /** @type {object} */ parameters) => ({
-					id: title,
-					name: title,
+				const node = (/** @type {object} */ parameters) => ({
 					type: 'CUSTOM.plainExpressions',
-					typeVersion: 1,
-					position: [0, 0],
 					parameters,
 				});
 				const rows = [...table.plain, ...table.leftToN8n, ...table.composed];
-				const { id } = await host.createWorkflow({
-					name: 'Plain expressions',
-					nodes: [
-						{ ...node('Start', {}), type: 'n8n-nodes-base.manualTrigger' },
-						node('Items', { mode: 'items' }),
-						node('Compare', { mode: 'compare', table: rows }),
-					],
-					connections: {
-						Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-						Items: { main: [[{ node: 'Compare', type: 'main', index: 0 }]] },
-					},
-					settings: { executionOrder: 'v1' },
-				});
-				const execution = await host.waitForExecution(await host.run(id), 2 * minutes);
-				assert.equal(execution.status, 'success', execution.error?.message);
+				const id = await workspace.workflow('Plain expressions', [
+					manualTrigger,
+					node({ mode: 'items' }),
+					{ ...node({ mode: 'compare', table: rows }), name: 'Compare' },
+				]);
+				const execution = await workspace.run(id);
 				const { items, counts, different } = execution.nodes.Compare.items[0].json;
 				assert.ok(items > 60);
 				assert.deepEqual(
@@ -249,13 +173,7 @@ for (const { name, version, node } of matrix)
 		);
 
 		test('the list of agents shows those of the workspace', async () => {
-			const { results } = await host.listSearch({
-				type: `${pack}acpCalls`,
-				methodName: 'searchAgents',
-				path: 'parameters.agent',
-				parameters: { resource: 'call', operation: 'start' },
-				credentials: { acpApi: credential },
-			});
+			const results = await workspace.choices('acpCalls', 'searchAgents', 'parameters.agent');
 			const agent = await firstAgent();
 			assert.ok(
 				results.some(({ value }) => value === agent),
@@ -268,26 +186,13 @@ for (const { name, version, node } of matrix)
 			{ timeout: 15 * minutes },
 			async () => {
 				const agent = await firstAgent();
+				const { credential } = workspace;
 				const { id } = await host.createWorkflow(eventTrigger(agent, credential, 'Trigger'));
-				const published = await host.activate(id);
-				assert.equal(published.active, true, published.error);
+				await workspace.publish(id);
 				assert.equal((await sandbox.control('GET /state/webhooks')).length, 1);
-				await sandbox.control('POST /deliver', {
-					agent,
-					event: 'conversation_end_report',
-					data: { conversation_uuid: 'ended' },
-				});
-				const [started] = await until(
-					'the event to start the workflow',
-					async () => {
-						const executions = await host.listExecutions({ workflowId: id });
-						return executions.length > 0 && executions;
-					},
-					minutes,
-				);
-				const execution = await host.waitForExecution(started.id);
+				await workspace.deliver(agent, { conversation_uuid: 'ended' });
+				const [execution] = await workspace.started(id, 1);
 				const { json } = execution.nodes.Trigger.items[0];
-				assert.equal(execution.status, 'success');
 				assert.deepEqual(
 					[json.event, json.agent, json.data.conversation_uuid, json.signatureVerified],
 					['conversation_end_report', agent, 'ended', true],
@@ -305,8 +210,7 @@ for (const { name, version, node } of matrix)
 			'the main example calls every lead once and records the outcomes',
 			{ timeout: 15 * minutes },
 			async () => {
-				const agent = await firstAgent();
-				const tables = types.some(
+				const tables = (await host.nodeTypes()).some(
 					(type) =>
 						type.name === 'n8n-nodes-base.dataTable' &&
 						type.properties
@@ -319,18 +223,11 @@ for (const { name, version, node } of matrix)
 						'utf8',
 					),
 				);
-				const { id } = await host.importWorkflow(example, {
-					credentials: { acpApi: credential },
-					change(node) {
-						if (node.parameters.agent?.value === '')
-							node.parameters.agent = { __rl: true, mode: 'id', value: agent };
-						if (node.parameters.agents?.length === 0) node.parameters.agents = [agent];
-						if (node.type === 'n8n-nodes-base.dataTable' && !tables)
-							Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
-					},
+				const id = await workspace.importExample(example, (node) => {
+					if (node.type === 'n8n-nodes-base.dataTable' && !tables)
+						Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
 				});
-				const published = await host.activate(id);
-				assert.equal(published.active, true, published.error);
+				await workspace.publish(id);
 				await sandbox.control('DELETE /ledger');
 				const execution = await host.waitForExecution(
 					await host.submitForm(id, [await leadsToUpload()]),
@@ -338,13 +235,8 @@ for (const { name, version, node } of matrix)
 				);
 				assert.equal(execution.status, 'success', execution.error?.message);
 				const numbers = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
-				const placed = (await sandbox.control('GET /ledger?path=/call&method=POST')).filter(
-					(/** @type {any} */ { effect }) => effect === 'created',
-				);
-				assert.deepEqual(
-					placed.map((/** @type {any} */ { body }) => body.participant.number).sort(),
-					numbers,
-				);
+				const placed = await workspace.created('/call');
+				assert.deepEqual(placed.map(({ body }) => body.participant.number).sort(), numbers);
 				const ended = await until(
 					'an outcome for every lead',
 					async () => {
@@ -365,15 +257,9 @@ for (const { name, version, node } of matrix)
 					[...numbers, ...numbers].map(() => 'success'),
 				);
 				if (tables) {
-					const table = await host.findDataTable('Lead calls');
-					const rows = table ? await host.dataTableRows(table.id) : [];
-					assert.deepEqual(
-						rows
-							.filter(({ status, success }) => status && success)
-							.map(({ number }) => number)
-							.sort(),
-						numbers,
-					);
+					const rows = await workspace.rows('Lead calls');
+					const whole = rows.filter(({ status, success }) => status && success);
+					assert.deepEqual(whole.map(({ number }) => number).sort(), numbers);
 				}
 				await host.deactivate(id);
 			},
