@@ -9,12 +9,12 @@ const idNames = ['record_uuid', 'uuid', 'record_id', 'id'];
 const deepest = 2;
 
 /** An object in the rows of a list, and the columns that it shows in any of them. */
-interface Place {
+interface CellPlace {
 	path: string[];
 	columns: Set<string>;
 }
 
-const nowhere: Place = { path: [], columns: new Set() };
+const nowhere: CellPlace = { path: [], columns: new Set() };
 
 /** A record as a list shows it. */
 interface ShownRecord {
@@ -26,8 +26,8 @@ interface ShownRecord {
 }
 
 /** All objects of these rows that have a column of the table. */
-function placesIn(rows: IDataObject[], known: Set<string>): Place[] {
-	const places = new Map<string, Place>();
+function placesIn(rows: IDataObject[], known: Set<string>): CellPlace[] {
+	const places = new Map<string, CellPlace>();
 	const visit = (value: IDataObject, path: string[]): void => {
 		const mark = JSON.stringify(path);
 		for (const [name, inside] of Object.entries(value)) {
@@ -45,11 +45,11 @@ function placesIn(rows: IDataObject[], known: Set<string>): Place[] {
 }
 
 /** The object that shows more columns than any other; undefined if several do, and neither is a cell of the other. */
-function placeOfCells(rows: IDataObject[], known: Set<string>): Place | undefined {
+function placeOfCells(rows: IDataObject[], known: Set<string>): CellPlace | undefined {
 	const places = placesIn(rows, known);
 	const most = Math.max(0, ...places.map(({ columns }) => columns.size));
 	const equal = places.filter(({ columns }) => columns.size === most);
-	const isInCellOf = (inner: Place, outer: Place): boolean =>
+	const isInCellOf = (inner: CellPlace, outer: CellPlace): boolean =>
 		known.has(inner.path[outer.path.length] as string) &&
 		outer.path.every((name, at) => name === inner.path[at]);
 	const [place = nowhere, ...others] = equal.filter(

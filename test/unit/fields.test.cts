@@ -141,8 +141,9 @@ test('of the columns of an item those with the nearest name that hold something'
 	expect(ofItem({ 'Phone Number': '2', handy: '1' })).toEqual({ phone_number: '2' });
 	expect(ofItem({ Handy: '1', 'Phone Number': '' })).toEqual({ phone_number: '1' });
 	expect(ofItem({ Handy: '', 'Phone Number': '' })).toBeUndefined();
-	const other = { json: () => ({ x: 1 }) };
-	expect(sent(loaded, form(null, automatic), other)).toEqual(no('no column is called "Name"'));
+	const lacks = (item: object) => sent(loaded, form(null, automatic), { json: () => item });
+	expect(lacks({ x: 1 })).toEqual(no('no column is called "Name". Your columns: "x". Rename one'));
+	expect(lacks({})).toEqual(no('the item has no columns. Let a node before'));
 });
 
 test('what was left empty is sent on purpose only', () => {
