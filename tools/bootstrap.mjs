@@ -520,7 +520,7 @@ function withoutHosts(text) {
  * @param {string[]} paths relative to the repository, or absolute: then only the name counts as path
  * @param {string} [salt]
  */
-function hashOf(paths, salt = '') {
+export function hashOf(paths, salt = '') {
 	const hash = createHash('sha256').update(salt);
 	const add = (/** @type {string} */ path) => {
 		const absolute = resolve(repository, path);

@@ -15,6 +15,7 @@ import {
 	cacheFolder,
 	ensureHost,
 	ensurePack,
+	hashOf,
 	hostFolder,
 	nodeBinary,
 	repository,
@@ -153,8 +154,10 @@ async function openPlace({ version, env = {}, node, prepare }) {
 }
 
 /** What n8n's first start leaves, an owner included: to make its tables takes each n8n three seconds of computing. */
-const begunFolder = (/** @type {string} */ version) =>
-	join(cacheFolder, 'begun', basename(hostFolder(version)));
+function begunFolder(/** @type {string} */ version) {
+	const madeBy = hashOf(['tools/host-client.mjs']).slice(0, 8);
+	return join(cacheFolder, 'begun', `${basename(hostFolder(version))}-${madeBy}`);
+}
 
 async function keepBegun({ userFolder, version }, /** @type {string} */ begun) {
 	await mkdir(dirname(begun), { recursive: true });
