@@ -159,16 +159,16 @@ export function refuseContent({ guessedKeys, promptRequired }, { key, sending },
 	});
 }
 
-/** How long a request is in progress, with the manner `repeatedKeys`. */
-const IN_PROGRESS_MS = 2000;
+/** How often a request is said to be in progress, with the manner `repeatedKeys`. */
+const TIMES_IN_PROGRESS = 2;
 
 /**
- * @param {{result: any, at: number}} first
+ * @param {{result: any, repeats: number}} first
  * @param {string} key
  * @throws {ApiError} for a repeated key, as the manner has it
  */
 export function refuseRepeated({ repeatedKeys }, first, key) {
-	if (repeatedKeys === 'in-progress' && Date.now() < first.at + IN_PROGRESS_MS)
+	if (repeatedKeys === 'in-progress' && ++first.repeats <= TIMES_IN_PROGRESS)
 		throw new ApiError(409, {
 			code: 'REQUEST_IN_PROGRESS',
 			message: 'A request with this request_key is in progress.',

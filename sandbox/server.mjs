@@ -242,7 +242,7 @@ function perform(sandbox, { operation, params, identity, zone, search, received,
 	}
 	const { files } = received;
 	const result = carryOut({ sandbox, operation, params, query, body, files, identity, zone });
-	if (key !== undefined) sandbox.answeredKeys.set(key, { result, at: Date.now() });
+	if (key !== undefined) sandbox.answeredKeys.set(key, { result, repeats: 0 });
 	if (ownPage === undefined) return result;
 	const list = sandbox.moved(operation.path, result.body);
 	return { ...result, body: listOfManners(list, ownPage), bent: true };
