@@ -216,6 +216,7 @@ export const stages = [
 	{
 		name: 'runner',
 		says: 'stages side by side, and what a change touches',
+		long: true,
 		beside: true,
 		files: /^test\/runner\//,
 		reads: '*',
