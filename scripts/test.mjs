@@ -121,39 +121,36 @@ try {
 	};
 	const options = { jobs: Number(values.jobs), cwd: repository, bail: values.bail };
 	const needs = [...new Set(chosen.flatMap((stage) => stage.needs ?? []))];
+	// In one stage, because two that install at once collide; it packs, too.
 	const installing = {
 		name: 'install',
 		says: 'real n8n servers, and what they need beside them',
+		scratch: true,
 		command: ['node', 'scripts/install.mjs', ...needs],
 		env,
 	};
-	// First and alone, because two that install at once collide.
-	const installed =
-		needs.length > 0 || only?.includes('install') ? await runAll([installing], options) : [];
-	const isReady = installed.every(({ code }) => code === 0);
-	const runs = chosen
-		.filter((stage) => isReady || !stage.needs)
-		.flatMap((stage) =>
-			parts.get(stage.name).map((part) => ({
-				...stage,
-				command: commandOf(stage, {
-					...part,
-					...(values.name ? { named: values.name } : {}),
-					bail: values.bail,
-				}),
-				env: { ...env, ...stage.env, ...(values.full ? stage.full : {}) },
-			})),
-		);
-	const results = [...installed, ...(await runAll(runs, options))];
-	for (const { name, needs: needed } of chosen)
-		if (!isReady && needed) results.push({ name, code: 1, seconds: 0 });
+	const installs = needs.length > 0 || only?.includes('install');
+	const runs = chosen.flatMap((stage) =>
+		parts.get(stage.name).map((part) => ({
+			...stage,
+			...(stage.needs && { after: installing.name }),
+			command: commandOf(stage, {
+				...part,
+				...(values.name ? { named: values.name } : {}),
+				bail: values.bail,
+			}),
+			env: { ...env, ...stage.env, ...(values.full ? stage.full : {}) },
+		})),
+	);
+	const results = await runAll([...(installs ? [installing] : []), ...runs], options);
 	const order = ['install', ...stages.map(({ name }) => name)];
 	results.sort((one, two) => order.indexOf(one.name) - order.indexOf(two.name));
 	console.log('');
 	for (const { name, code, seconds } of results) {
 		console.log(`${code === 0 ? 'ok    ' : 'failed'} ${name} (${seconds} s)`);
 	}
-	if (!isReady) console.log('What needs an n8n has not begun, because install failed.');
+	if (results.some(({ name, code }) => name === 'install' && code !== 0))
+		console.log('What needs an n8n has not begun, because install failed.');
 	for (const [name, advice] of skipped) console.log(`skipped ${name}: ${advice}`);
 	for (const what of touched?.leftOut ?? []) console.log(`left out ${what}`);
 	const leftOut = stages.filter(({ name }) => !parts.has(name)).map(({ name }) => name);

@@ -10,8 +10,8 @@ const programs = new Set();
 let isEnding = false;
 
 /**
- * @typedef {{name: string, says: string, beside?: boolean, scratch?: boolean, command: string[],
- * 	env?: NodeJS.ProcessEnv}} Runnable see stages.mjs
+ * @typedef {{name: string, says: string, beside?: boolean, scratch?: boolean, after?: string, command: string[],
+ * 	env?: NodeJS.ProcessEnv}} Runnable see stages.mjs; `after`: the stage that must have succeeded
  * @typedef {{name: string, code: number, seconds: number}} Outcome
  */
 
@@ -20,7 +20,7 @@ let isEnding = false;
  * @param {Runnable[]} stages
  * @param {{jobs: number, cwd: string, bail?: boolean, print?: (text: string) => void}} options `jobs`: how many at once,
  *   and one beside them; 1: one after the other; `bail`: the first failure ends the others
- * @returns {Promise<Outcome[]>} of those that came to their end, in the order given
+ * @returns {Promise<Outcome[]>} in the order given; what waited for a stage that failed has failed, too
  */
 export async function runAll(
 	stages,
@@ -31,9 +31,10 @@ export async function runAll(
 	const running = new Map();
 	const outcomes = new Map();
 	// What runs alone from beginning to end can print as it goes.
-	const live = stages.length === 1 || jobs === 1;
+	const live = jobs === 1 || stages.slice(1).every(({ after }, at) => after === stages[at].name);
 	const mayBegin = (stage) => {
 		const others = [...running.keys()];
+		if ([...others, ...waiting].some(({ name }) => name === stage.after)) return false;
 		if (jobs === 1) return others.length === 0;
 		if (stage.scratch && others.some(({ scratch }) => scratch)) return false;
 		const isAlike = ({ beside }) => Boolean(beside) === Boolean(stage.beside);
@@ -55,7 +56,12 @@ export async function runAll(
 			const others = [...running.keys()].map(({ name }) => name);
 			if (others.length > 0) print(`   … ${others.join(', ')} going on\n`);
 		}
-		if (bail && outcome.code !== 0) {
+		if (outcome.code === 0) continue;
+		for (const late of waiting.filter(({ after }) => after === stage.name)) {
+			waiting.splice(waiting.indexOf(late), 1);
+			outcomes.set(late, { name: late.name, code: 1, seconds: 0 });
+		}
+		if (bail) {
 			await endPrograms();
 			break;
 		}

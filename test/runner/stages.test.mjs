@@ -109,6 +109,16 @@ test('a failure is an exit code, and the other stages still run', async () => {
 	assert.deepEqual(codes, ['failing 3', 'broken 1', 'fine 0']);
 });
 
+test('a stage begins after the one that it needs; where that one fails, it has failed, too', async () => {
+	const { codes } = await run([
+		stage('first', "await wait('other'); leave('first');"),
+		stage('needs', "if (!see('first')) process.exit(2);", { after: 'first' }),
+		stage('other', "leave('other'); await wait('first'); process.exit(3);"),
+		stage('never', "leave('never');", { after: 'other' }),
+	]);
+	assert.deepEqual(codes, ['first 0', 'needs 0', 'other 3', 'never 1']);
+});
+
 test('a stage that is killed has failed, and says what ended it', async () => {
 	const { codes, printed } = await run([
 		stage('killed', "process.kill(process.pid, 'SIGKILL');"),
