@@ -215,7 +215,7 @@ export const stages = [
 	},
 	{
 		name: 'runner',
-		says: 'stages side by side, and what a change touches',
+		says: 'stages side by side, what a change touches, and how a release is made',
 		long: true,
 		beside: true,
 		files: /^test\/runner\//,

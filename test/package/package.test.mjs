@@ -2,9 +2,7 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
-	cpSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -162,38 +160,6 @@ describe('n8n’s scan', () => {
 	});
 });
 
-test('two builds, in two folders, give the same bytes', () => {
-	assert.equal(digest(builtAnew()), digest(join(root, 'dist')));
-});
-
-/** Builds a copy of the sources. @returns its dist */
-function builtAnew() {
-	const twin = join(folder, 'twin');
-	mkdirSync(twin);
-	for (const part of [
-		'nodes',
-		'credentials',
-		'icons',
-		'contract',
-		'scripts',
-		'tools',
-		'package.json',
-		'tsconfig.json',
-		'gulpfile.js',
-	]) {
-		cpSync(join(root, part), join(twin, part), { recursive: true });
-	}
-	symlinkSync(join(root, 'node_modules'), join(twin, 'node_modules'));
-	const run = (command, ...parameters) =>
-		execFileSync(join(root, 'node_modules', '.bin', command), parameters, {
-			cwd: twin,
-			stdio: 'ignore',
-		});
-	run('tsc', '-p', 'tsconfig.json');
-	run('gulp', 'assets');
-	return join(twin, 'dist');
-}
-
 /**
  * The community rules of the official configuration, for compiled files: the scanner applies
  * them to every .js of the tarball.
@@ -222,9 +188,3 @@ const filesIn = (from) =>
 		.map((entry) => join(entry.parentPath, entry.name))
 		.sort();
 const scripts = (from) => filesIn(from).filter((name) => name.endsWith('.js'));
-
-function digest(from) {
-	const hash = createHash('sha256');
-	for (const file of filesIn(from)) hash.update(file.slice(from.length)).update(readFileSync(file));
-	return hash.digest('hex');
-}
