@@ -11,6 +11,7 @@ import {
 	createWriteStream,
 	existsSync,
 	mkdirSync,
+	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
@@ -274,26 +275,26 @@ const installEnvironment = () => ({
 });
 
 /**
- * Gets pnpm into a folder of this repository. `npx` would do the same in a folder of the person, and goes on using what
- * an interrupted download left there.
+ * Gets pnpm into a folder of the cache. `npx` would do the same in a folder of the person, and goes on using what an
+ * interrupted download left there.
  * @param {Progress} [progress]
  * @returns {Promise<string>} absolute path of the program
  */
 export async function ensurePnpm(progress = new Progress()) {
-	const folder = join(localFolder, `pnpm-${pnpmVersion}`);
+	const folder = join(cacheFolder, `pnpm-${pnpmVersion}`);
 	const program = join(folder, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 	if (existsSync(program)) return program;
-	const unfinished = `${folder}.unfinished`;
-	rmSync(unfinished, { recursive: true, force: true });
-	mkdirSync(unfinished, { recursive: true });
+	mkdirSync(cacheFolder, { recursive: true });
+	const unfinished = mkdtempSync(`${folder}-`);
 	const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 	await run(
 		'Getting pnpm',
 		['npm', 'install', '--prefix', unfinished, ...options, `pnpm@${pnpmVersion}`],
 		{ cwd: unfinished, env: installEnvironment(), progress },
 	);
-	rmSync(folder, { recursive: true, force: true });
-	renameSync(unfinished, folder);
+	// Another process may have been faster.
+	if (existsSync(program)) rmSync(unfinished, { recursive: true, force: true });
+	else renameSync(unfinished, folder);
 	return program;
 }
 

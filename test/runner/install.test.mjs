@@ -56,7 +56,8 @@ function clone(...tasks) {
 	folders.push(folder, cacheOf(folder));
 	for (const file of ['bootstrap.mjs', 'progress.mjs'])
 		cpSync(join(repository, 'tools', file), join(folder, 'tools', file));
-	const program = join(folder, '.local', `pnpm-${pnpmVersion}`, 'node_modules', 'pnpm', 'bin');
+	const cache = join(cacheOf(folder), nameInCache);
+	const program = join(cache, `pnpm-${pnpmVersion}`, 'node_modules', 'pnpm', 'bin');
 	mkdirSync(program, { recursive: true });
 	writeFileSync(join(program, 'pnpm.cjs'), pnpm);
 	const manifests = join(folder, 'hosts', 'n8n-1.0.0');
@@ -68,7 +69,7 @@ function clone(...tasks) {
 	writeFileSync(join(manifests, 'package.json'), JSON.stringify({ tasks }));
 	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
 		writeFileSync(join(manifests, file), '{}');
-	const host = join(cacheOf(folder), nameInCache, 'hosts', installedName(manifests));
+	const host = join(cache, 'hosts', installedName(manifests));
 	const calls = () => readFileSync(join(host, 'calls')).length;
 	return { folder, host, calls };
 }
