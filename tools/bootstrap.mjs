@@ -293,8 +293,9 @@ export async function ensurePnpm(progress = new Progress()) {
 		{ cwd: unfinished, env: installEnvironment(), progress },
 	);
 	// Another process may have been faster.
-	if (existsSync(program)) rmSync(unfinished, { recursive: true, force: true });
-	else renameSync(unfinished, folder);
+	const unwanted = existsSync(program) ? unfinished : folder;
+	rmSync(unwanted, { recursive: true, force: true });
+	if (unwanted === folder) renameSync(unfinished, folder);
 	return program;
 }
 

@@ -239,7 +239,10 @@ export class Editor {
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
-	/** Loads the list of executions of a workflow; where the editor is open already, it goes on showing another's, too. */
+	/**
+	 * Loads the list of executions anew: an editor that is open goes on showing those of the workflow before.
+	 * @param {string} id of the workflow
+	 */
 	async openExecutions(id) {
 		await this.page.goto(`${this.url}/workflow/${id}/executions`, { waitUntil: 'commit' });
 	}

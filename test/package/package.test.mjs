@@ -137,7 +137,7 @@ describe('n8n’s scan', () => {
 	test('of the source is the lint of the repository: no comment switches a rule off', () => {
 		const sources = ['nodes', 'credentials'].flatMap((name) => filesIn(join(root, name)));
 		assert.ok(sources.length > 100);
-		for (const file of sources) assert.doesNotMatch(readFileSync(file, 'utf8'), /eslint-/, file);
+		for (const file of sources) assert.doesNotMatch(readFileSync(file, 'utf8'), /eslint/, file);
 	});
 	test('finds nothing in any file of the tarball', async () => {
 		symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'));

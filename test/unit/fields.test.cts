@@ -143,7 +143,7 @@ test('of the columns of an item those with the nearest name that hold something'
 	expect(ofItem({ Handy: '', 'Phone Number': '' })).toBeUndefined();
 	const lacks = (item: object) => sent(loaded, form(null, automatic), { json: () => item });
 	expect(lacks({ x: 1 })).toEqual(no('no column is called "Name". Your columns: "x". Rename one'));
-	expect(lacks({})).toEqual(no('the item has no columns. Let a node before'));
+	expect(lacks({})).toEqual(no('the item has no columns. Add some in a node'));
 });
 
 test('what was left empty is sent on purpose only', () => {

@@ -11,7 +11,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 async function measured(
 	conditions: Conditions,
 	run: (platform: SimulatedPlatform) => Promise<unknown>,
-	seeds = 4,
+	seeds = 8,
 ) {
 	const runs = [];
 	for (let seed = 1; seed <= seeds; seed++) {

@@ -183,7 +183,7 @@ export function fromItem(
 export const noColumn = (label: string, item: IDataObject): string => {
 	const names = Object.keys(item).map((name) => quoted(name));
 	if (names.length === 0)
-		return 'is empty: the item has no columns. Let a node before give it some, or map the columns manually';
+		return 'is empty: the item has no columns. Add some in a node before this one, or map the columns manually';
 	return `is empty: no column is called ${quoted(label)}. Your columns: ${names.slice(0, 15).join(', ')}${names.length > 15 ? ', …' : ''}. Rename one, or map the columns manually`;
 };
 

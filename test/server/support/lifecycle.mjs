@@ -71,6 +71,7 @@ class Life {
 	 * Another n8n runs meanwhile.
 	 * @param {string} url its address @param {string} userFolder
 	 * @param {(other: import('../../../tools/host.mjs').Host) => Promise<void>} run
+	 * @param {number} [port] default: any that is free
 	 */
 	async withAnother(url, userFolder, run, port = 0) {
 		const env = { ...this.host.options.env, WEBHOOK_URL: url };
