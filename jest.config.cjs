@@ -33,7 +33,7 @@ module.exports = {
 		{
 			...common,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.cts'],
+			testMatch: ['<rootDir>/test/{engine,worlds}/**/*.test.cts'],
 			testEnvironment: '<rootDir>/test/engine/harness/environment.cjs',
 		},
 	],

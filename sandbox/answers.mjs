@@ -1,4 +1,4 @@
-import { flat, shown } from './shape.mjs';
+import { flat, rowSchema, shown } from './shape.mjs';
 
 /**
  * @typedef {object} Result what a request is answered with
@@ -81,12 +81,17 @@ export function listing(layout, rows, { page, perPage, total, repeat = false }) 
 
 const same = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();
 
-/** Whether a record has what a query asks for: in fields of the same name, and in one of those that are searched. */
-const fits = ({ search, ...query }, searched) => {
+/**
+ * Whether a record has what a query asks for: in fields of the same name, and in one of those that are searched. A
+ * record without the field fits only a lenient platform; no source says which one it is.
+ */
+const fits = ({ search, ...query }, searched, isShown) => {
 	const asked = Object.entries(query);
 	const wanted = search?.toLowerCase();
 	return (record) =>
-		asked.every(([name, value]) => !Object.hasOwn(record, name) || same(record[name], value)) &&
+		asked.every(([name, value]) =>
+			Object.hasOwn(record, name) ? same(record[name], value) : !isShown(name),
+		) &&
 		(!wanted || searched.some((name) => String(record[name]).toLowerCase().includes(wanted)));
 };
 
@@ -110,7 +115,13 @@ export function paged({ sandbox, query, operation }, name, options = {}) {
 	const usual = layout === 'flat' ? Number.MAX_SAFE_INTEGER : (options.usual ?? 15);
 	const { page = 1, per_page: perPage = usual, ...asked } = query;
 	for (const name of options.except ?? []) delete asked[name];
-	const isAsked = fits(asked, options.searched ?? ['name']);
+	const { properties = {} } = rowSchema(sandbox.contract, operation);
+	const isStrict = settings.manners.filters !== 'lenient';
+	const isAsked = fits(
+		asked,
+		options.searched ?? ['name'],
+		(name) => isStrict && Object.hasOwn(properties, name),
+	);
 	const rows = store.all(name).filter((record) => where(record) && isAsked(record));
 	if (options.compare) rows.sort(options.compare);
 	const repeat = settings.pageRepeat;

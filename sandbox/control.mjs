@@ -120,6 +120,8 @@ const ACTIONS = {
 		else calls.byHand(name, action, body);
 	},
 	'POST replies/…': (sandbox, { name, body }) => reply(sandbox, name, body?.text),
+	/** What is there by now was there before: a read that lags shows it. */
+	'POST settle': (sandbox) => void (sandbox.seededAt = Date.now()),
 	'GET files': ({ fileRequests }) => fileRequests,
 	'GET health': () => ({
 		pid: process.pid,

@@ -14,6 +14,7 @@ const MANNERS = {
 	contactSearch: ['prefix', 'exact', 'digits'],
 	blacklistShown: ['hidden', 'beside-active', 'untold'],
 	ignoreGuesses: [true],
+	filters: ['lenient'],
 	calendarDays: ['utc', 'until'],
 	unreadable: [['/agents']],
 	zoneUnnamed: [true],

@@ -43,6 +43,14 @@ export const stages = [
 		reads: `${nodes} sandbox/ tools/ test/engine/ docs/guides/ docs/reference/empty jest.config.cjs`,
 	},
 	{
+		name: 'worlds',
+		says: 'worlds from a seed: what is true on the platform against what is told',
+		files: /^test\/worlds\/.+\.test\.cts$/,
+		jest: 'engine',
+		reads: `${nodes} sandbox/ test/engine/harness test/engine/guarantees/scene test/worlds/ jest.config.cjs`,
+		full: { WORLDS: '1000000', WORLDS_SECONDS: '1800', WORLDS_SEED: 'fresh' },
+	},
+	{
 		name: 'trigger',
 		says: 'the life of the triggers in the newest n8n',
 		...lives,

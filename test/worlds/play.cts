@@ -1,0 +1,198 @@
+/** Plays a world: makes its workspace, carries its wish out in its order, and gathers truth and claims. */
+import type { Engine, Result, Sandbox } from '../engine/harness/index.cts';
+import { agentOf, fast } from '../engine/guarantees/scene.cts';
+import type { openView } from './view.cts';
+import { type Wish, wishOf } from './wishes.cts';
+import { people, type World } from './world.cts';
+
+/** What stands in the workspace before the wish. */
+export interface Scene {
+	agent: string;
+	listing: string;
+	campaign: string;
+	table: string;
+	contacts: Map<number, string>;
+	tasks: any[];
+}
+
+/** Everything that a promise compares: what is true on the platform, and what n8n's user is told. */
+export interface Played {
+	world: World;
+	scene: Scene;
+	wish: Wish;
+	/** How often the wish was meant, and how often each run has every item. */
+	runs: number;
+	each: number;
+	results: Result[];
+	/** As an AI tool: what the model was told, call by call. */
+	answers: any[];
+	/** What the platform carried out, in order. */
+	ledger: any[];
+	before: State;
+	after: State;
+	token: string;
+}
+
+export type State = Record<string, any[]>;
+const collections = ['contacts', 'tasks', 'listings', 'records', 'conversations'];
+
+async function stateOf(sandbox: Sandbox): Promise<State> {
+	const all = await Promise.all(collections.map(async (one) => [one, await sandbox.state(one)]));
+	return Object.fromEntries(all);
+}
+
+/** The workspace of a world, through the platform's own API as far as it has one. */
+async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scene> {
+	const { api } = sandbox;
+	const agent = await agentOf(sandbox);
+	const contacts = new Map<number, string>();
+	for (const { who, spelling } of workspace.contacts) {
+		const { name, email, spellings } = people[who]!;
+		const number = spellings[spelling]!.startsWith('+')
+			? spellings[spelling]!.replace(/[^+\d]/g, '')
+			: spellings[0];
+		const { data } = await api.post('/contacts', { name, email, phone_number: number });
+		contacts.set(who, data.data.uuid);
+	}
+	for (const who of workspace.blacklisted)
+		if (contacts.has(who))
+			await api.post(`/contacts/${contacts.get(who)}/blacklist`, { reason: 'said no' });
+	const launched = async (name: string, who: number) =>
+		(
+			await api.post('/listings', {
+				name,
+				agent_uuid: agent,
+				auto_start: true,
+				contacts: [{ phone_number: people[who]!.spellings[0] }, { phone_number: '+14155550190' }],
+			})
+		).data.data;
+	const mine =
+		wish.does === 'launch' && !wish.other
+			? undefined
+			: await launched(wish.does === 'launch' ? 'Spring offer' : 'Mine', 0);
+	const other = ['stop', 'summary', 'tasksOfCampaign'].includes(wish.does)
+		? await launched('Of others', 1)
+		: undefined;
+	const tasks: any[] = [];
+	for (const kind of workspace.tasks) {
+		const { data } = await api.post('/tasks', {
+			title: 'Call back',
+			type: 'make_call',
+			agent_uuid: agent,
+			scheduled_at: '2035-03-05T10:00:00Z',
+			contact: { phone_number: '+14155550111' },
+			...(kind === 'another' && other && { campaign_uuid: other.campaign_uuid }),
+		});
+		tasks.push(data.data);
+	}
+	let table = '';
+	if (wish.does === 'records') {
+		const columns = ['id', 'status']
+			.slice(workspace.ownIdColumn ? 0 : 1)
+			.map((name) => ({ name, data_type: 'text' }));
+		table = (await api.post('/data/tables', { name: 'Orders', columns })).data.data.uuid;
+		for (let at = 0; at < 20; at++)
+			await api.post(`/data/${table}/records`, {
+				record: { status: 'open', ...(workspace.ownIdColumn && { id: String(at % 7) }) },
+			});
+	}
+	return {
+		agent,
+		contacts,
+		tasks,
+		table,
+		listing: mine?.uuid ?? '',
+		campaign: mine?.campaign_uuid ?? '',
+	};
+}
+
+/** @param platform sandbox and engine, reset by each world; `proxy`: between them */
+export async function play(
+	world: World,
+	{
+		sandbox,
+		engine,
+		proxy,
+	}: { sandbox: Sandbox; engine: Engine; proxy: Awaited<ReturnType<typeof openView>> },
+): Promise<Played> {
+	const { view, order } = world;
+	await engine.forget();
+	await sandbox.reset({
+		settings: { ...fast, call: { lifeMs: 86_400_000, liveLimit: 2 } },
+		contacts: 0,
+	} as never);
+	const scene = await build(world, sandbox);
+	await sandbox.control.post('/settle');
+	// Forbidden: an n8n that has forgotten, before a platform that does not show what was made. Nobody could know.
+	const lagMs = order === 'restarted' ? 0 : view.lagMs;
+	await sandbox.settings({ manners: { ...view.manners, lagMs } });
+	await sandbox.clearLedger();
+	const before = await stateOf(sandbox);
+	proxy.show(view, sandbox.url);
+	engine.credentials = {
+		acpApi: { ...sandbox.credential({ timezone: 'Europe/Istanbul' }), baseUrl: proxy.url },
+	};
+	const wish = wishOf(world, scene);
+	const results: Result[] = [];
+	const answers: any[] = [];
+	let [runs, each] = [1, 1];
+	const run = async (options: object = {}, items = wish.items) => {
+		const { nodes, ...rest } = engine.nodeWorkflow(wish.node, wish.parameters, {
+			items,
+			...options,
+		} as never);
+		const named = nodes.map((one) => ({ ...one, id: one.name }));
+		results.push(await engine.run({ ...rest, nodes: named, id: 'world' }, { startNode: 'Items' }));
+	};
+	if (order === 'again' || order === 'restarted') {
+		runs = 2;
+		await run();
+		if (order === 'restarted') await engine.forget();
+		await run();
+	} else if (order === 'atOnce') {
+		runs = 2;
+		await Promise.all([run(), run()]);
+	} else if (order === 'twice') {
+		each = 2;
+		await run({}, [...wish.items, ...wish.items]);
+	} else if (order === 'loop') await run({ batchSize: 1 });
+	else if (order === 'retryOnFail')
+		await run({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+	else if (order === 'tool' && wish.tool) {
+		// A model that reads an error asks for the same once more. What the node retries by itself is no error.
+		const { fault } = view;
+		const isLost = fault?.kind === 'lost' || fault?.kind === 'failsAfter';
+		const again =
+			isLost && fault.from === 0 && fault.times === 99 ? wish.tool.calls.slice(0, 1) : [];
+		const calls = [...wish.tool.calls.slice(0, 1), ...again, ...wish.tool.calls.slice(1)];
+		const [node, of] = wish.node.split(' ') as [string, string];
+		const [resource, operation] = of.split('.');
+		const told = await engine.callTools(
+			node,
+			{ resource, operation, ...wish.tool.parameters } as never,
+			calls.map((args, at) => ({ args, id: `call-${at}` })) as never,
+		);
+		results.push(told.result);
+		answers.push(...told.answers);
+	} else {
+		await run();
+		const [first] = results as [Result];
+		if (order === 'retryExecution' && first.status === 'error')
+			results.push(await engine.retry(first));
+	}
+	await sandbox.settings({ manners: { lagMs: 0 } });
+	const [ledger, after] = await Promise.all([sandbox.ledger(), stateOf(sandbox)]);
+	return {
+		world,
+		scene,
+		wish,
+		runs,
+		each,
+		results,
+		answers,
+		ledger,
+		before,
+		after,
+		token: sandbox.token,
+	};
+}

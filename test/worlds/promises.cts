@@ -1,0 +1,303 @@
+/** The promises: what must hold between the truth on the platform and what n8n's user is told, in every world. */
+import { isEqual, omit } from 'lodash';
+import type { Result } from '../engine/harness/index.cts';
+import type { Played } from './play.cts';
+import { lineOf, lineOfPerson } from './wishes.cts';
+import { people } from './world.cts';
+
+/** Everybody whom a request that was carried out reaches. */
+function reachedBy({ method, path, body, effect }: any, { before, after }: Played): string[] {
+	if (method !== 'POST' || effect !== 'created') return [];
+	if (path === '/call') return [body.participant.number];
+	if (path === '/sms/send') return [body.phoneNumber];
+	if (path === '/listings' && body.auto_start)
+		return body.contacts.map(({ phone_number: one }: any) => one);
+	if (path === '/tasks' && body.auto_queue) return [body.contact.phone_number];
+	const [, task] = /^\/tasks\/([^/]+)\/(?:queue|retry)$/.exec(path) ?? [];
+	const { contact_uuid: contact } =
+		[...before.tasks!, ...after.tasks!].find(({ uuid }) => uuid === task) ?? {};
+	const found = after.contacts!.find(({ uuid }) => uuid === contact);
+	return found ? [found.phone_number] : [];
+}
+
+const reached = (played: Played): string[] =>
+	played.ledger.flatMap((entry) => reachedBy(entry, played)).map(lineOf);
+
+const count = (list: string[], one: string): number => list.filter((other) => other === one).length;
+
+/** Items of all outputs, with the input item that each belongs to. */
+const itemsOf = (result: Result) => {
+	const runs = result.runs();
+	return runs.flatMap((run, at) =>
+		(run.data?.main ?? []).flatMap((output) =>
+			(output ?? []).map(({ json, pairedItem }) => ({
+				json: json as any,
+				// In a loop, each round has one item.
+				of: (runs.length > 1 ? [at] : [pairedItem ?? []].flat()).map(
+					(paired: any) => paired.item ?? paired,
+				) as number[],
+			})),
+		),
+	);
+};
+
+/** An item that is told as done: no error, nobody left out, nothing that only was accepted. */
+const isDone = ({ json }: { json: any }) =>
+	!json.error && !json.skipped && !json.acceptedWithoutProof && json.status !== 'failed';
+
+/** All sentences that the user reads of a run. */
+const said = (result: Result): string =>
+	[
+		result.error?.message,
+		result.error?.description,
+		...result.hints().map(({ message }) => message),
+	]
+		.filter(Boolean)
+		.join(' ');
+
+const isSend = ({ world: { wish } }: Played) => wish.does === 'sms' || wish.does === 'call';
+
+/** A promise that is broken in a world, in words. */
+export interface Broken {
+	promise: string;
+	how: string;
+}
+
+const promises: Record<string, (played: Played) => string[]> = {
+	'nobody is reached more often than asked, nor who must be skipped': (played) => {
+		const { wish, runs, each, world, answers } = played;
+		const all = reached(played);
+		return [...new Set(all)].flatMap((line) => {
+			const rows = ('rows' in world.wish ? world.wish.rows : [{ who: world.wish.who }]) as Array<{
+				who: number;
+			}>;
+			const items = rows.filter(({ who }) => lineOfPerson(who) === line).length * each;
+			const most = wish.most(line, { runs, items });
+			return count(all, line) > most
+				? [
+						`${line} was reached ${count(all, line)} times, at most ${most} were asked for${answers.length ? ', as a tool' : ''}`,
+					]
+				: [];
+		});
+	},
+	'nothing that was not asked for is changed, canceled or deleted': ({ before, after, wish }) =>
+		['contacts', 'tasks', 'records'].flatMap((collection) =>
+			before[collection]!.flatMap((record) => {
+				const now = after[collection]!.find(({ uuid }) => uuid === record.uuid);
+				const same = now && isEqual(omit(now, 'updated_at'), omit(record, 'updated_at'));
+				return same || wish.mayChange(collection, record)
+					? []
+					: [`${now ? 'changed' : 'gone'}: ${collection} ${JSON.stringify(record).slice(0, 160)}`];
+			}),
+		),
+	'nobody is there twice': ({ before, after, world: { wish } }) => {
+		if (!['findOrCreate', 'upsert'].includes(wish.does)) return [];
+		const lines = (state: any[]) => state.map(({ phone_number: number }) => lineOf(number));
+		const now = lines(after.contacts!);
+		return [...new Set(now)].flatMap((line) =>
+			count(now, line) > Math.max(1, count(lines(before.contacts!), line))
+				? [`${line} is there ${count(now, line)} times`]
+				: [],
+		);
+	},
+	'what is told as done is done': (played) => {
+		const { results, world, ledger, after, before, scene, wish } = played;
+		if (!wish.writes) return [];
+		const all = reached(played);
+		return results.flatMap((result) => {
+			const done = itemsOf(result).filter(isDone);
+			if (isSend(played)) {
+				const items = wish.items as any[];
+				return done.flatMap(({ of }) => {
+					const item = items[(of[0] ?? 0) % items.length];
+					const line = lineOf(item.phone);
+					if (!all.includes(line))
+						return [`item ${of} is told as done, and ${line} was not reached`];
+					const told = ledger.some(
+						(entry) =>
+							entry.effect === 'created' &&
+							entry.body?.message === item.text &&
+							reachedBy(entry, played).map(lineOf).includes(line),
+					);
+					return world.wish.does === 'call' ||
+						told ||
+						/earlier request|Request Key/.test(said(result))
+						? []
+						: [`item ${of} is told as done, and "${item.text}" was not sent`];
+				});
+			}
+			const contact = scene.contacts.get(world.wish.who);
+			const kept = after.contacts!.find(({ uuid }) => uuid === contact);
+			if (world.wish.does === 'deleteContact' && done.some(({ json }) => json.deleted) && kept)
+				return ['told as deleted, and it is there'];
+			if (
+				world.wish.does === 'blacklistContact' &&
+				done.length > 0 &&
+				kept?.status !== 'Blacklisted'
+			)
+				return ['told as blacklisted, and it is not'];
+			const task = after.tasks!.find(({ uuid }) => uuid === scene.tasks[0]?.uuid);
+			if (world.wish.does === 'cancelTask' && done.length > 0 && task?.status !== 'cancelled')
+				return ['told as canceled, and it is not'];
+			if (world.wish.does !== 'stop') return [];
+			return done.flatMap(({ json }) => {
+				const changed = before.tasks!.filter(
+					({ uuid, status }) =>
+						status !== 'cancelled' &&
+						after.tasks!.find((one) => one.uuid === uuid)?.status === 'cancelled',
+				).length;
+				const ahead = after.tasks!.filter(
+					(one) => one.listing_uuid === scene.listing && one.status === 'queued',
+				).length;
+				return [
+					...(json.canceled > changed
+						? [`${json.canceled} are told as canceled, ${changed} were`]
+						: []),
+					...(json.stopped && ahead > 0 ? [`told as stopped, and ${ahead} tasks are ahead`] : []),
+				];
+			});
+		});
+	},
+	'who is told as reached before was reached': (played) => {
+		if (!isSend(played)) return [];
+		const all = reached(played);
+		return played.results.flatMap((result) =>
+			itemsOf(result)
+				.filter(({ json }) => json.skipped && json.reason === 'reached_before')
+				.flatMap(({ of }) => {
+					const line = lineOf(
+						(played.wish.items as any[])[(of[0] ?? 0) % played.wish.items.length].phone,
+					);
+					return all.includes(line)
+						? []
+						: [`item ${of}: ${line} is skipped as reached, and never was`];
+				}),
+		);
+	},
+	'what is told as not done is not done, and sums are right': (played) => {
+		const all = reached(played);
+		const { wish, results, answers, runs, world } = played;
+		if (!wish.writes) return [];
+		// Rounds and calls are told one by one.
+		const isWhole = world.order !== 'loop' && world.order !== 'tool';
+		const told = [...results.map(said), ...answers.map((one) => JSON.stringify(one))].join(' ');
+		const nothing = isWhole && /Nothing was sent\.|\b0 (calls|SMS|messages) were/.exec(told);
+		const again =
+			world.order === 'tool' && /Try again/i.test(told)
+				? ['a lost answer, and the model is told to try again']
+				: [];
+		const sums = [
+			...told.matchAll(/\b(\d+) (?:calls?|SMS|messages?) (?:was|were) (?:placed|sent)/g),
+		].map(([, one]) => Number(one));
+		const isTrue = (one: number) =>
+			one <= all.length + played.ledger.filter(({ effect }) => effect === 'repeated').length;
+		return [
+			...(nothing && all.length > 0 && runs === 1 && results.length === 1
+				? [`"${nothing[0]}", and ${all.length} were reached`]
+				: []),
+			...(all.length > 0 ? again : []),
+			...(isWhole ? sums : [])
+				.filter((one) => !isTrue(one))
+				.map((one) => `${one} are told, ${all.length} were reached`),
+		];
+	},
+	'each input item is accounted for': ({ results, wish, world, each }) =>
+		results.flatMap((result) => {
+			if (
+				result.status !== 'success' ||
+				world.order === 'tool' ||
+				!wish.writes ||
+				world.order === 'loop'
+			)
+				return [];
+			const there = new Set(itemsOf(result).flatMap(({ of }) => of));
+			const missing = Array.from({ length: wish.items.length * each }, (_, at) => at).filter(
+				(at) => !there.has(at),
+			);
+			return missing.length ? [`items ${missing} are missing`] : [];
+		}),
+	'a list is whole, and holds nothing else': ({
+		results,
+		answers,
+		wish,
+		world,
+		before,
+		scene,
+		ledger,
+	}) => {
+		if (wish.writes) return [];
+		const contact = scene.contacts.get(world.wish.who);
+		const { spellings, email, name } = people[world.wish.who] ?? people[0];
+		const asked: Record<string, (one: any) => boolean> = {
+			number: (one) => lineOf(one.phone_number) === lineOf(spellings[0]),
+			email: (one) => one.email === email,
+			name: (one) => one.name === name,
+			extension: (one) => lineOf(one.phone_number) === lineOf(spellings[0]),
+			unknown: () => false,
+		};
+		const truth: Record<string, any[]> = {
+			contactsList: before.contacts!,
+			records: before.records!.filter(({ table_uuid: of }) => of === scene.table),
+			tasksOfCampaign: before.tasks!.filter(({ campaign_uuid: of }) => of === scene.campaign),
+			conversationsOf: before.conversations!.filter(
+				(one) => contact !== undefined && (one.contact_uuid ?? one.contact?.uuid) === contact,
+			),
+			find: before.contacts!.filter(asked[world.wish.asked] ?? (() => false)),
+		};
+		const there = truth[world.wish.does];
+		if (!there) return [];
+		const isEmptyTool = world.order === 'tool' && world.wish.does === 'conversationsOf';
+		if (isEmptyTool) {
+			const rows = answers.flatMap(({ response }) => (Array.isArray(response) ? response : []));
+			return ledger.some(({ path }) => path === '/conversations') && rows.length >= 0
+				? ['an empty contact was taken for everybody']
+				: [];
+		}
+		return results.flatMap((result) => {
+			if (result.status !== 'success') return [];
+			const ids = itemsOf(result)
+				.map(({ json }) => json.uuid ?? json.record_uuid ?? json.id)
+				.filter(Boolean);
+			const wanted = there.map(({ uuid }) => uuid);
+			const strange = ids.filter((one) => !wanted.includes(one));
+			const missing = wanted.filter((one) => !ids.includes(one));
+			const isSaid = said(result).replace(/\d+ requests? (was|were) delayed.*?\./, '').length > 0;
+			return [
+				...(strange.length ? [`${strange.length} of others`] : []),
+				...(missing.length && !isSaid
+					? [`${missing.length} of ${wanted.length} are missing, without a word`]
+					: []),
+			];
+		});
+	},
+	'a summary counts the listing’s own': ({ results, world, before, scene }) => {
+		if (world.wish.does !== 'summary') return [];
+		const own = new Set(
+			[...before.conversations!, ...before.tasks!]
+				.filter(({ listing_uuid: of }) => of === scene.listing)
+				.map(({ contact_uuid: one }) => one),
+		);
+		return results.flatMap((result) =>
+			itemsOf(result).flatMap(({ json }) =>
+				json.contacts > own.size
+					? [`${json.contacts} contacts are counted, ${own.size} are in it`]
+					: [],
+			),
+		);
+	},
+	'a preview sends nothing': ({ wish, world, ledger }) =>
+		world.wish.how?.preview && ledger.some(({ method }) => method !== 'GET') && !wish.writes
+			? ['something was sent']
+			: [],
+	'no secret in anything that n8n stores': ({ results, token }) =>
+		results.flatMap(({ stored }) => {
+			const { credentials: _, ...data } = stored as any;
+			return JSON.stringify(data).includes(token) ? ['the token'] : [];
+		}),
+};
+
+/** Every promise that a played world breaks. */
+export const broken = (played: Played): Broken[] =>
+	Object.entries(promises).flatMap(([promise, look]) =>
+		look(played).map((how) => ({ promise, how })),
+	);

@@ -1,0 +1,171 @@
+/** A proxy before the sandbox that changes how answers look, and in which order requests come through. */
+import http from 'node:http';
+import type { World } from './world.cts';
+
+type View = World['view'];
+
+/** A no that is true: the request was not carried out, and the answer says so beside an ID. */
+const denials: Array<[method: string, path: RegExp, data: object]> = [
+	['DELETE', /^\/contacts\/[^/]+$/, { deleted: false }],
+	[
+		'POST',
+		/^\/call$/,
+		{ conversation_uuid: null, contact_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
+	],
+	[
+		'POST',
+		/^\/sms\/send$/,
+		{ messageId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b36', status: 'failed', error: 'No route.' },
+	],
+	['POST', /\/blacklist$/, { is_blacklisted: false }],
+	['POST', /\/cancel$/, { status: 'scheduled' }],
+];
+
+/** @returns a number as a list may show it to a token with few rights, or to people of one country */
+function shownNumber(number: string, numbers: View['numbers']): string {
+	if (numbers === 'masked') return `${number.slice(0, 4)}*****${number.slice(-2)}`;
+	return numbers === 'national' ? `0${number.slice(number.startsWith('+1') ? 2 : 3)}` : number;
+}
+
+function shown(value: any, view: View): any {
+	if (Array.isArray(value)) return value.map((one) => shown(one, view));
+	if (value === null || typeof value !== 'object') return value;
+	const entries = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
+		if ((view.hidden as string[]).includes(name))
+			return view.hiddenAs === 'null' ? [[name, null]] : [];
+		if (name === 'contacts_count' && view.noCounts) return [[name, 0]];
+		if (name === 'phone_number' && typeof one === 'string' && one)
+			return [[name, shownNumber(one, view.numbers)]];
+		return [[name, shown(one, view)]];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** Opens the proxy. `show` says how the platform behind it looks from now on. */
+export async function openView() {
+	let view: View;
+	let target = '';
+	let writes = 0;
+	let arrived = 0;
+	const agent = new http.Agent({ keepAlive: true });
+	const waiting = new Set<() => void>();
+
+	/** Lets so many others come first; nobody waits for those who never come. */
+	const turn = async (others: number) => {
+		const mine = ++arrived;
+		for (const wake of waiting) wake();
+		if (others === 0) return;
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(done, 12);
+			function done() {
+				clearTimeout(timer);
+				waiting.delete(look);
+				resolve();
+			}
+			function look() {
+				if (arrived >= mine + others) done();
+			}
+			waiting.add(look);
+		});
+	};
+
+	const forward = async (request: http.IncomingMessage, body: Buffer) =>
+		await new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>(
+			(resolve, reject) => {
+				const { hostname, port, host } = new URL(target);
+				const { method, url: path, headers } = request;
+				const asked = http.request(
+					{ agent, hostname, port, method, path, headers: { ...headers, host } },
+					(answer) => {
+						const chunks: Buffer[] = [];
+						answer.on('data', (chunk) => chunks.push(chunk));
+						answer.on('end', () =>
+							resolve({
+								status: answer.statusCode!,
+								headers: answer.headers,
+								text: Buffer.concat(chunks).toString(),
+							}),
+						);
+					},
+				);
+				asked.on('error', reject);
+				asked.end(body);
+			},
+		);
+
+	const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const body = Buffer.concat(chunks);
+		const { method = 'GET', url = '' } = request;
+		const path = url.replace(/^\/api\/v1|\?.*$/g, '');
+		await turn(view.holds[arrived % Math.max(1, view.holds.length)] ?? 0);
+		const send = (status: number, data: unknown, headers: object = {}) => {
+			response.writeHead(status, { 'content-type': 'application/json', ...headers });
+			response.end(JSON.stringify(data));
+		};
+		const { fault } = view;
+		const at = method === 'GET' ? -1 : writes++;
+		const isHit = fault !== undefined && at >= fault.from && at < fault.from + fault.times;
+		const kind = isHit ? fault.kind : undefined;
+		if (kind === 'failsBefore')
+			return send(503, {
+				success: false,
+				message: 'Down.',
+				error: { code: 'SERVICE_UNAVAILABLE' },
+			});
+		if (kind === 'refused')
+			return send(422, {
+				success: false,
+				message: 'Not valid.',
+				error: { code: 'VALIDATION_ERROR', field: 'x' },
+			});
+		const denial =
+			kind === 'denied' && denials.find(([of, one]) => of === method && one.test(path));
+		const [, id] = /^\/[^/]+\/([^/]+)/.exec(path) ?? [];
+		if (denial)
+			return send(200, { success: true, data: { ...(id && { uuid: id }), ...denial[2] } });
+		const answer = await forward(request, body);
+		if (view.latencyMs) await new Promise((resolve) => setTimeout(resolve, view.latencyMs));
+		if (kind === 'lost') return void response.socket?.resetAndDestroy();
+		if (kind === 'failsAfter')
+			return send(503, {
+				success: false,
+				message: 'Down.',
+				error: { code: 'SERVICE_UNAVAILABLE' },
+			});
+		if (kind === 'redirects') return send(303, {}, { location: '/done' });
+		let { text } = answer;
+		if (method === 'GET')
+			try {
+				text = JSON.stringify(shown(JSON.parse(text), view));
+			} catch {
+				// What is no JSON goes on as it is.
+			}
+		const {
+			'content-length': _,
+			'transfer-encoding': __,
+			connection: ___,
+			...headers
+		} = answer.headers;
+		response.writeHead(answer.status, headers);
+		response.end(text);
+	};
+	const server = http.createServer((request, response) => {
+		handle(request, response).catch(() => response.destroy());
+	});
+	server.keepAliveTimeout = 600_000;
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as { port: number };
+	return {
+		url: `http://127.0.0.1:${port}`,
+		show(next: View, sandboxUrl: string) {
+			[view, target, writes, arrived] = [next, sandboxUrl, 0, 0];
+		},
+		close() {
+			server.closeAllConnections();
+			server.close();
+			agent.destroy();
+		},
+	};
+}

@@ -1,0 +1,237 @@
+/** What each wish is: the run of a node that carries it out, and what it may bring about on the platform. */
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, mapped } from '../engine/guarantees/scene.cts';
+import type { Scene } from './play.cts';
+import { people, type Row, type World } from './world.cts';
+
+/** One line, by the oracle's own idea of it: digits alone, without the mobile prefixes of Argentina and Mexico. */
+export const lineOf = (written: string): string =>
+	written
+		.replace(/\(0\)|\D/g, '')
+		.replace(/^00/, '')
+		.replace(/^549/, '54')
+		.replace(/^521(?=\d{10}$)/, '52');
+
+export const lineOfPerson = (who: number): string => lineOf(people[who]!.spellings[0]);
+
+export interface Wish {
+	node: string;
+	parameters: INodeParameters;
+	items: object[];
+	/** Whether something is written, so that Preview and lost answers have a meaning. */
+	writes: boolean;
+	/** How often a line may be reached by everything that the order carries out, `runs` of its own and `items` in each. */
+	most: (line: string, times: { runs: number; items: number }) => number;
+	/** Whether a record that was there may be another now, or gone. */
+	mayChange: (collection: string, record: any) => boolean;
+	/** As an AI tool: what the model fills in, for each call. */
+	tool?: { parameters: INodeParameters; calls: object[] };
+}
+
+const texts = ['Hello', 'Your table is ready', 'Olá, tudo bem?'];
+const cell = ({ who, spelling }: { who: number; spelling: number }) =>
+	people[who]!.spellings[spelling]!;
+const items = (rows: Row[]) =>
+	rows.map((row, id) => ({
+		id,
+		phone: cell(row),
+		text: texts[row.text]!,
+		name: people[row.who]!.name,
+	}));
+
+/** The parameters of a node for one wish in one scene. */
+export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
+	const nobody = { writes: true, most: () => 0, mayChange: () => false, items: [{}] };
+	const { agent, listing, campaign, contacts } = scene;
+	const about = scene.tasks[0]?.uuid ?? '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+	const contact = contacts.get(wish.who) ?? '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+	switch (wish.does) {
+		case 'sms':
+		case 'call': {
+			const { reach, sharedKey, skip, skipBlacklisted, preview } = wish.how;
+			const options = {
+				reachEachPerson: reach,
+				timezone: 'Europe/Istanbul',
+				...(reach === 'ownKey' && { requestKey: sharedKey ? 'order-1' : '=order-{{ $json.id }}' }),
+				...(skip.length > 0 && { skipNumbers: skip.map(cell).join(', ') }),
+				...(skipBlacklisted && { skipBlacklistedContacts: true }),
+				...(preview && { preview }),
+			};
+			const left = [
+				...skip.map(({ who }: Row) => lineOfPerson(who)),
+				...(skipBlacklisted
+					? workspace.blacklisted.filter((who) => contacts.has(who)).map(lineOfPerson)
+					: []),
+			];
+			const call = wish.does === 'call';
+			const base = {
+				agent: byId(agent),
+				options,
+				...(call ? { messageStart: 'Hello' } : {}),
+			};
+			const keyed = new Map<string, Set<number>>();
+			wish.rows.forEach((row: Row, id: number) => {
+				const line = lineOfPerson(row.who);
+				keyed.set(line, (keyed.get(line) ?? new Set()).add(sharedKey ? 0 : id));
+			});
+			return {
+				node: call ? 'acpCalls call.start' : 'acpMessages sms.send',
+				parameters: {
+					...base,
+					phoneNumber: '={{ $json.phone }}',
+					...(!call && { message: '={{ $json.text }}' }),
+				},
+				items: items(wish.rows),
+				writes: !preview,
+				most: (line, times) => {
+					if (preview || left.includes(line)) return 0;
+					if (reach === 'ownKey') return keyed.get(line)?.size ?? 0;
+					return reach === 'everyRun' ? times.runs * times.items : Math.min(1, times.items);
+				},
+				mayChange: () => false,
+				tool: {
+					parameters: {
+						...base,
+						phoneNumber: "={{ $fromAI('phone', 'Whom', 'string') }}",
+						...(!call && { message: "={{ $fromAI('text', 'What', 'string') }}" }),
+					},
+					calls: items(wish.rows).map(({ phone, text }) => (call ? { phone } : { phone, text })),
+				},
+			};
+		}
+		case 'launch':
+			return {
+				...nobody,
+				node: 'acpOutreach listing.createFromItems',
+				parameters: {
+					name: 'Spring offer',
+					autoStart: true,
+					agent: byId(agent),
+					campaignType: 'call',
+					contacts: mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.name }}' }),
+				},
+				items: items(wish.rows),
+				// Whoever is in a listing of this name was reached by it already.
+				most: (line, { items: count }) =>
+					wish.other && line === lineOfPerson(0) ? 0 : Math.min(1, count),
+				mayChange: (collection, { phone_number: number }) =>
+					collection === 'contacts' &&
+					wish.rows.some(({ who }: Row) => lineOfPerson(who) === lineOf(number)),
+			};
+		case 'stop':
+			return {
+				...nobody,
+				node: 'acpOutreach listing.stop',
+				parameters: { listing: byId(listing) },
+				mayChange: (collection, record) =>
+					collection === 'tasks' && record.listing_uuid === listing,
+			};
+		case 'summary':
+			return {
+				...nobody,
+				node: 'acpOutreach listing.getSummary',
+				parameters: { listing: byId(listing) },
+				writes: false,
+			};
+		case 'tasksOfCampaign':
+			return {
+				...nobody,
+				node: 'acpOutreach task.getAll',
+				parameters: { returnAll: true, filters: { campaign: byId(campaign) } },
+				writes: false,
+			};
+		case 'cancelTask':
+		case 'queueTask':
+			return {
+				...nobody,
+				node: `acpOutreach task.${wish.does === 'cancelTask' ? 'cancel' : 'queue'}`,
+				parameters: { task: byId(about) },
+				most: () => (wish.does === 'queueTask' ? 1 : 0),
+				mayChange: (collection, { uuid }) => collection === 'tasks' && uuid === about,
+			};
+		case 'makeTask':
+			return {
+				...nobody,
+				node: 'acpOutreach task.create',
+				parameters: {
+					title: 'Remind',
+					type: 'make_call',
+					agent: byId(agent),
+					scheduledAt: '2035-05-01T10:00:00+02:00',
+					phoneNumber: '={{ $json.phone }}',
+					autoQueue: true,
+				},
+				items: [{ phone: people[wish.who]!.spellings[0] }],
+				most: (_, { runs, items: count }) => runs * count,
+				mayChange: (collection) => collection === 'contacts',
+			};
+		case 'findOrCreate':
+		case 'upsert':
+			return {
+				...nobody,
+				node: `acpContacts contact.${wish.does}`,
+				parameters: { phoneNumber: '={{ $json.phone }}', name: '={{ $json.name }}' },
+				items: items(wish.rows),
+				mayChange: (collection, { phone_number: number }) =>
+					wish.does === 'upsert' &&
+					collection === 'contacts' &&
+					wish.rows.some(({ who }: Row) => lineOfPerson(who) === lineOf(number)),
+			};
+		case 'deleteContact':
+		case 'blacklistContact':
+			return {
+				...nobody,
+				node: `acpContacts contact.${wish.does === 'deleteContact' ? 'delete' : 'blacklist'}`,
+				parameters: {
+					contact: byId(contact),
+					...(wish.does === 'blacklistContact' && { reason: 'Asked for it' }),
+				},
+				mayChange: (collection, { uuid }) => collection === 'contacts' && uuid === contact,
+			};
+		case 'find': {
+			const { spellings, email, name } = people[wish.who]!;
+			const asked = {
+				number: spellings[1],
+				email,
+				name,
+				extension: `${spellings[0]} ext 5`,
+				unknown: '+14155559999',
+			};
+			return {
+				...nobody,
+				node: 'acpContacts contact.find',
+				parameters: { returnAll: true, filters: {}, find: '={{ $json.who }}' },
+				items: [{ who: asked[wish.asked as keyof typeof asked] }],
+				writes: false,
+			};
+		}
+		case 'contactsList':
+			return {
+				...nobody,
+				node: 'acpContacts contact.getAll',
+				parameters: { returnAll: true },
+				writes: false,
+			};
+		case 'conversationsOf':
+			return {
+				...nobody,
+				node: 'acpConversations conversation.getAll',
+				parameters: { returnAll: true, filters: { contact: byId(contact) } },
+				writes: false,
+				tool: {
+					parameters: {
+						returnAll: true,
+						filters: { contact: byId("={{ $fromAI('contact', 'Whose', 'string') }}") },
+					},
+					calls: [{ contact: '' }],
+				},
+			};
+		default:
+			return {
+				...nobody,
+				node: 'acpTables record.getAll',
+				parameters: { returnAll: true, table: byId(scene.table) },
+				writes: false,
+			};
+	}
+}

@@ -1,0 +1,181 @@
+/** Worlds from a seed: who and what is there, what a person wishes, in which order, and how the platform shows it. */
+import fc from 'fast-check';
+
+/** People by their line, in spellings that real lists have; the first is the line itself. */
+export const people = [
+	{
+		name: 'Anna',
+		email: 'anna@example.com',
+		spellings: ['+14155550101', '+1 (415) 555-0101', '0014155550101'],
+	},
+	{
+		name: 'Hugo',
+		email: 'hugo@example.com',
+		spellings: ['+541123456789', '+5491123456789', '+54 9 11 2345-6789'],
+	},
+	{
+		name: 'Luz',
+		email: 'luz@example.com',
+		spellings: ['+525512345678', '+5215512345678', '+52 1 55 1234 5678'],
+	},
+	{
+		name: 'Hugo',
+		email: 'h2@example.com',
+		spellings: ['+447400123456', '+44 7400 123456', '00447400123456'],
+	},
+	{
+		name: 'Émile',
+		email: 'emile@example.com',
+		spellings: ['+33612345678', '+33 6 12 34 56 78', '+33 (0)6 12 34 56 78'],
+	},
+] as const;
+
+/** One input item: a person, how the cell spells them, and a text of its own. */
+export interface Row {
+	who: number;
+	spelling: number;
+	text: number;
+}
+
+const row: fc.Arbitrary<Row> = fc.record({
+	who: fc.nat(people.length - 1),
+	spelling: fc.nat(2),
+	text: fc.nat(2),
+});
+const rows = fc.array(row, { minLength: 1, maxLength: 4 });
+const who = fc.nat(people.length - 1);
+
+/** The options of a send that say who is reached, and how often. */
+export const sending = fc.record({
+	reach: fc.constantFrom('everyRun', 'everyRun', 'once', 'onceADay', 'ownKey'),
+	/** A key of the user's for each item, or one for all of them. */
+	sharedKey: fc.boolean(),
+	skip: fc.array(fc.record({ who, spelling: fc.nat(2) }), { maxLength: 2 }),
+	skipBlacklisted: fc.boolean(),
+	preview: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
+});
+
+/** What a person wishes, weighted by the harm that a mistake does. */
+export const wish = fc.oneof(
+	{ weight: 6, arbitrary: fc.record({ does: fc.constantFrom('sms', 'call'), rows, how: sending }) },
+	{ weight: 5, arbitrary: fc.record({ does: fc.constant('launch'), rows, other: fc.boolean() }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({ does: fc.constantFrom('stop', 'summary', 'tasksOfCampaign') }),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({ does: fc.constantFrom('cancelTask', 'queueTask', 'makeTask'), who }),
+	},
+	{ weight: 4, arbitrary: fc.record({ does: fc.constantFrom('findOrCreate', 'upsert'), rows }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			does: fc.constantFrom('deleteContact', 'blacklistContact', 'tagContact'),
+			who,
+		}),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			does: fc.constant('find'),
+			asked: fc.constantFrom('number', 'email', 'name', 'extension', 'unknown'),
+			who,
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			does: fc.constantFrom('contactsList', 'conversationsOf', 'records'),
+			who,
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			does: fc.constant('updateRecord'),
+			values: fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }),
+		}),
+	},
+) as fc.Arbitrary<any>;
+
+/** In which order the wish is carried out. */
+export const order = fc.constantFrom(
+	'once',
+	'again',
+	'atOnce',
+	'twice',
+	'loop',
+	'retryOnFail',
+	'retryExecution',
+	'restarted',
+	'tool',
+);
+
+/** Fields that a platform may leave out or leave empty: no source says that a response must have them. */
+const hideable = [
+	'campaign_uuid',
+	'listing_uuid',
+	'phone_number',
+	'email',
+	'contacts_count',
+	'status',
+	'contact',
+];
+
+/** How the platform shows what is true. Silent, late, or a no that is true: never the opposite of the truth. */
+export const view = fc.record({
+	hidden: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant([]) },
+		fc.subarray(hideable, { minLength: 1, maxLength: 2 }),
+	),
+	hiddenAs: fc.constantFrom('absent', 'null'),
+	numbers: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant('whole') },
+		fc.constantFrom('masked', 'national'),
+	),
+	noCounts: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+	lagMs: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(500, 3_600_000)),
+	manners: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant({}) },
+		fc.constantFrom<object>(
+			{ ignoreGuesses: true },
+			{ filters: 'lenient' },
+			{ filters: 'lenient' },
+			{ contactSearch: 'exact' },
+			{ listLayout: 'bare' },
+			{ rowsPerPage: 15 },
+			{ recordLayout: 'flat' },
+			{ blacklistShown: 'untold' },
+			{ repeatedKeys: 'record' },
+			{ guessedKeys: 'field' },
+		),
+	),
+	/** What befalls the writes that come in: the first so many after `from`. */
+	fault: fc.oneof(
+		{ weight: 5, arbitrary: fc.constant(undefined) },
+		fc.record({
+			kind: fc.constantFrom('lost', 'failsAfter', 'failsBefore', 'redirects', 'denied', 'refused'),
+			from: fc.nat(2),
+			times: fc.constantFrom(1, 1, 2, 99),
+		}),
+	),
+	/** For each request in turn, how many others it lets go first. */
+	holds: fc.array(fc.nat(2), { maxLength: 8 }),
+	latencyMs: fc.constantFrom(0, 0, 3),
+});
+
+/** What is there before, beside the people: who is a contact and who of them is blacklisted. */
+const workspace = fc.record({
+	contacts: fc.uniqueArray(fc.record({ who, spelling: fc.constantFrom(0, 1) }), {
+		selector: (one) => one.who,
+		maxLength: 4,
+	}),
+	blacklisted: fc.subarray([0, 1, 2, 3, 4], { maxLength: 2 }),
+	/** Tasks that nobody's listing made, and whether they name a campaign of another one. */
+	tasks: fc.array(fc.constantFrom('byHand', 'another'), { maxLength: 3 }),
+	ownIdColumn: fc.boolean(),
+});
+
+export const world = fc.record({ workspace, wish, order, view });
+export type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
