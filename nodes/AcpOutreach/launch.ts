@@ -9,7 +9,7 @@ import type { Operation } from '../engine/operation/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { reachOf, recipientsOf } from '../engine/operation/places';
 import { guessing, readWhole } from '../engine/pages/pages';
-import { normalForm } from '../engine/people/contactPoints';
+import { addressOf, normalForm } from '../engine/people/contactPoints';
 import { andList, many, quoted, tidy } from '../engine/text/text';
 
 /** Under which names a listing may say how many contacts it has; no source shows one. */
@@ -27,6 +27,7 @@ const conversations = { in: read('GET /conversations'), pageSize: perPage };
 const agents = { in: read('GET /agents'), pageSize: perPage };
 
 const starts = ({ auto_start: started }: IDataObject): boolean => started === true;
+export const nameOf = ({ name }: IDataObject): string => String(name).trim().toLowerCase();
 const sizeOf = (listing: IDataObject): number | undefined =>
 	counts.map((name) => listing[name]).find((count): count is number => Number.isInteger(count));
 
@@ -39,6 +40,11 @@ async function overlapOf(
 	const list = listBeside(execution, prepared, conversations);
 	const persons = new Set<string>();
 	const addresses = new Set<string>();
+	const asked = recipientsOf(prepared).map(({ number }) => number);
+	// Somebody whose number is masked, or has no country code, may be anybody.
+	const tells = (value: unknown): value is string =>
+		typeof value === 'string' &&
+		(asked.some((one) => addressOf(one)) ? value !== '' : /^\+[1-9]\d+$/.test(value));
 	const { whole } = await readWhole({
 		...list,
 		fetch: guessing(list.fetch, { listing_uuid: listing.uuid }),
@@ -47,7 +53,7 @@ async function overlapOf(
 				if (listing.uuid === undefined || row.listing_uuid !== listing.uuid) continue;
 				const [first, ...more] = ['contact.phone_number', 'contact.email']
 					.map((place) => get(row, place) as unknown)
-					.filter((value) => typeof value === 'string' && value !== '')
+					.filter(tells)
 					.map((value) => normalForm(value));
 				if (first === undefined) continue;
 				persons.add(first);
@@ -56,32 +62,52 @@ async function overlapOf(
 		},
 	});
 	const size = sizeOf(listing);
-	const again = recipientsOf(prepared).filter(
-		({ number }) => number !== undefined && addresses.has(normalForm(number)),
-	).length;
-	return { again, areAllKnown: whole && size !== undefined && persons.size >= size };
+	const again = asked.filter((one) => one !== undefined && addresses.has(normalForm(one))).length;
+	// A running listing without contacts shows a count that says nothing.
+	return { again, areAllKnown: whole && size !== undefined && size > 0 && persons.size >= size };
 }
 
 /** An earlier listing in words: its name, its people, since when. */
 function toldOf(listing: IDataObject, rows: number, again: number): string {
 	const size = sizeOf(listing);
-	const status = tidy(listing.status, 40);
 	const since = tidy(listing.created_at, 40);
 	const about = [
 		size === undefined ? '' : many(size, 'contact'),
 		since ? `since ${since}` : '',
-		status ? `status ${quoted(status)}` : '',
 	].filter(Boolean);
 	const people =
 		again > 0 ? `It reached ${again} of these ${rows}` : 'Nothing shows that its contacts differ';
 	return (
-		`A listing with the name ${quoted(listing.name)} may be running already` +
+		`A listing named ${quoted(listing.name)} may be running` +
 		`${about.length ? ` (${about.join(', ')})` : ''}. ${people}`
 	);
 }
 
-const way = "Choose another 'Name', or 'Start Again'";
+const way = "'Start Again' under Options reaches them again";
 const notKnown = 'It is not known whether this listing is running already, because';
+
+/** People whom this process has started listings for, by workspace and name: a list that lags does not show them. */
+const started = new Map<string, Set<string>>();
+/** The oldest go. */
+const mostStarted = 1000;
+
+const placeOf = ({ client }: Execution, { body }: PreparedRequest): string =>
+	`${client.workspace.origin} ${nameOf(body)}`;
+const linesOf = (prepared: PreparedRequest): string[] =>
+	recipientsOf(prepared).map(({ number }) => normalForm(number));
+
+/** Remembers that a listing leaves. @returns what forgets it, if it certainly did not start */
+function leaves(execution: Execution, prepared: PreparedRequest): () => void {
+	if (!starts(prepared.body)) return () => undefined;
+	const place = placeOf(execution, prepared);
+	const lines = started.get(place) ?? new Set();
+	started.set(place, lines);
+	const fresh = linesOf(prepared).filter((line) => !lines.has(line));
+	for (const line of fresh) lines.add(line);
+	const [oldest] = started.keys();
+	if (started.size > mostStarted && oldest !== undefined) started.delete(oldest);
+	return () => fresh.forEach((line) => lines.delete(line));
+}
 
 /**
  * Why a listing that starts immediately is held back: it leaves only if the platform shows that no listing of its name
@@ -93,7 +119,10 @@ async function runsAlready(
 	prepared: PreparedRequest,
 ): Promise<string | undefined> {
 	if (!starts(prepared.body)) return undefined;
-	const nameOf = ({ name }: IDataObject): string => String(name).trim().toLowerCase();
+	const lines = linesOf(prepared);
+	const mine = started.get(placeOf(execution, prepared));
+	const again = lines.filter((line) => mine?.has(line)).length;
+	if (again > 0) return `${toldOf({ name: prepared.body.name }, lines.length, again)}. ${way}`;
 	const namesakes = new Map<string, IDataObject>();
 	try {
 		const all = await readWhole({
@@ -167,6 +196,7 @@ async function preview(
 export const launch: Pick<Operation, 'before' | 'preview'> = {
 	before: {
 		check: runsAlready,
+		leaves,
 		unless:
 			'Whether to start a listing although one of this name may be running already. People in both are reached twice.',
 	},

@@ -12,7 +12,7 @@ import {
 	timeOfDay,
 } from '../engine/fields';
 import { type SearchList, searchList } from './costlyWrites';
-import { again, launch, withoutAgent } from './launch';
+import { again, launch, nameOf, withoutAgent } from './launch';
 import { rowsOfItems } from './rowsOfItems';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
 import { usualHeadings } from '../engine/people/headings';
@@ -122,7 +122,7 @@ const inListings: SearchList = {
 	in: read('GET /listings'),
 	inferredKey: true,
 	pageSize: perPage,
-	name: ({ name }) => name,
+	name: nameOf,
 	matches: (record, { name, agent_uuid: agentUuid, contacts }) => {
 		if (showsFields(record, { name, ...(agentUuid ? { agent_uuid: agentUuid } : {}) }) === false)
 			return false;

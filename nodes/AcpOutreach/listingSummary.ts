@@ -8,10 +8,11 @@ import { perPage, read } from '../engine/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { paginate } from '../engine/pages/pages';
 import { many } from '../engine/text/text';
-import { type Progress, progressOf } from './taskState';
+import { belongsTo, type Progress, progressOf } from './taskState';
 
 interface Attempt {
-	contact: string;
+	/** Null if the conversation does not show with whom it was. */
+	contact: string | null;
 	campaign: string | null;
 	status: string;
 	reach: Reach;
@@ -31,7 +32,10 @@ const textOf = (value: unknown): string | null =>
 const attempted = (row: IDataObject): Attempt => {
 	const seconds: unknown = get(row, 'call.duration');
 	return {
-		contact: String(get(row, 'contact.uuid') ?? get(row, 'contact.phone_number') ?? row.uuid),
+		contact:
+			textOf(get(row, 'contact.uuid')) ??
+			textOf(row.contact_uuid) ??
+			textOf(get(row, 'contact.phone_number')),
 		campaign: textOf(row.campaign_uuid),
 		status: textOf(get(row, 'call.status')) ?? textOf(row.status) ?? 'unknown',
 		reach: reachOf(row),
@@ -86,6 +90,7 @@ async function tasksOf(
 	execution: Execution,
 	prepared: PreparedRequest,
 	conversations: Attempt[],
+	tellUnnamed: (count: number) => void,
 ): Promise<Planned[] | undefined> {
 	const campaigns = compact(uniq(conversations.map(({ campaign }) => campaign)));
 	if (campaigns.length === 0) return undefined;
@@ -98,7 +103,9 @@ async function tasksOf(
 				query: { campaign_uuid: campaign },
 				limit: Infinity,
 				take: (rows) => {
-					tasks.push(...rows.map(planned));
+					const own = rows.filter((row) => belongsTo(row, campaign));
+					tellUnnamed(rows.filter((row) => belongsTo(row, campaign) === undefined).length);
+					tasks.push(...own.map(planned));
 					return [];
 				},
 				incomplete: (why) => tellIncomplete(execution.hints, why),
@@ -124,10 +131,15 @@ export async function summarizeListing(
 		conversations.push(...rows.map(attempted));
 		return [];
 	});
-	const tasks = await tasksOf(execution, prepared, conversations);
+	let unnamed = 0;
+	const tasks = await tasksOf(execution, prepared, conversations, (count) => (unnamed += count));
+	const anonymous = conversations.filter(({ contact }) => contact === null).length;
 	const { contactCount } = prepared.filters;
 	const given = typeof contactCount === 'number' && contactCount > 0 ? contactCount : undefined;
-	const byContact = groupBy(conversations, 'contact');
+	const byContact = groupBy(
+		conversations.filter(({ contact }) => contact !== null),
+		'contact',
+	);
 	const tasksByContact = groupBy(
 		tasks?.filter(({ contact }) => contact !== null),
 		'contact',
@@ -139,11 +151,23 @@ export async function summarizeListing(
 	const count = (state: State): number => states[state] ?? 0;
 	const unseen = given === undefined ? 0 : Math.max(0, given - people.length);
 	const times = compact(conversations.map(({ at }) => at)).sort();
-	const contacts = given === undefined ? tasks && people.length : Math.max(given, people.length);
+	const areAllKnown = tasks !== undefined && unnamed === 0 && anonymous === 0;
+	const seen = areAllKnown ? people.length : undefined;
+	const contacts = given === undefined ? seen : Math.max(given, people.length);
 	const unclear = count('unclear');
 	const unknown = [
 		...(contacts === undefined ? [noContacts] : []),
 		...(tasks ? [] : [noTasks(conversations.length)]),
+		...(unnamed > 0
+			? [
+					`${many(unnamed, 'task names', 'tasks name')} no campaign and ${unnamed === 1 ? 'is' : 'are'} not counted.`,
+				]
+			: []),
+		...(anonymous > 0
+			? [
+					`${many(anonymous, 'conversation does', 'conversations do')} not show the contact, so the counts of contacts leave ${anonymous === 1 ? 'it' : 'them'} out.`,
+				]
+			: []),
 		...(unclear > 0
 			? [
 					`${many(unclear, 'contact is', 'contacts are')} in a state this node does not know; ` +

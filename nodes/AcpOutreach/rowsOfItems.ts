@@ -16,6 +16,7 @@ import type { Fields, Shape } from '../engine/fields/shape';
 import { mergeJson, place, readJsonRow, takePhone } from '../engine/fields/structure';
 import type { MappingName } from '../engine/lookups';
 import { rethrow } from '../engine/errors/requestError';
+import { normalForm } from '../engine/people/contactPoints';
 import { itemName, type ItemPlace, rowOf } from '../engine/text/itemName';
 import { andList, listOf, quoted } from '../engine/text/text';
 
@@ -100,10 +101,12 @@ export function rowsOfItems<T>(
 					for (const column of read.unproven) unproven.add(column);
 					const columns = Object.entries(read.values ?? {}).filter(([, value]) => !isEmpty(value));
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
-					const key = String(row[foldBy]);
+					const key = normalForm(row[foldBy]);
 					const first = rows.get(key);
 					const place = { item: one.item, row: rowOf(one.json()) };
 					if (first) {
+						// Another form of the same telephone is no difference.
+						row[foldBy] = first.row[foldBy];
 						first.conflict ??= differenceIn(first.row, row);
 						first.row = mergeJson(row, first.row);
 						first.places.push(place);
@@ -115,7 +118,9 @@ export function rowsOfItems<T>(
 					problems.push({ item: one.item, field: thrown.field, message: thrown.message });
 				}
 			}
-			const several = [...rows].filter(([, { places }]) => places.length > 1);
+			const several = [...rows.values()]
+				.filter(({ places }) => places.length > 1)
+				.map((one): [string, Row] => [String(one.row[foldBy]), one]);
 			problems.push(...disagreements(several, placed));
 			if (problems.length) {
 				const invalid = new InvalidItems(problems);

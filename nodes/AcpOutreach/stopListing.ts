@@ -10,7 +10,7 @@ import { segment } from '../engine/http/path';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { guessing, readWhole } from '../engine/pages/pages';
 import { many } from '../engine/text/text';
-import { type Progress, progressOf } from './taskState';
+import { belongsTo, type Progress, progressOf } from './taskState';
 
 const listings = { in: read('GET /listings'), pageSize: perPage };
 const conversations = { in: read('GET /conversations'), pageSize: perPage };
@@ -39,6 +39,8 @@ interface Found {
 	tasks: Map<string, Task>;
 	/** Tasks that do not belong to the listing, or may not. */
 	others: Set<string>;
+	/** Those of them that name no campaign. */
+	unnamed: Set<string>;
 	/** Why there may be more. */
 	why?: string;
 }
@@ -46,6 +48,10 @@ interface Found {
 const uuidOf = ({ uuid, id }: IDataObject): string => String(uuid ?? id ?? '');
 const isAhead = ({ state }: Task): boolean => state === 'ahead' || state === 'unknown';
 const cancelPath = (row: IDataObject): string => `/tasks/${segment(uuidOf(row))}/cancel`;
+const unnamedText = ({ unnamed: { size } }: Found): string =>
+	size === 0
+		? ''
+		: ` ${many(size, 'task names', 'tasks name')} no campaign, so whose they are is not known. To cancel them, use Task › Cancel.`;
 const mayBeMore = (why: string): string => ` There may be more, because ${why}: run it again.`;
 
 /** The campaigns that the listing has started. @throws RequestError if nothing names one; Cancelled */
@@ -80,53 +86,47 @@ async function campaignsOf(
 	});
 }
 
-/** Whether a task belongs to a campaign of the listing; undefined if it does not say so. */
-function belongs(task: IDataObject, campaign: string, listing: unknown): boolean | undefined {
-	const { campaign_uuid: shown, listing_uuid: ofListing } = task;
-	if (typeof ofListing === 'string' && ofListing !== listing) return false;
-	return typeof shown === 'string' ? shown === campaign : undefined;
-}
-
-/** Reads all tasks of a campaign and hands each page on as it comes. @throws RequestError, Cancelled */
+/**
+ * Reads all tasks of a campaign. Only those that name it, or the listing, are the listing's.
+ * @returns them, once the whole list is judged
+ * @throws RequestError, Cancelled
+ */
 async function readTasks(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	campaign: string,
 	seen: Found,
-	act: (page: Task[]) => Promise<void>,
-): Promise<void> {
-	let isNarrowed = true;
+): Promise<Task[]> {
+	const own: Task[] = [];
 	const all = await readWhole({
 		...listBeside(execution, prepared, tasks),
 		query: { campaign_uuid: campaign },
-		take: async (rows) => {
-			const told = rows.map((row) => belongs(row, campaign, prepared.pathValues.listing));
-			// One task belongs to another listing: the list was not narrowed, and tasks that name none may be anybody's.
-			isNarrowed &&= !told.includes(false);
-			const page: Task[] = [];
-			for (const [at, row] of rows.entries()) {
+		take: (rows) => {
+			for (const row of rows) {
 				const id = uuidOf(row);
-				if (id === '' || !(told[at] ?? isNarrowed)) {
+				const isOwn = belongsTo(row, campaign, prepared.pathValues.listing);
+				if (isOwn === undefined) seen.unnamed.add(id);
+				if (id === '' || !isOwn) {
 					seen.others.add(id);
 					continue;
 				}
 				const task = { ...seen.tasks.get(id), row, state: progressOf(row) };
 				seen.tasks.set(id, task);
-				page.push(task);
+				own.push(task);
 			}
-			await act(page);
 		},
 	});
 	if (!all.whole) seen.why = all.why;
+	return own;
 }
 
-/** Cancels the tasks of a page that are still ahead, each once. @throws what ends the run */
+/** Cancels those tasks that are still ahead, each once. @throws what ends the run */
 async function cancel(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	page: Task[],
+	own: Task[],
 ): Promise<number> {
-	const due = page.filter((task) => isAhead(task) && task.said === undefined);
+	const due = own.filter((task) => isAhead(task) && task.said === undefined);
 	const settled = await settleInParallel(due, width, async ({ row }) => {
 		await execution.client.request({
 			...requestSettings(execution, prepared),
@@ -151,9 +151,10 @@ async function cancel(
 function resultOf(
 	{ client }: Delivering,
 	campaigns: string[],
-	{ tasks: seen, others, why }: Found,
+	found: Found,
 	isSettled: boolean,
 ): IDataObject {
+	const { tasks: seen, others, unnamed, why } = found;
 	const all = [...seen.values()];
 	const done = all.filter(
 		({ said, state }) => said === 'done' && ['canceled', 'unknown'].includes(state),
@@ -172,7 +173,7 @@ function resultOf(
 		underWay && many(underWay, 'is in progress and goes on', 'are in progress and go on'),
 		late && `${late} ended although the platform accepted this`,
 		failed.length && `${failed.length} could not be canceled`,
-		others.size && `${many(others.size, 'of others was', 'of others were')} not touched`,
+		others.size && `${others.size} not touched`,
 	]
 		.filter(Boolean)
 		.join(', ');
@@ -180,7 +181,7 @@ function resultOf(
 		? mayBeMore(why)
 		: ' More kept appearing, or the list could not be read again: run it again.';
 	return {
-		stopped: isSettled && failed.length === 0,
+		stopped: isSettled && failed.length === 0 && unnamed.size === 0,
 		tasks: all.length,
 		canceled: done.length,
 		underWay,
@@ -192,7 +193,7 @@ function resultOf(
 			.join('; '),
 		notTouched: others.size,
 		campaigns: campaigns.join(', '),
-		message: `${message}.${isSettled ? '' : more}`,
+		message: `${message}.${unnamedText(found)}${isSettled ? '' : more}`,
 	};
 }
 
@@ -203,10 +204,9 @@ async function previewStop(
 	campaigns: string[],
 	seen: Found,
 ): Promise<IDataObject[]> {
-	for (const campaign of campaigns)
-		await readTasks(execution, prepared, campaign, seen, async () => undefined);
+	for (const campaign of campaigns) await readTasks(execution, prepared, campaign, seen);
 	const due = [...seen.tasks.values()].filter(isAhead);
-	const text = `${many(due.length, 'task')} would be canceled. Nothing was changed.${seen.why ? mayBeMore(seen.why) : ''}`;
+	const text = `${many(due.length, 'task')} would be canceled. Nothing was changed.${unnamedText(seen)}${seen.why ? mayBeMore(seen.why) : ''}`;
 	execution.hints.add(text);
 	return [
 		{
@@ -230,8 +230,8 @@ async function previewStop(
 
 /**
  * Stops a listing by the endpoints that are known: launching it makes tasks of a campaign (reference: listings), and
- * tasks can be canceled (catalogue). No source shows an endpoint for the listing as a whole. All tasks that are still
- * ahead are canceled, page by page, until a reading shows no new one.
+ * tasks can be canceled (catalogue). No source shows an endpoint for the listing as a whole. All of its tasks that are
+ * still ahead are canceled, until a reading shows no new one.
  * @returns one record, made from what the platform shows in the end; or what would be sent
  * @throws RequestError if nothing was done; Cancelled
  */
@@ -240,7 +240,7 @@ export async function stopListing(
 	prepared: PreparedRequest,
 ): Promise<IDataObject[]> {
 	const { campaigns, why } = await campaignsOf(execution, prepared);
-	const seen: Found = { tasks: new Map(), others: new Set(), why };
+	const seen: Found = { tasks: new Map(), others: new Set(), unnamed: new Set(), why };
 	if (execution.options(prepared.item).preview === true)
 		return await previewStop(execution, prepared, campaigns, seen);
 	let isSettled = false;
@@ -249,9 +249,11 @@ export async function stopListing(
 		seen.why = why;
 		try {
 			for (const campaign of campaigns)
-				await readTasks(execution, prepared, campaign, seen, async (page) => {
-					acted += await cancel(execution, prepared, page);
-				});
+				acted += await cancel(
+					execution,
+					prepared,
+					await readTasks(execution, prepared, campaign, seen),
+				);
 		} catch (thrown) {
 			const isBegun = [...seen.tasks.values()].some(({ said }) => said !== undefined);
 			if (!(thrown instanceof RequestError) || !isBegun) rethrow(thrown);

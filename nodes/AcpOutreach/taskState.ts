@@ -28,3 +28,13 @@ export type Progress = (typeof meanings)[State] | 'unknown';
 /** How far a task is. */
 export const progressOf = (task: IDataObject): Progress =>
 	meanings[stateOf(task) as State] ?? 'unknown';
+
+/** Whether a task belongs to a campaign, or to the listing that started it; undefined if it names neither. */
+export function belongsTo(
+	{ campaign_uuid: shown, listing_uuid: ofListing }: IDataObject,
+	campaign: string,
+	listing?: unknown,
+): boolean | undefined {
+	if (listing !== undefined && typeof ofListing === 'string') return ofListing === listing;
+	return typeof shown === 'string' ? shown === campaign : undefined;
+}

@@ -62,11 +62,12 @@ declare module './operation/operation' {
 		/** Carries the operation out, which is more than a request. @throws RequestError, Cancelled */
 		run?: (execution: Delivering, prepared: PreparedRequest) => Promise<IDataObject[]>;
 		/**
-		 * Why a request must not leave, looked up last of all; `unless` describes the option 'Start Again', which turns
-		 * it off. @throws Cancelled
+		 * Why a request must not leave, asked last of all and in its turn, unless 'Start Again' (`unless`) is on;
+		 * `leaves` remembers that it left, and returns what forgets it. @throws Cancelled
 		 */
 		before?: {
 			check: (execution: Execution, prepared: PreparedRequest) => Promise<string | undefined>;
+			leaves: (execution: Execution, prepared: PreparedRequest) => () => void;
 			unless: string;
 		};
 		/** What turning Preview off starts, in a sentence; `sums` says what becomes of all items. @throws Cancelled */

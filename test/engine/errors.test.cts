@@ -136,7 +136,7 @@ const toldBy = ({ kind, status: told, code, body }: Partial<FaultRule['fault']>)
 const isOpen = ({ kind, status: told = 0 }: Partial<FaultRule['fault']>): boolean =>
 	kind === 'status' || kind === 'html'
 		? told === 200 || told === 408 || told >= 500
-		: kind !== undefined && kind !== 'redirect';
+		: kind !== undefined;
 const host = '127.0.0.1';
 const tokenOf = (kind: 'revoked' | 'forbidden') => async () => ({
 	token: (await sandbox.tokenOf(kind)).token,

@@ -75,8 +75,6 @@ describe('Evidence: a success is taken for a message that was sent', () => {
 		['a status that is yet to come', { data: { ...withId, status: 'queued', delivered: false } }],
 		['a flag that says no', { data: { message_uuid: 'm1', status: 'queued', sent: false } }],
 		['a flag that says no, as text', { data: { ...withId, accepted: 'no', ok: 0 } }],
-		['a status of failure', { data: { ...withId, status: 'failed', error: 'carrier' } }],
-		['an error', { data: { ...withId, error: 'No carrier' } }],
 		['a flag beside the data that says no', { ok: false, data: withId }],
 		['a status beside the data that says no', { status: 'error', data: withId }],
 		['a code beside the data that says no', { code: 500, data: withId }],
@@ -89,6 +87,23 @@ describe('Evidence: a success is taken for a message that was sent', () => {
 		expect(result.json()).toMatchObject([shown, shown]);
 		expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
 		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
+	});
+
+	test.each([
+		['an error', 'POST ^/sms/send$', { messageId: 'm1', status: 'failed', error: 'No carrier' }],
+		[
+			'no conversation, beside its contact',
+			'POST ^/call$',
+			{ conversation_uuid: null, contact_uuid: otherUuid },
+		],
+	])('%s answers, and an ID: nobody is told that it was sent', async (_, request, data) => {
+		await answers(request, data);
+		const result = await perform(request.includes('sms') ? sms : call, 2, continued);
+		expect(result.json()).toMatchObject([
+			{ acceptedWithoutProof: true },
+			{ acceptedWithoutProof: true },
+		]);
+		expect(hintsOf(result)).toMatch(/0 (SMS|calls) were .*2 were accepted/);
 	});
 
 	test('a call that is queued: its conversation is in the item', async () => {
@@ -201,7 +216,12 @@ describe('Evidence: another record is taken for the one that was asked for', () 
 			['Task 0'],
 			"The platform did not apply the filter 'Contact': 2 records with another ID there",
 		],
-		['that name none: they stay', () => [null], ['Task 0', 'Task 1'], ''],
+		[
+			'that name none: omitted, and told',
+			() => [null],
+			['Task 0'],
+			"It is not known whether all records fit 'Contact': 1 record with another ID there, or without one, was omitted",
+		],
 	])('tasks of a contact, the list shows those %s', async (_, others, titles, said) => {
 		const [anna, ben] = await contacts();
 		const rows = [anna.uuid, ...others(ben.uuid)].map((contact_uuid, index) => ({

@@ -15,6 +15,10 @@ import {
 } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
+// A process remembers what it has launched.
+beforeEach(async () => {
+	await platform.engine.forget();
+});
 const { sandbox, engine } = platform;
 const { given, agent, happened, perform, promises, requests } = promisesOf(platform);
 const { call, smsByApiRequest } = kinds;

@@ -9,6 +9,10 @@ import { lost, promisesOf, refused, unsent } from './guarantees/promises.cts';
 import { byId, failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
+// A process remembers what it has launched.
+beforeEach(async () => {
+	await platform.engine.forget();
+});
 const { sandbox, engine } = platform;
 const { agent, given, happened, perform, promises, requests, retry } = promisesOf(platform);
 const { call, contact, contactByApiRequest, email, launch, note, smsByApiRequest, task, template } =

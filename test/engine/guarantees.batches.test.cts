@@ -6,6 +6,10 @@ import type { FaultRule, NodeOptions, Result } from './harness/index.cts';
 
 // Without keys, whose names are a guess for listings: the node has to do without them.
 const { sandbox, engine } = usePlatform({ settings: { requestKeysInferred: false }, speed: 10 });
+// A process remembers what it has launched.
+beforeEach(async () => {
+	await engine.forget();
+});
 
 const phoneOf = (index: number) => `+1415555${String(1000 + index)}`;
 const people = (count: number) =>

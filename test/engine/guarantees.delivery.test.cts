@@ -11,6 +11,10 @@ import { failure, fast, onceEach, people, requestsShown, retrying } from './guar
 import type { NodeOptions } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
+// A process remembers what it has launched.
+beforeEach(async () => {
+	await platform.engine.forget();
+});
 const { sandbox, engine } = platform;
 const { given, happened, perform, requests } = promisesOf(platform);
 
@@ -56,7 +60,9 @@ const lasting = 'the answers to the first 30 requests are lost';
 const happenings = {
 	[lostOnce]: lost(1, { times: 1 }),
 	[unsentOnce]: unsent(1, { times: 1 }),
-	[refusedOnce]: hit(422)(4, { times: 1 }),
+	[refusedOnce]: hit({ status: 422, body: { success: false, error: { field: 'name' } } })(4, {
+		times: 1,
+	}),
 	[lasting]: lost('all', { times: count * 6 }),
 };
 type Happening = keyof typeof happenings;

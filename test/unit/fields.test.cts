@@ -158,7 +158,7 @@ test('what was left empty is sent on purpose only', () => {
 
 test('an expression that returns nothing is no answer, where a field decides', () => {
 	const written = ['={{ 1 }}', '=1', 'x', '={{ $fromAI("a") }}', { a: '={{ 1 }}' }, { a: 1 }, null];
-	expect(written.map(asks)).toEqual([true, false, false, false, true, false, false]);
+	expect(written.map((one) => asks(one))).toEqual([true, false, false, false, true, false, false]);
 	expect([[], [''], ['a'], ' ', 0].map(isNothing)).toEqual([true, true, false, true, false]);
 	const deciding = collection('', { n: integer(), u: uuid() });
 	const empty = { written: () => ({ n: '={{ 1 }}' }) };

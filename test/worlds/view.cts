@@ -32,7 +32,7 @@ function shown(value: any, view: View): any {
 	if (value === null || typeof value !== 'object') return value;
 	const entries = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
 		if ((view.hidden as string[]).includes(name))
-			return view.hiddenAs === 'null' ? [[name, null]] : [];
+			return view.hiddenAs === 'null' && name !== 'phone_number' ? [[name, null]] : [];
 		if (name === 'contacts_count' && view.noCounts) return [[name, 0]];
 		if (name === 'phone_number' && typeof one === 'string' && one)
 			return [[name, shownNumber(one, view.numbers)]];

@@ -129,6 +129,7 @@ export const view = fc.record({
 		{ weight: 3, arbitrary: fc.constant([]) },
 		fc.subarray(hideable, { minLength: 1, maxLength: 2 }),
 	),
+	/** Forbidden for a number: null says that there is none (`view.cts`). */
 	hiddenAs: fc.constantFrom('absent', 'null'),
 	numbers: fc.oneof(
 		{ weight: 4, arbitrary: fc.constant('whole') },

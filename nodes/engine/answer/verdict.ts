@@ -75,7 +75,9 @@ export function answerOf(
 	const endpoint = `${method} ${path}`;
 	if (status >= 300 && status < 400) {
 		const target = URL.canParse(String(location)) ? new URL(String(location)).origin : '';
-		return { status, error: new RequestError('redirect', 'nothing', { status, location: target }) };
+		// No source shows a redirect (interface §7); a 303 comes after the deed.
+		const outcome = kind === 'read' ? 'nothing' : 'unknown';
+		return { status, error: new RequestError('redirect', outcome, { status, location: target }) };
 	}
 	const parsed = parse(text);
 	const body = parsed?.value;
@@ -130,6 +132,15 @@ export const newIds = (record: IDataObject, sent: IDataObject): unknown[] =>
 		.filter(([name]) => isIdName(name) && sent[name] === undefined)
 		.map(([, value]) => value);
 
+/** Whether a response says itself that a write came to nothing, whatever ID is beside it. */
+const saysNo = (record: IDataObject, kind: string): boolean =>
+	kind === 'remove' ? record.deleted === false : kind !== 'raw' && !isEmpty(record.error);
+
+/** A send promises an ID of its own; that of its contact or agent is no proof while another one is empty. */
+const lacksOwnId = (record: IDataObject, sent: IDataObject): boolean =>
+	newIds(record, sent).some((id) => !id) &&
+	!Object.entries(record).some(([name, id]) => id && /^(message_?)?(uu)?id$/i.test(name));
+
 export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
 	const { operation, pathValues } = prepared;
 	const { kind, template, done } = operation;
@@ -137,13 +148,13 @@ export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
 	// What an action says about its record is that record.
 	const shownAt = done ? template.slice(0, template.lastIndexOf('}') + 1) : template;
 	if (kind !== 'raw' && isAnother(record, shownAt, pathValues)) return 'another';
-	if (done?.(record, prepared.body) === false) return 'silent';
+	if (done?.(record, prepared.body) === false || saysNo(record, kind)) return 'silent';
 	return proves(response, prepared) ? 'shown' : 'silent';
 }
 
 /**
  * Whether a response holds what proves a write: an ID, a record, a status that says so (201, 202, 204) or an explicit
- * success. Flags and states beside them change nothing: an accepted request waits in a queue (interface §8 rule 4). A
+ * success. States beside them change nothing: an accepted request waits in a queue (interface §8 rule 4). A
  * text proves nothing: "Service busy" comes with status 200, too. That a record was deleted is proven by a record or by
  * nothing at all: no source shows anything more in such a response.
  */
@@ -154,7 +165,7 @@ function proves({ status, body }: Answer, { operation, body: sent }: Write): boo
 	const value = recordOf(body);
 	const record = objectOf(value);
 	const ids = [record, objectOf(record.data)].flatMap((one) => newIds(one, sent));
-	if (ids.some(Boolean)) return true;
+	if (ids.some(Boolean)) return kind !== 'send' || !lacksOwnId(record, sent);
 	const isSaid = isSuccess(body) || [201, 202, 204].includes(status);
 	const rest = besideEnvelope(record);
 	if (kind === 'remove' && template.endsWith('}'))

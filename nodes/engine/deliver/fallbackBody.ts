@@ -22,8 +22,6 @@ const withoutKey: FallbackBody = {
 /** Bodies that a workspace wants for every request to an endpoint, because it refused the first one. */
 const lasting = new Map<string, Set<FallbackBody>>();
 
-const keptKey = "If this workspace takes no request key here, remove 'Request Key' under Options.";
-
 function fallbacksOf({ operation, body }: PreparedRequest): FallbackBody[] {
 	const isGuessed = keySourceOf(operation.recover) === 'inferred';
 	const ofKey = isGuessed && body.request_key !== undefined ? [withoutKey] : [];
@@ -78,7 +76,9 @@ export async function sendWithFallback(
 		);
 		if (!fallback) return rethrow(refusal);
 		if (isKept(fallback)) {
-			const details = [refusal.facts.details, keptKey].filter(Boolean).join(' ');
+			const way =
+				"If this workspace takes no request key here, remove 'Request Key' under Options.";
+			const details = [refusal.facts.details, way].filter(Boolean).join(' ');
 			throw refusal.with({ details });
 		}
 		try {

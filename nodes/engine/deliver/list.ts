@@ -129,14 +129,14 @@ function idsShown(row: IDataObject, about: string): string[] {
 
 /**
  * Omits rows that show another ID than a filter asks for: the next node of the workflow would act on the wrong record.
- * One such row shows that the platform did not apply the filter; then a row without such an ID may be a wrong one, too.
+ * Rows without such an ID are omitted as well if other rows show one: they may be anybody's.
  */
 function straysOf({ operation, query }: PreparedRequest) {
 	const asked = Object.entries(query).flatMap(([name, value]) => {
 		const [, about] = /^(\w+)_(?:uuid|id)$/.exec(name) ?? [];
 		const id = String(value).toLowerCase();
 		return about !== undefined && isUuid(id)
-			? [{ name, about, id, applied: true, omitted: 0 }]
+			? [{ name, about, id, applied: true, shown: false, omitted: 0 }]
 			: [];
 	});
 	const isOf = (row: IDataObject, { about, id }: (typeof asked)[number]): boolean | undefined => {
@@ -144,9 +144,13 @@ function straysOf({ operation, query }: PreparedRequest) {
 		return shown.length === 0 ? undefined : shown.includes(id);
 	};
 	const own = (rows: IDataObject[]): IDataObject[] => {
-		for (const one of asked) one.applied &&= rows.every((row) => isOf(row, one) !== false);
+		for (const one of asked) {
+			const told = rows.map((row) => isOf(row, one));
+			one.applied &&= !told.includes(false);
+			one.shown ||= told.some((is) => is !== undefined);
+		}
 		return rows.filter((row) => {
-			const why = asked.find((one) => !(isOf(row, one) ?? one.applied));
+			const why = asked.find((one) => !(isOf(row, one) ?? !one.shown));
 			if (why) why.omitted++;
 			return !why;
 		});
@@ -156,9 +160,9 @@ function straysOf({ operation, query }: PreparedRequest) {
 			?.displayName ?? name;
 	const told = (hints: Set<string>): void => {
 		for (const { applied, name, omitted } of asked)
-			if (!applied)
+			if (omitted)
 				hints.add(
-					`The platform did not apply the filter '${labelOf(name)}': ${many(omitted, 'record')} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
+					`${applied ? 'It is not known whether all records fit' : 'The platform did not apply the filter'} '${labelOf(name)}': ${many(omitted, 'record')} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
 				);
 	};
 	return { own: asked.length > 0 ? own : undefined, told };

@@ -196,8 +196,7 @@ const words: Record<string, Words> = {
 	redirect: ({ location }, { host }) => ({
 		message: `${host} redirects to ${location || 'another URL'}`,
 		description:
-			'The redirect was not followed, so that the token does not reach another host. If the workspace has ' +
-			"moved, enter its new URL as 'Base URL' in the credential.",
+			"The redirect was not followed, so that the token does not reach another host. Check 'Base URL'.",
 	}),
 	refused: (facts) => ({
 		message: messageOf(facts) ?? 'The platform refused this without a reason',

@@ -9,14 +9,16 @@ import {
 	type Source,
 } from './field';
 
-/** A model that answers an optional question of `$fromAI` with nothing has not set the field. */
+/** A model that answers an optional question of `$fromAI` with nothing has not set the field, unless it is a record. */
 const ofModel = /\$fromAI\s*\(/i;
 
 /** Whether a parameter, as it was written, asks the item for its value. */
-export const asks = (written: unknown): boolean =>
+export const asks = (written: unknown, isRecord = false): boolean =>
 	typeof written === 'string'
-		? isExpression(written) && written.includes('{{') && !ofModel.test(written)
-		: typeof written === 'object' && written !== null && Object.values(written).some(asks);
+		? isExpression(written) && written.includes('{{') && (isRecord || !ofModel.test(written))
+		: typeof written === 'object' &&
+			written !== null &&
+			Object.values(written).some((one) => asks(one, '__rl' in written));
 
 /**
  * The line between what decides and what is content. What decides says which records are covered (path, query, filters,

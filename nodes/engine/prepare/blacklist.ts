@@ -62,10 +62,6 @@ export function isBlacklisted(contact: IDataObject): boolean | undefined {
 	return typeof status === 'string' && others.has(lowerCase(status)) ? false : undefined;
 }
 
-/** Whether a contact shows neither of the fields by which people are known, not even empty. */
-const isNameless = ({ phone_number: number, email }: IDataObject): boolean =>
-	number === undefined && email === undefined;
-
 const everyContact = { in: read('GET /contacts'), pageSize: perPage };
 
 /** Reads of contacts for one run, and what they showed. */
@@ -108,9 +104,15 @@ class Contacts {
 		const uuid = String(contact.uuid);
 		this.uuids.add(uuid);
 		const { addresses, unread } = this.keep(contact, this.numbers);
-		for (const text of unread) this.numbers.addMasked(text);
-		if (isNameless(contact) && addresses.length + unread.length === 0)
-			cannotTell(`The platform does not show the phone number of the blacklisted contact ${uuid}`);
+		// A mask that shows nothing says nothing beside a number or an email address that can be read.
+		for (const text of unread)
+			if (addresses.length === 0 || /[\d@]/.test(text)) this.numbers.addMasked(text);
+		// What a token may not see is left out; whoever has none shows it empty.
+		const [needed, label] =
+			other === 'Phone' ? ['email', 'email address'] : ['phone_number', 'phone number'];
+		const isReadable = addresses.some((one) => one.includes('@') === (needed === 'email'));
+		if (contact[needed as string] === undefined && !isReadable)
+			cannotTell(`The platform does not show the ${label} of the blacklisted contact ${uuid}`);
 	}
 
 	/** @returns whether it searches; it does not if the platform shows what was not searched for */
@@ -172,10 +174,12 @@ class Contacts {
 			const { contact: uuid } = recipient;
 			if (uuid === undefined || recipient.number !== undefined) continue;
 			const contact = await read(uuid);
-			if (isNameless(contact)) cannotTell(`Contact ${uuid} was returned without a phone number`);
-			const shown = [contact.phone_number, contact.email].filter(Boolean).map(String);
+			const { phone_number: phone, email } = contact;
+			if (phone === undefined && email === undefined)
+				cannotTell(`Contact ${uuid} was returned without a phone number`);
+			const shown = [phone, email].filter(Boolean).map(String);
 			recipient.addresses = uniq([...shown, ...knownOf(contact, this.countries).addresses]);
-			if (contact.phone_number) recipient.number = String(contact.phone_number);
+			if (phone) recipient.number = String(phone);
 			if (!looksUp(recipient)) continue;
 			if (isBlacklisted(contact) === undefined)
 				cannotTell(`The platform does not show whether contact ${uuid} is blacklisted`);

@@ -62,7 +62,9 @@ export async function preflight(
 			const complaint = rule.check?.(target, body, prepared.report.matching ?? []);
 			if (complaint) {
 				// The target may have changed because of it.
-				const earlier = journal.sentBefore(prepared) ? `. ${lostEarlier}` : '';
+				const earlier = journal.sentBefore(prepared)
+					? '. An earlier try sent this and lost the response, so it may have gone through'
+					: '';
 				problems.push({ item, message: `${complaint}${earlier}` });
 			} else if (rule.fit) {
 				const fitted = rule.fit(target, body, execution.zones.of(item), pathValues);
@@ -83,8 +85,6 @@ export async function preflight(
 	}
 	return { ready: ready.map((prepared) => fittedTo.get(prepared) ?? prepared), problems };
 }
-
-const lostEarlier = 'An earlier try sent this and lost the response, so it may have gone through';
 
 /**
  * Looks last of all for what speaks against a request (`before` of the operation). What an earlier try of the execution

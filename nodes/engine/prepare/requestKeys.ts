@@ -8,6 +8,7 @@ import { isRaw } from '../operation/kinds';
 import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { isReachLimited, recipientsOf } from '../operation/places';
 import { keySourceOf } from '../operation/recovery';
+import { normalForm } from '../people/contactPoints';
 import { itemName } from '../text/itemName';
 import { digest, quoted } from '../text/text';
 import { expressionsIn, leftToN8n, understand } from './plainExpressions';
@@ -113,7 +114,7 @@ function keySent(prepared: Draft, key: string, isOfNode: boolean): string {
 	const { operation } = prepared;
 	if (!operation.reaches || operation.reaches.rows !== undefined) return key;
 	const [recipient] = recipientsOf(prepared);
-	const who = recipient?.number?.toLowerCase() ?? recipient?.contact;
+	const who = recipient?.number === undefined ? recipient?.contact : normalForm(recipient.number);
 	if (who === undefined && isOfNode)
 		refuseReach('cannot be kept, because this item names no number, email address or contact');
 	return who === undefined ? key : `${key}-${digest(who).slice(0, 12)}`;

@@ -39,8 +39,6 @@ export async function writeOnce(
 	return await inTurn(name, execution.signal, async () => await write.once());
 }
 
-const lookedFirst = 'The check before sending failed.';
-
 /** A write on its way. All its methods may throw RequestError and Cancelled. */
 class Write {
 	/** What the finder saw before it left. */
@@ -78,7 +76,17 @@ class Write {
 			const found = await this.find(new RequestError('uncertain', 'unknown'), mayRepeat);
 			if (found) return found;
 		}
+		if (!isLost) await this.guard();
 		return await this.send(isLost);
+	}
+
+	/** What was asked before the turn may have changed: another request of its name may have left since. */
+	private async guard(): Promise<void> {
+		const { before } = this.prepared.operation;
+		if (this.execution.options(this.prepared.item).startAgain === true) return;
+		const message = await before?.check(this.execution, this.prepared);
+		if (message !== undefined)
+			throw new RequestError('notSent', 'nothing', { code: 'MAY_RUN', message, details: '' });
 	}
 
 	/** What the finder needs to know before the request leaves; if it cannot know it, nothing is sent. */
@@ -91,7 +99,7 @@ class Write {
 				code: codeOf(thrown),
 				status: thrown.facts.status,
 				message,
-				details: `${lookedFirst} ${description}`,
+				details: `The check before sending failed. ${description}`,
 			});
 		});
 	}
@@ -170,6 +178,7 @@ class Write {
 		// list in another way.
 		const isNoted = kind !== 'keyed' || operation.before !== undefined;
 		const facts = isNoted ? { before: this.known } : {};
+		const forget = operation.before?.leaves(execution, prepared);
 		for (let failures = 1, mayBeDone = isLost; ; failures++, mayBeDone = true) {
 			if (isNoted) journal.note(prepared, 'sent', facts);
 			try {
@@ -180,6 +189,7 @@ class Write {
 				const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;
 				if (!isTold || thrown.outcome !== 'nothing') journal.note(prepared, 'unknown', facts);
 				else if (isNoted) journal.note(prepared, 'refused');
+				if (isTold && thrown.outcome === 'nothing') forget?.();
 				// Stopped in the middle: the note stays, a later try looks first.
 				if (!(thrown instanceof RequestError) || again(kind, thrown) !== 'look')
 					return rethrow(thrown);
