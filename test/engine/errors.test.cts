@@ -149,7 +149,7 @@ const failed = (code: number) => `The platform could not process the request (st
 const page = `${host} responded with a web page instead of data`;
 const between = /Something between n8n and the platform responded/;
 const lost = `The connection to ${host} was lost before the response arrived`;
-const again = /Try again in a moment/;
+const again = /Try again in a moment|Retry On Fail|may have gone through/;
 const unread = `The response of ${host} could not be read`;
 const insecure = `Could not make a secure connection to ${host}`;
 const reset = { code: 'ECONNRESET' };
@@ -323,7 +323,7 @@ const rows: Row[] = [
 		`${code} as text`,
 		status(code, undefined, { body: 'try later' }),
 		failed(code),
-		/^Try again in a moment/,
+		/^(Try again in a moment|Retry On Fail|The request may have gone through)/,
 	]),
 	[
 		'423, a lock',

@@ -1,5 +1,2 @@
-/**
- * What one item of each operation holds, by node and `resource.operation`. The build fills it from the contract
- * (tools/outputs.cjs), as it does the output previews.
- */
+/** What one item of each operation holds, by node and `resource.operation`; the build fills it in (tools/outputs.cjs). */
 export const outputs: Record<string, Record<string, string>> = {};

@@ -141,9 +141,9 @@ const words: Record<string, Words> = {
 			? inAMoment
 			: "Raise 'Timeout' under Options › Advanced if this happens often.",
 	}),
-	dropped: (_, { host }) => ({
+	dropped: (_, { host, class: kind = 'read' }) => ({
 		message: `The connection to ${host} was lost before the response arrived`,
-		description: inAMoment,
+		description: kind === 'read' ? inAMoment : '',
 	}),
 	tooLarge: ({ largest, inMemory }) => ({
 		message: `The file is larger than ${largest} MB and was not read completely`,
@@ -273,9 +273,9 @@ const words: Record<string, Words> = {
 		message: 'The platform is unavailable or in maintenance',
 		description: 'Try again later.',
 	}),
-	temporary: ({ status }) => ({
+	temporary: ({ status }, { class: kind = 'read' }) => ({
 		message: `The platform could not process the request (status ${status})`,
-		description: inAMoment,
+		description: kind === 'read' ? inAMoment : '',
 	}),
 	status: (facts) => ({
 		message: messageOf(facts) ?? `The platform responded with status ${facts.status}`,

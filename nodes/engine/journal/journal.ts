@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { get, invert, isEmpty, isPlainObject, mapValues, omit, pick } from 'lodash';
+import { findKey, get, invert, isEmpty, isPlainObject, mapValues, omit, pick } from 'lodash';
 import type { Delivery, Draft, Identity, PreparedRequest } from '../operation/preparedRequest';
 import { runningOptions } from '../operation/runOptions';
 import { secretsOf } from '../secrets/secrets';
@@ -111,12 +111,17 @@ export class RunJournal {
 	identified(draft: Draft, makesKey: boolean): PreparedRequest {
 		if (draft.operation.method === 'GET') return { ...draft, identity: ofRead };
 		const place = this.placeOf(draft);
-		const earlier = this.earlier[place ?? ''] ?? '';
+		const { operation, path, query, body, item } = draft;
+		const content = digest(query, omit(body, 'request_key'));
+		// A model that was told of a lost response asks for the same under another ID.
+		const lost = findKey(
+			this.records,
+			(one) => isOpen(one) && one.content === content && one.request?.path === path,
+		);
+		const earlier = this.earlier[place ?? ''] ?? ((this.asTool && lost) || '');
 		const known = this.records[earlier];
 		if (place !== undefined && known)
 			return this.asSent({ ...draft, identity: { name: earlier, place, content: known.content } });
-		const { operation, path, query, body } = draft;
-		const content = digest(query, omit(body, 'request_key'));
 		if (place === undefined) {
 			const name = digest(operation.endpoint, path, content);
 			const record = this.records[name];
@@ -127,7 +132,6 @@ export class RunJournal {
 			return { ...draft, body: keyed, identity: { name, content, isShared: true } };
 		}
 		const told = targets.map((field) => get(body, field) as unknown);
-		const { item } = draft;
 		const of = this.asTool ? [item, this.toolCallOf(item), omit(body, 'request_key')] : item;
 		const name = `${this.run}:${digest(of, operation.endpoint, path, told, body.request_key)}`;
 		const key = makesKey && digest((this.entries.seed ??= randomUUID()), name);

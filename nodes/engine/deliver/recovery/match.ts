@@ -207,9 +207,8 @@ export class Matching implements Finder {
 	}
 
 	private async seenFirst(key: string): Promise<Seen> {
-		const { first } = this.memory;
-		if (!first) return await (this.memory.first = this.seenInRun(key));
-		await first.catch(() => undefined);
+		if (!this.memory.first) return await (this.memory.first = this.seenInRun(key));
+		await this.memory.first.catch(() => undefined);
 		return await this.seenInRun(key);
 	}
 
