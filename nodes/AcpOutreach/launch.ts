@@ -78,7 +78,7 @@ function toldOf(listing: IDataObject, rows: number, again: number): string {
 	const people =
 		again > 0 ? `It reached ${again} of these ${rows}` : 'Nothing shows that its contacts differ';
 	return (
-		`A listing named ${quoted(listing.name)} may be running` +
+		`A listing named ${quoted(listing.name)} may be running already` +
 		`${about.length ? ` (${about.join(', ')})` : ''}. ${people}`
 	);
 }
