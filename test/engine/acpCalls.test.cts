@@ -1,7 +1,7 @@
 /** Phone Calls: waiting for the outcome of a call that is never placed twice, and runs of very many calls. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases, refusals } from './guarantees/cases.cts';
-import { agentOf, allHintsOf, byId, ok, people, retrying } from './guarantees/scene.cts';
+import { agentOf, allHintsOf, byId, ok, people } from './guarantees/scene.cts';
 import { usePlatform, type NodeOptions } from './harness/index.cts';
 
 // Waits are what these tests are made of.
@@ -94,13 +94,6 @@ describe('start and wait', () => {
 describe('the call is never placed twice', () => {
 	const interrupted = { ...soon, maxRetries: 0 };
 
-	test('Retry On Fail after an interrupted wait waits on', async () => {
-		await sandbox.strike('GET ^/conversations/', 500, { times: 1 });
-		const result = ok(await start('startAndWait', interrupted, retrying));
-		expect(result.json()[0]).toMatchObject({ answered: 'yes', timedOut: false });
-		expect(await sent()).toHaveLength(1);
-	});
-
 	test('Retry execution too, and the message says what was done', async () => {
 		await sandbox.strike('GET ^/conversations/', 500, { nth: 2 });
 		const failed = await start('startAndWait', interrupted, { items: people(2) });
@@ -151,11 +144,6 @@ describe('live actions', () => {
 		platform,
 		refusals('acpCalls', [
 			[
-				'callAction.say',
-				{ conversation, message: 'x'.repeat(2001) },
-				"'Message' has 2001 characters; at most 2000",
-			],
-			[
 				'callAction.forward',
 				{ conversation, phoneNumber: '0415 555' },
 				"'Phone Number' is not a phone number",
@@ -172,19 +160,6 @@ describe('a run of very many calls', () => {
 			/301 items at 5 per second take at least 1 minute\. For long lists, use Outreach Lists/,
 		);
 		expect(await preview(300)).not.toContain('For long lists');
-	});
-
-	test("it stands in n8n's log before the first call", async () => {
-		const before = engine.log.length;
-		let heard = '';
-		const cancelWhen = async () => {
-			if ((await sandbox.created('/call')).length === 0) return false;
-			heard = engine.log.slice(before);
-			return true;
-		};
-		const result = await start('start', soon, { items: people(301), cancelWhen });
-		expect(result.status).toBe('canceled');
-		expect(heard).toMatch(/Node: 301 items at 5 per second take at least 1 minute/);
 	});
 
 	test('the editor says it before the run', async () => {

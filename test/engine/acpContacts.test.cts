@@ -36,20 +36,8 @@ describe('contact', () => {
 				},
 			};
 		},
-		'a custom field that is not registered is named': {
-			node: 'acpContacts contact.create',
-			parameters: { phoneNumber, customFields: mapped({ shoe_size: '44' }) },
-			fails: 'shoe_size',
-			there: { contacts: 25 },
-		},
 		'a tag: a number is sent as a number': async () => await tagged('id'),
 		'a tag: an ID is sent as text': async () => await tagged('uuid'),
-		'a contact is blocked for good': {
-			node: 'acpContacts contact.blacklist',
-			parameters: { contact: some, reason: 'Asked for it' },
-			fails: /not found/,
-			got: { 'POST .*/blacklist': [{ reason: 'Asked for it', is_permanent: true }] },
-		},
 		'a contact is blocked until a date': {
 			node: 'acpContacts contact.blacklist',
 			parameters: {
@@ -148,22 +136,6 @@ describe('find or create by phone', () => {
 			'+4930901820',
 		]);
 	});
-
-	test.each([[true], [false]])(
-		'found, created, found again and found after a lost answer: one shape (Simplify %s)',
-		async (simplify) => {
-			const [known] = await sandbox.state('contacts');
-			const shapes: string[] = [];
-			for (const phone of [known.phone_number, '+14155550101', '+14155550101', '+14155550102']) {
-				const [only] = await find([{ phone, name: 'Ada' }], simplify);
-				shapes.push(Object.keys(only).sort().join());
-				if (phone === '+14155550101')
-					await sandbox.strike('POST ^/contacts$', 'reset-after', { times: 1 });
-			}
-			expect(shapes).toHaveLength(4);
-			expect([...new Set(shapes)]).toHaveLength(1);
-		},
-	);
 
 	test('it works when the platform refuses the parameter that is searched by', async () => {
 		const [known] = (await sandbox.state('contacts')).slice(-1);

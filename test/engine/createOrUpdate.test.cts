@@ -137,12 +137,6 @@ describe('Create or Update', () => {
 			undefined,
 			'the list changed while it was read',
 		],
-		[
-			'that returns its first page again and again',
-			{ manners: { samePage: true, ...bare } },
-			undefined,
-			'returned a page of the list twice',
-		],
 		['that is lost', {}, 503, 'The check before sending failed'],
 		['without the column', {}, [{ uuid: 'x', record: { price: 1 } }], 'shows the column "sku"'],
 		['with cells in two places', {}, inTwoPlaces, 'in two places'],
@@ -156,13 +150,6 @@ describe('Create or Update', () => {
 		const said = failure(await run(upsert(table, ['sku'], { maxRetries: 1 }), [{ sku: 'a' }]));
 		expect(said).toContain(why);
 		expect(said).toContain('Nothing was sent for this item');
-		expect(await written()).toEqual([]);
-	});
-
-	test('columns that cannot be read hold all back: how values compare is not known', async () => {
-		const table = await tableOf({ sku: 'a' });
-		await sandbox.strike('/fields$', 404);
-		expect(failure(await run(upsert(table), [{ sku: 'a', price: 1 }]))).toBeDefined();
 		expect(await written()).toEqual([]);
 	});
 

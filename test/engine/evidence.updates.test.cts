@@ -257,40 +257,6 @@ describe('Evidence: an update undoes nobody else’s change', () => {
 		},
 	);
 
-	test('several items about one agent: each sends its own field', async () => {
-		const uuid = await agentOf(sandbox);
-		await sandbox.clearLedger();
-		const change = { silenceMessage: '={{ $json.silence }}', endCallMessage: '={{ $json.end }}' };
-		ok(
-			await run(interaction(uuid, change), {
-				items: [{ silence: 'Hello?' }, { end: 'Bye' }].map((json) => ({ json })),
-			}),
-		);
-		expect(await asked()).toEqual(
-			expect.arrayContaining([{ silence_message: 'Hello?' }, { end_call_message: 'Bye' }]),
-		);
-		expect((await get(`/agents/${uuid}/voice`)).interaction).toMatchObject({
-			silence_message: 'Hello?',
-			end_call_message: 'Bye',
-		});
-	});
-
-	test('a task whose time has passed: its title changes, and its time is not sent', async () => {
-		const [{ uuid: contact }] = await sandbox.state('contacts');
-		const task = await sandbox.api.post('/tasks', {
-			title: 'Call',
-			type: 'make_call',
-			agent_uuid: await agentOf(sandbox),
-			contact_uuid: contact,
-			scheduled_at: '2035-05-01T10:00:00Z',
-		});
-		const { uuid } = task.data.data;
-		await sandbox.change('tasks', uuid, { scheduled_at: '2020-05-01T10:00:00Z' });
-		await sandbox.clearLedger();
-		ok(await update('acpOutreach', 'task', uuid, { title: 'Call back' }));
-		expect(await asked()).toEqual([{ title: 'Call back' }]);
-	});
-
 	test('a schedule whose agents are shown as objects, and whose questions have IDs: it is renamed, and they stay', async () => {
 		const [{ uuid }] = await sandbox.state('schedules');
 		const rows = {

@@ -86,23 +86,13 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(JSON.stringify(result.nodeContext())).not.toMatch(/borders|done|pending/);
 	});
 
-	test.each([
-		['without the option', {}],
-		['with fewer rows than it says', { batchSize: 10 }],
-	])('%s: one request', async (_, options) => {
-		expect(failure(await run(options))).toBeUndefined();
-		expect(await sizes()).toEqual([10]);
-	});
-
-	test('items of the same number stay with their first row', async () => {
-		const items = [...people(5), ...people(5)];
-		const result = await run({ batchSize: 2 }, { items });
-		expect(await accepted()).toEqual(all.slice(0, 5));
-		expect(result.json()[0].batches).toBe(
-			'2 contacts of items 0 to 6; 2 contacts of items 2 to 8; 1 contacts of items 4 to 9',
-		);
-		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
-	});
+	test.each([['with fewer rows than it says', { batchSize: 10 }]])(
+		'%s: one request',
+		async (_, options) => {
+			expect(failure(await run(options))).toBeUndefined();
+			expect(await sizes()).toEqual([10]);
+		},
+	);
 
 	test('a batch is refused: it is told with its rows, and Retry execution goes on with the rest', async () => {
 		await fault(adding, 1, refused);
@@ -180,16 +170,6 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect((await listings())[0].contact_uuids).toHaveLength(10);
 	});
 
-	test("the listing is not created: nothing is added, and a smaller 'Batch Size' begins anew", async () => {
-		await sandbox.settings({ manners: { largestBody: 500 } });
-		const failed = await run({ batchSize: 9 });
-		expect(failed.error?.message).toMatch(/larger than the platform accepts \[items 0–8\]$/);
-		expect(await listings()).toEqual([]);
-		ok(await again(failed, { batchSize: 3 }));
-		expect(await sizes()).toEqual([3, 3, 3, 1]);
-		expect(await accepted()).toEqual(all);
-	});
-
 	test('On Error is Continue: the rows of a refused batch become error items, the others are in the listing', async () => {
 		await fault(adding, 1, refused);
 		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
@@ -204,17 +184,6 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(await accepted()).toEqual([]);
 		expect(result.json()).toHaveLength(10);
 		expect(result.json()[5].error).toBe('Not sent, because the previous request did not succeed');
-	});
-
-	test('the platform complains about a row: the message names its item', async () => {
-		const body = {
-			success: false,
-			message: 'The number is blocked.',
-			error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' },
-		};
-		await fault(adding, 1, { kind: 'status', status: 422, body });
-		const failed = await run({ batchSize: 4 });
-		expect(failed.error?.message).toMatch(/of item 5/);
 	});
 
 	test('contacts added to a listing that is there go in batches, too', async () => {

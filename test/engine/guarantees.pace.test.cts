@@ -109,15 +109,6 @@ describe('Guarantee: sends leave at the pace that the platform allows › shared
 		expect(Math.min(...early)).toBeGreaterThanOrEqual(4);
 	});
 
-	// interface: §8 sends
-	test('calls and messages share the limit', async () => {
-		await sandbox.settings(limited('sliding-window'));
-		const results = await Promise.all([perform(kinds.sms, 10), perform(call, 10)]);
-		expect(results.map(failure)).toEqual([undefined, undefined]);
-		expect(await rejected()).toBeLessThanOrEqual(few(20));
-		expect(await sandbox.created()).toHaveLength(20);
-	});
-
 	// interface: §8 rule 2
 	test('a platform that announces more: the documented limit is kept', async () => {
 		await sandbox.settings(limited('sliding-window', { limit: 40 }));

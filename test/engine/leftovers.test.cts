@@ -74,23 +74,6 @@ describe.each(leftovers)('%s', (_, change) => {
 		]);
 		expect(await executionsOfOneEvent(agent, trigger)).toBe(1);
 	});
-
-	test('unpublishing removes both', async () => {
-		const { agent, trigger } = await both();
-		await trigger.deactivate();
-		expect(await listed(agent)).toEqual([]);
-	});
-});
-
-test('without memory, the active one of two stays', async () => {
-	const same = someone();
-	const { agent, publish } = await scene(same);
-	const { url, webhook_uuid: first } = await publish();
-	const second = await addWebhook(agent, url);
-	const off = { url, events, is_active: false };
-	await sandbox.api.patch(`/agents/${agent}/webhooks/${first}`, off);
-	await (await scene(same)).publish();
-	expect(shown(await listed(agent))).toEqual([[second.webhook_uuid, true]]);
 });
 
 test('of two at the address the remembered one stays, although the other is listed first', async () => {
@@ -171,12 +154,6 @@ describe('a delivery that comes twice', () => {
 			],
 			['Received', 'Received', 'Received', again],
 			3,
-		],
-		[
-			'without one: two events may have the same content, so both run',
-			[{}, {}],
-			['Received', 'Received'],
-			1,
 		],
 	])('%s', async (_, bodies, told, ids) => {
 		const { trigger, publish } = await scene();
