@@ -7,6 +7,21 @@ const { sandbox } = platform;
 const custom = { period: 'custom', from: '2026-05-01T00:00:00Z', to: '2026-05-08T00:00:00Z' };
 
 cases(platform, {
+	// interface: §2.1 rule 5b; §5 rule 2; §5 rule 8; §5 rule 9
+	'today is the day of the member whom a per-user token identifies': () => ({
+		node: 'acpInsights analytics.getCalls',
+		parameters: { period: 'today' },
+		settings: { memberTimezone: 'Asia/Kolkata', workspaceTimezone: 'Pacific/Kiritimati' },
+		chosen: { credentials: { acpApi: sandbox.credential({ token: sandbox.userToken }) } },
+		got: {
+			'GET /analytics/calls': [
+				{
+					from: expect.stringMatching(/T00:00:00\+05:30$/),
+					to: expect.stringMatching(/T00:00:00\+05:30$/),
+				},
+			],
+		},
+	}),
 	// interface: §2.1 rule 5c
 	'today is the day of the workspace, which is learned from the platform': {
 		node: 'acpInsights analytics.getSessions',

@@ -23,6 +23,15 @@ cases(platform, {
 		})),
 		got: { 'POST /agents/[^/]+/guard-rules': [expect.objectContaining({ selected_channels: [] })] },
 	}),
+	// interface: §2.3 sets of values
+	'an action that nobody has seen yet is not refused here: the platform decides': async () => ({
+		...(await ofAgent('agentRule.addGuardRule', {
+			whenCondition: 'Swears',
+			thenAction: 'take_a_break',
+		})),
+		fails: "The platform did not accept 'Then Action'",
+		sent: { 'POST /agents/[^/]+/guard-rules': 1 },
+	}),
 	...refusals('acpKnowledge', [
 		[
 			'agentRule.addRoutingRule',

@@ -2,13 +2,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { until, usePlatform } from './harness/index.cts';
 import { cases, refusals } from './guarantees/cases.cts';
-import { agentOf, byId, hintsOf, mapped, ok } from './guarantees/scene.cts';
+import { agentOf, byId, hintsOf, ok } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 10 });
 const { sandbox, run } = platform;
 
 describe('a listing', () => {
-	const contacts = mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.who }}' });
 	const byHand = (rows: object[]): INodeParameters => ({
 		name: 'By hand',
 		contacts: { values: rows as never },
@@ -25,6 +24,30 @@ describe('a listing', () => {
 		'without contacts: it is made, and a hint says what to do': {
 			...without,
 			parameters: { name: 'Later', contacts: {} },
+		},
+		// interface: §4.4 listings; §8 rule 5
+		'rows by hand, with fields of the workspace: nothing is said': {
+			node: 'acpOutreach listing.create',
+			parameters: byHand([
+				{ ...anna, timezone: 'Europe/Istanbul', customFields: '{"company": "Example Ltd"}' },
+				{ email: 'ben@example.com' },
+			]),
+			hints: /^$/,
+			got: {
+				'POST /listings': [
+					expect.objectContaining({
+						contacts: [
+							{
+								phone_number: anna.phoneNumber,
+								name: 'Anna',
+								timezone: 'Europe/Istanbul',
+								company: 'Example Ltd',
+							},
+							{ email: 'ben@example.com' },
+						],
+					}),
+				],
+			},
 		},
 		...refusals('acpOutreach', [
 			[

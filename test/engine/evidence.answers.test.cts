@@ -6,16 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { kinds, taskIn } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { answer, hit, promisesOf } from './guarantees/promises.cts';
-import {
-	byId,
-	failure,
-	fast,
-	hintsOf,
-	mapped,
-	phoneOf,
-	retrying,
-	ok,
-} from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, mapped, phoneOf, retrying } from './guarantees/scene.cts';
 import type { Result, Sandbox } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });

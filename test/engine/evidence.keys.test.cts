@@ -170,6 +170,7 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 						'with the record of another key',
 						{ data: { conversation_uuid: otherUuid, request_key: 'other' } },
 					],
+					['because one is in progress', { message: 'A call with this contact is in progress' }],
 				] as Array<[string, { message?: string }, object?]>
 			).map(([what, { message = 'Already accepted a minute ago', ...body }, more]) => [
 				`a call is refused ${what}: told as it is, sent once`,

@@ -5,7 +5,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { lost, promisesOf } from './guarantees/promises.cts';
+import { lost, promisesOf, refused } from './guarantees/promises.cts';
 import { byId, failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
@@ -44,8 +44,6 @@ describe('Evidence: a write whose values are others in each try is taken for ano
 		const sent = await requests(kind.path);
 		expect(sent.filter(({ effect }) => effect === 'created')).toHaveLength(1);
 	});
-
-	promises({});
 });
 
 describe('Evidence: a Request Key that is another in each try is taken for the key of another request', () => {
@@ -190,4 +188,22 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 	});
 });
 
-describe('Evidence: what an earlier try left uncertain is taken for what is wrong now', () => {});
+describe('Evidence: what an earlier try left uncertain is taken for what is wrong now', () => {
+	test('each try names what ended it, and how far it came', async () => {
+		const ofItem = (index: number) => new RegExp(`\\[item ${index}, \\+1415555000${index}\\]$`);
+		await given(contact, { strikes: [lost()] });
+		const first = await perform(contact, 3, { options: { concurrency: 1 } });
+		expect(first.error?.message).toMatch(ofItem(0));
+		await sandbox.clearFaults();
+		await given(contact, { strikes: [refused(2)] });
+		const second = await engine.retry(first);
+		expect(second.error?.message).toMatch(ofItem(2));
+		expect(second.error?.httpCode).toBe('403');
+		expect(second.error?.description).toMatch(/1 done, 1 uncertain, 1 not done\./);
+		await sandbox.clearFaults();
+		// Now nothing else is wrong, so the one that is uncertain is named.
+		const last = await engine.retry(second);
+		expect(last.error?.message).toMatch(ofItem(0));
+		expect(last.error?.description).toMatch(/2 done, 1 uncertain, 0 not done\./);
+	});
+});

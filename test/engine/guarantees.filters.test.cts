@@ -302,15 +302,6 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 		return result.json();
 	};
 	const reads = async () => (await sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
-	/** The last of the list, in another spelling. */
-	const known = async (): Promise<string> => {
-		const all = await sandbox.state('contacts');
-		const { uuid, phone_number: phone } = all.at(-1);
-		await sandbox.change('contacts', uuid, {
-			phone_number: `${phone.slice(0, 5)} ${phone.slice(5, 8)}-${phone.slice(8)}`,
-		});
-		return phone;
-	};
 
 	test('a platform that searches is asked for each person, and its list is read once, because an empty search proves nothing', async () => {
 		await sandbox.reset({ contacts: 2000 });

@@ -72,8 +72,6 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 			[true, 'rejected'],
 		]);
 	});
-
-	promises({});
 });
 
 describe('Guarantee: a listing is what the platform takes for one', () => {

@@ -17,7 +17,6 @@ const algorithms = ['token-bucket', 'fixed-window', 'sliding-window'];
 const platform = usePlatform();
 const { sandbox, engine, run } = platform;
 const { perform } = promisesOf(platform);
-const { call } = kinds;
 
 const limited = (algorithm: string, { limit = 5, othersPerSecond = 0 } = {}) => ({
 	rate: { send: { limit, windowMs: 1000, algorithm, othersPerSecond } },

@@ -6,7 +6,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import {
 	agentOf,
 	byId,
-	contact,
 	failure,
 	fast,
 	mapped,

@@ -99,8 +99,6 @@ describe('a run of messages', () => {
 	});
 });
 
-describe('a listing', () => {});
-
 test('every operation that takes a phone number has the option, and no other has it', () => {
 	const entries = operationsOf(nodes());
 	const withOption = entries.filter(({ parameters }) =>

@@ -155,6 +155,14 @@ describe('foreign webhooks', () => {
 });
 
 describe('several agents', () => {
+	// interface: §8 webhooks
+	test('one of them full: none is registered', async () => {
+		const all = await agents(3);
+		await fill(all[1]!, 5);
+		expect(await publishing(await eventTrigger(all))).toContain(all[1]);
+		expect(await webhooks()).toHaveLength(5);
+	});
+
 	test.each(['url', 'events'])(
 		'the platform refuses %p in the middle: all is rolled back',
 		async (field) => {

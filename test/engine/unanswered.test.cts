@@ -220,19 +220,6 @@ describe('Evidence: an expression that returns nothing, taken for a field that w
 	});
 });
 
-describe('Evidence: a value that a model left empty', () => {
-	const search = "={{ $fromAI('search', 'Whom to look for', 'string') }}";
-	test.each([])('%s', async (_, written, args, asked, says) => {
-		const { answers } = await engine.callTools(
-			'acpContacts',
-			{ resource: 'contact', operation: 'getAll', filters: { search: written } } as never,
-			[{ args } as never],
-		);
-		expect(JSON.stringify(answers)).toMatch(says);
-		expect((await sandbox.ledger()).map(({ query }: any) => query.search)).toEqual(asked);
-	});
-});
-
 describe('Evidence: a part of a text that an expression left empty, taken for the whole text', () => {
 	const cancelled = async () => (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
 
