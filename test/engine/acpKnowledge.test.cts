@@ -24,6 +24,7 @@ cases(platform, {
 		got: { 'POST /agents/[^/]+/guard-rules': [expect.objectContaining({ selected_channels: [] })] },
 	}),
 	// interface: §2.3 sets of values
+	// interface: §7 VALIDATION_ERROR
 	'an action that nobody has seen yet is not refused here: the platform decides': async () => ({
 		...(await ofAgent('agentRule.addGuardRule', {
 			whenCondition: 'Swears',

@@ -126,18 +126,6 @@ describe('a campaign', () => {
 				'It is a number, or an ID with dashes',
 			],
 		]),
-		'an answer that is lost: it is found, not made twice, beside an older one of the name':
-			async () => {
-				await run(create().node, create().parameters);
-				const there = (await sandbox.state('campaigns')).length + 1;
-				const strikes = [['POST ^/campaigns$', 'reset-after', { times: 1 }]] as never;
-				return {
-					...create(),
-					strikes,
-					sent: { 'POST /campaigns': 1 },
-					there: { campaigns: there },
-				};
-			},
 	});
 });
 

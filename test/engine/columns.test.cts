@@ -40,11 +40,6 @@ describe('Evidence: columns that the node does not find, taken for columns that 
 			{ phone_number: phoneOf(1), name: 'Zoe', email: 'zoe@example.com', company: 'Tea Ltd' },
 		],
 		[
-			'names as programs write them',
-			{ phoneNumber: phoneOf(1), firstName: 'Zoe', lastName: 'Doe', emailAddress: 'z@example.com' },
-			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
-		],
-		[
 			'Spanish and French headings',
 			{
 				Teléfono: phoneOf(1),

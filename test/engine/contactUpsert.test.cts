@@ -49,20 +49,6 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	test('nobody is there: the contact is created once, also for two items that name it', async () => {
-		await contacts(ben);
-		const items = [{ name: 'Anna' }, { name: 'Anna Maria' }];
-		const result = ok(
-			await run('upsert', { phoneNumber: anna.phone_number, name: '={{ $json.name }}' }, { items }),
-		);
-		expect(result.json().map(({ created }) => created)).toEqual([true, false]);
-		expect((await writes()).map(([method]) => method)).toEqual(['POST', 'PUT']);
-		expect((await sandbox.state('contacts')).map(({ name }) => name)).toEqual([
-			'Ben',
-			'Anna Maria',
-		]);
-	});
-
 	test('two have the address: nothing is sent, and both are named', async () => {
 		const both = await contacts(anna, { ...ben, email: anna.email });
 		const result = await run('upsert', { matchBy: 'email', email: anna.email, name: 'A' });

@@ -47,13 +47,6 @@ describe('Evidence: what was sent is taken for what was done', () => {
 });
 
 describe('Evidence: a success is taken for a message that was sent', () => {
-	test('IDs that are empty answer an SMS: accepted without proof', async () => {
-		await answers('POST ^/sms/send$', { messageId: null, conversationId: null }, 201);
-		const result = await perform(sms, 2, continued);
-		expect(result.json()[0]).toMatchObject({ acceptedWithoutProof: true });
-		expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 were accepted');
-	});
-
 	const withId = { messageId: 'm1' };
 	test.each<[string, object]>([
 		['a flag that says no', { data: { message_uuid: 'm1', status: 'queued', sent: false } }],

@@ -35,7 +35,6 @@ const launch: Kind = {
 const keyed = (requestKey: string, more: INodeParameters = {}) => ({
 	options: { requestKey, ...more },
 });
-const continued = { onError: 'continueRegularOutput' } as const;
 const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 const effects = async ({ path }: Kind) => (await requests(path)).map(({ effect }) => effect);
 const keys = async ({ path }: Kind) =>
@@ -52,14 +51,6 @@ describe('Evidence: a key with an empty part is taken for a key of its own', () 
 		expect(result.error?.message).toContain("'Request Key' is \"r");
 		expect(result.error?.message).toContain(said);
 		expect(await requests(sms.path)).toEqual([]);
-	});
-
-	promises({
-		'one item of three lacks the value: the others are sent with On Error: Continue': {
-			does: [sms, people(3).map((one, at) => ({ ...one, ...(at !== 1 && { id: at }) }))],
-			when: { ...keyed('=reminder-{{ $json.id }}'), ...continued },
-			then: { errors: [1], happens: onceEach([phoneOf(0), phoneOf(2)]) },
-		},
 	});
 });
 
@@ -119,15 +110,6 @@ describe('Evidence: a key that was used for another content is taken for this re
 			expect(hintsOf(other)).toContain(differs ?? '');
 		},
 	);
-
-	test('a batch that stopped halfway runs again with its keys and new texts: each is reached once', async () => {
-		const day = keyed('=day-{{ $json.phone }}', { concurrency: 1 });
-		await given(sms, { strikes: [hit(403)(4)] });
-		expect((await perform(sms, 5, day)).status).toBe('error');
-		await sandbox.clearFaults();
-		ok(await perform(sms, 5, { ...day, change: { message: 'Written at 9:05' } }));
-		expect(await happened(sms)).toEqual(onceEach(people(5).map(({ phone }) => phone)));
-	});
 
 	promises(
 		Object.fromEntries(
@@ -249,20 +231,10 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 	});
 
 	promises({
-		'not confirmed: a task whose answer is lost is named as uncertain': {
-			does: task,
-			when: { strikes: [lost()] },
-			then: { fails: 'may have gone through', requests: 1 },
-		},
 		'confirmed, and yet the key is refused: nothing is sent without it': () => ({
 			does: task,
 			when: { ...confirmed('POST /tasks'), manners: { guessedKeys: 'field' } },
 			then: { fails: 'request_key', requests: 1 },
-		}),
-		'confirmed for tasks alone: a listing is looked for as before': () => ({
-			does: kinds.launch,
-			when: { ...confirmed('POST /tasks'), strikes: [lost()] },
-			then: { hints: 'It was found on the platform and not created again', requests: 1 },
 		}),
 		'confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started':
 			() => ({

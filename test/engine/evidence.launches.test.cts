@@ -199,34 +199,6 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		return String(made.uuid);
 	};
 
-	test('150 tasks of a listing: what has not begun is canceled, another listing goes on', async () => {
-		const mine = await launched('Mine');
-		const other = await launched('Other', 5);
-		const result = ok(await stop(mine));
-		expect(result.json()).toEqual([
-			{
-				listing: mine,
-				stopped: true,
-				tasks: 150,
-				canceled: 148,
-				underWay: 2,
-				over: 0,
-				notCanceled: 0,
-				reasons: '',
-				notTouched: 0,
-				campaigns: expect.any(String),
-				message: '148 tasks were canceled, 2 are in progress and go on.',
-			},
-		]);
-		expect(await statuses(mine)).toEqual({ cancelled: 148, in_progress: 2 });
-		expect(await statuses(other)).toEqual({ queued: 5 });
-		expect(hintsOf(result)).toContain('148 tasks were canceled');
-
-		await sandbox.clearLedger();
-		expect((await stop(mine)).json()[0]).toMatchObject({ canceled: 0, over: 148, stopped: true });
-		expect((await sandbox.ledger({ method: 'POST' })).length).toBe(0);
-	});
-
 	test('the platform refuses some, and takes others without doing it: told by name', async () => {
 		const mine = await launched('Mine', 6);
 		await sandbox.strike('POST /cancel$', { status: 409, code: 'INVALID_STATE' }, { nth: 1 });

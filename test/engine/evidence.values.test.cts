@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { lost, promisesOf, refused } from './guarantees/promises.cts';
-import { byId, failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
+import { failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
 // A process remembers what it has launched.
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 const { sandbox, engine } = platform;
 const { agent, given, happened, perform, promises, requests, retry } = promisesOf(platform);
-const { call, contact, email, launch, note, smsByApiRequest, task } = kinds;
+const { call, contact, email, launch, smsByApiRequest, task } = kinds;
 const byPhone = (body: any) => body.phoneNumber ?? body.phone_number ?? body.contact?.phone_number;
 const sms: Kind = { ...kinds.sms, of: byPhone };
 const phones = (...indexes: number[]) => onceEach(indexes.map(phoneOf));
@@ -169,23 +169,6 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 			expect(await happened(kind)).toEqual(all);
 		},
 	);
-
-	test('the address: a note goes to the right agent, also where an earlier one went to the wrong one', async () => {
-		const [one, other] = [await agent(0), await agent(1)];
-		const kind: Kind = { ...note, of: ({ content }, path) => `${path.split('/')[2]} ${content}` };
-		const missing = '00000000-0000-4000-8000-000000000000';
-		const items = people(4).map((item, at) => ({ ...item, agent: at === 2 ? missing : one }));
-		const change = { agent: byId('={{ $json.agent }}') };
-		const failed = await perform(kind, items, { options: once, change });
-		const wrong = `={{ ['Hello 1', 'Hello 2'].includes($json.text) ? '${other}' : $json.agent }}`;
-		await retry(failed, kind, items, { options: once, change: { agent: byId(wrong) } });
-		expect(await happened(kind)).toEqual(
-			onceEach([
-				...[0, 1, 3].map((at) => `${one} Hello ${at}`),
-				...[1, 2].map((at) => `${other} Hello ${at}`),
-			]),
-		);
-	});
 });
 
 describe('Evidence: what an earlier try left uncertain is taken for what is wrong now', () => {

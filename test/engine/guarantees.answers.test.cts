@@ -9,7 +9,6 @@ import { promisesOf } from './guarantees/promises.cts';
 import {
 	agentOf,
 	byId,
-	failure,
 	fast,
 	happened,
 	note,
@@ -99,30 +98,6 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 		const trigger = await engine.trigger('acpTrigger', { agents: [agent] });
 		await expect(trigger.activate()).rejects.toThrow('The plan has no credit left');
 		expect(await sandbox.state('webhooks')).toEqual([]);
-	});
-
-	test('every refusal of the platform reads as with its own status', async () => {
-		const cases: INodeParameters[] = [
-			{ resource: 'contact', operation: 'get', contact: byId(missing) },
-			{ resource: 'otherEndpoint', operation: 'apiRequest', path: '/no/such/endpoint' },
-			{
-				resource: 'otherEndpoint',
-				operation: 'apiRequest',
-				path: '/contacts',
-				query: '{"page": 0}',
-			},
-		];
-		const said = async () =>
-			await Promise.all(
-				cases.map(async (parameters) => failure(await run('acpContacts', parameters))),
-			);
-		const usual = await said();
-		await turnOn({ refusalsAsSuccess: true });
-		expect(await said()).toEqual(usual);
-		expect(usual.filter((text) => text !== undefined)).toHaveLength(cases.length);
-		engine.credentials = { acpApi: sandbox.credential({ token: 'mistyped' }) };
-		const [refused] = await said();
-		expect(refused).toContain('The platform did not accept the token');
 	});
 
 	test('a rate limit is waited for, and each is sent once', async () => {
@@ -234,17 +209,3 @@ describe.each(layouts)(
 		});
 	},
 );
-
-describe('Guarantee: a list is read to its end, in whatever layout it comes', () => {
-	test.each(['array', 'bare', 'meta-beside', null])(
-		'the same page again and again (%s): every row once',
-		async (listLayout) => {
-			await fill();
-			await turnOn({ listLayout, samePage: true });
-			const all = await uuidsOf('listings');
-			const { uuids, requests: sent } = await read({ returnAll: true });
-			expect(uuids).toEqual(all.slice(0, 100));
-			expect(sent).toBeLessThanOrEqual(5);
-		},
-	);
-});

@@ -35,15 +35,6 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		expect({ ...request!.query }).toEqual(expected);
 	});
 
-	test('page by page, every page with the whole query', async () => {
-		await sandbox.reset({ agents: 30 });
-		engine.credentials = { acpApi: sandbox.credential() };
-		await apiRequest({ path: '/agents?tag=a&tag=b', paginate: true });
-		const asked = await sandbox.ledger();
-		expect(asked.length).toBeGreaterThan(0);
-		for (const { query } of asked) expect(query.tag).toEqual(['a', 'b']);
-	});
-
 	test.each([
 		['/api/v1/agents', '/agents'],
 		['api/v1/agents/', '/agents'],
@@ -83,18 +74,6 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		const result = await apiRequest({ path, method: 'POST', body: '{"a": 1}', options });
 		expect(result.json()[0].body).toEqual({ a: 1 });
 	});
-
-	test('/call/ keeps the pace of the sending endpoints', async () => {
-		await sandbox.settings({ rate: { send: { limit: 5 } } });
-		const agent = await agentOf(sandbox);
-		const body = '={{ { agentId: $json.agent, participant: { number: $json.phone } } }}';
-		const items = people(12).map((item) => ({ ...item, agent }));
-		ok(await apiRequest({ path: '/call/', method: 'POST', body }, items));
-		const statuses = (await sandbox.ledger()).map(({ status }) => status);
-		expect(statuses.filter((status) => status! < 300)).toHaveLength(12);
-		// All at once, five would be taken.
-		expect(statuses.filter((status) => status === 429).length).toBeLessThan(7);
-	});
 });
 
 const odd = ['constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
@@ -130,17 +109,6 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 				'enter all columns as JSON text in an expression',
 		);
 		expect(await sandbox.created()).toEqual([]);
-	});
-
-	test('a column that has to be filled in and is not', async () => {
-		const schema = [
-			{ id: 'constructor', displayName: 'constructor', required: true },
-			{ id: 'toString', displayName: 'toString' },
-		];
-		const result = await record(await newTable(texts), mapped({ toString: 'a' }, { schema }));
-		expect(result.error?.message).toBe(
-			"'Columns › constructor' is empty. Map a column to it, or fill it in",
-		);
 	});
 
 	test('a switch whose value is such a name', async () => {

@@ -121,14 +121,6 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		},
 	);
 
-	test('Retry execution with other rows left out: nothing is sent, and the node says why', async () => {
-		await fault(adding, 1, refused);
-		const failed = await run({ batchSize: 4 });
-		const result = await again(failed, { batchSize: 4, skipNumbers: phoneOf(1) });
-		expect(result.error?.message).toMatch(/now other rows would be skipped/);
-		expect(await accepted()).toEqual(all.slice(0, 4));
-	});
-
 	test.each([
 		['as many others', phoneOf(1), phoneOf(2)],
 		['one of the first batch more', phoneOf(9), [phoneOf(9), phoneOf(0)].join()],
@@ -148,34 +140,12 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		},
 	);
 
-	test('the answer to a batch is lost: it is named and not sent again, the rest is', async () => {
-		await fault(adding, 1, lost);
-		const failed = await run({ batchSize: 4 });
-		expect(failed.error?.message).toMatch(/\[items 4–7\]$/);
-		expect(failed.error?.description).toMatch(/4 done, 4 uncertain, 2 not/);
-		const result = await again(failed, { batchSize: 3 });
-		expect(result.error?.message).toMatch(
-			/may have gone through in an earlier try.*\[items 4–7\]$/,
-		);
-		expect(result.error?.description).toMatch(/6 done, 4 uncertain, 0 not/);
-		expect(await accepted()).toEqual(all);
-		expect(await listings()).toHaveLength(1);
-	});
-
 	test('the answer to the creation is lost: the listing is found, and the others are added to it', async () => {
 		await fault('^/listings$', 1, lost);
 		ok(await run({ batchSize: 4 }));
 		expect(await accepted()).toEqual(all);
 		expect(await listings()).toHaveLength(1);
 		expect((await listings())[0].contact_uuids).toHaveLength(10);
-	});
-
-	test('On Error is Continue: the rows of a refused batch become error items, the others are in the listing', async () => {
-		await fault(adding, 1, refused);
-		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
-		expect(await accepted()).toEqual([...all.slice(0, 4), ...all.slice(8)]);
-		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 8, 9], [4], [5], [6], [7]]);
-		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([undefined, 4, 5, 6, 7]);
 	});
 
 	test('On Error is Continue and the listing is refused: no row is sent, and each says so', async () => {
@@ -223,15 +193,6 @@ describe('Guarantee: a listing in batches has every row once', () => {
 });
 
 describe('a request that is too large', () => {
-	test("a listing names the option 'Batch Size', the number of its contacts and a smaller one", async () => {
-		await sandbox.settings({ manners: { largestBody: 500 } });
-		const result = await run({});
-		expect(result.error?.message).toBe('The request is larger than the platform accepts');
-		expect(result.error?.description).toMatch(
-			/^It contained 10 contacts\. Set 'Batch Size' under Options › Advanced to 3, for example\. .*Nothing was done/,
-		);
-	});
-
 	test('a proxy says it with a page', async () => {
 		await fault('^/listings$', 1, { kind: 'html', status: 413 } as never);
 		expect((await run({})).error?.description).toContain("'Batch Size'");

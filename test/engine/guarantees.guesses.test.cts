@@ -151,11 +151,6 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 	});
 
 	promises({
-		'refused for another column: told as it is, sent once': {
-			does: record,
-			when: { strikes: [refusal('record.product', 'The product is not known.')] },
-			then: { fails: 'The product is not known', requests: 1 },
-		},
 		'the answer to the first form is lost: not sent in the other one': {
 			does: record,
 			when: { strikes: [lost()] },
@@ -166,18 +161,6 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 			when: { strikes: [refusal('record.price', 'Too cheap.', 1)] },
 			then: { fails: 'Too cheap', requests: 2, there: { records: 0 } },
 		},
-	});
-
-	test('the columns cannot be read: values leave as they came', async () => {
-		await sandbox.settings({ manners: { noTableFields: true } });
-		const lamp = { product: 'Lamp', price: 12.5 };
-		const created = ok(await perform(recordOf(lamp)));
-		expect(hintsOf(created)).toContain("The table's columns could not be read");
-		await update({ price: 13 });
-		expect(await writes()).toEqual([
-			[lamp, 'created'],
-			[{ price: 13 }, 'changed'],
-		]);
 	});
 
 	/** What the editor shows where a table's columns should stand. */

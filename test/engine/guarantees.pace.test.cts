@@ -92,6 +92,7 @@ describe('Guarantee: sends leave at the pace that the platform allows › shared
 		await engine.forget();
 	});
 
+	// interface: §8 sends
 	test('two executions at once keep one pace together, and neither waits for the other to end', async () => {
 		await sandbox.settings(limited('sliding-window'));
 		const both = [await agentOf(sandbox, 0), await agentOf(sandbox, 1)];

@@ -305,20 +305,6 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 		expect(result.pairedItems()).toEqual(people(120).map((_, index) => [index]));
 	});
 
-	test('refused items stay in their places', async () => {
-		await sandbox.strike('^/contacts$', { status: 422, code: 'VALIDATION_ERROR' }, { every: 4 });
-		const result = await perform(contact, 40, continued);
-		expect(result.pairedItems()).toEqual(people(40).map((_, index) => [index]));
-		expect(result.json()).toMatchObject(
-			people(40).map((item, errorItem) =>
-				result.json()[errorItem].error
-					? { ...item, errorItem, errorStatus: 422, errorCode: 'VALIDATION_ERROR' }
-					: { name: item.text },
-			),
-		);
-		expect(result.json().filter(({ error }) => error)).toHaveLength(10);
-	});
-
 	const said = "The platform did not accept 'Phone Number': Bad number";
 	const before = { message: 'of an earlier node' };
 	const nothing = 'an error item replaces nothing';

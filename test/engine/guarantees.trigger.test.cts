@@ -147,22 +147,6 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect(await listed(agent)).toEqual([]);
 	});
 
-	test('moved, with a new token in the credential and an own webhook already: the old one goes', async () => {
-		const { agent, about, staticData } = await original({ webhookBaseUrl: production });
-		const moved = { ...about, webhookBaseUrl: staging, credentials: await renewed() };
-		const first = await triggerFor([agent], { ...moved, staticData });
-		await first.activate();
-		expect(await listed(agent)).toHaveLength(2);
-		const told = await triggerFor(
-			[agent],
-			{ ...moved, staticData: await staticDataOf(first) },
-			{ options: { takeOverFrom: production } },
-		);
-		expect(await told.method('checkExists')).toBe(false);
-		await told.activate();
-		expect(originsOf(await listed(agent))).toEqual(['http://127.0.0.1:9999']);
-	});
-
 	test('Take Over From that is no address is refused in words', async () => {
 		const options = { takeOverFrom: 'a b' };
 		const trigger = await triggerFor([await firstAgent()], {}, { options });
@@ -239,21 +223,6 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 			}
 		},
 	);
-
-	test('an agent that was taken out of the list while the platform was away', async () => {
-		const [first, second] = (await agentsOf(2)) as [string, string];
-		const about = { webhookId: randomUUID(), workflowId: 'same' };
-		await (await triggerFor([first], about)).activate();
-		// n8n has lost its static data.
-		const trigger = await triggerFor([first], about);
-		await down(first);
-		await trigger.deactivate();
-		await sandbox.clearFaults();
-		await trigger.setParameters({ agents: [second] });
-		await trigger.activate();
-		expect(await listed(first)).toEqual([]);
-		expect(await listed(second)).toHaveLength(1);
-	});
 
 	test('the credential is deleted: named in the log, removed once there is another', async () => {
 		const { agent, trigger, before } = await original();

@@ -3,7 +3,6 @@ import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { type Chosen, promisesOf } from './guarantees/promises.cts';
 import { fast, hintsOf, people, ok } from './guarantees/scene.cts';
-import { until } from './harness/index.cts';
 
 const call = { lifeMs: 30_000 };
 const platform = usePlatform({ settings: { ...fast, call }, speed: 10 });
@@ -45,21 +44,6 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		const { lists, single } = await reads();
 		expect(lists.length).toBeGreaterThan(0);
 		expect(single).toHaveLength(2);
-	});
-
-	test('newer conversations of others: as many pages as show the calls, no more', async () => {
-		const own = startAndWait(4);
-		await until('the calls to be placed', async () => (await placed()).length === 4);
-		const [model] = await sandbox.state('conversations');
-		await sandbox.addMany('conversations', 150, () => ({
-			...model,
-			uuid: undefined,
-			created_at: '2035-01-01T00:00:00Z',
-		}));
-		const result = ok(await own);
-		expect(result.json().map(({ status }) => status)).toEqual(people(4).map(() => 'Closed'));
-		const { lists } = await reads();
-		expect([...new Set(lists.map(({ query }) => query.page))].sort()).toEqual(['1', '2']);
 	});
 
 	test.each([

@@ -233,31 +233,7 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 	});
 });
 
-describe('Evidence: a zone that the platform does not tell is taken for no zone', () => {
-	test('no answer names the zone: no clock is compared, and the preview is as it was', async () => {
-		await sandbox.settings({ manners: { zoneUnnamed: true } });
-		const { token } = await sandbox.addToken('workspace', { label: 'no clock' });
-		const start = '2027-07-01T09:00:00-04:00';
-		const result = await engine.runNode(
-			'acpScheduling',
-			{
-				...(await appointment(undefined, start, '2030-01-01T00:00:00Z')),
-				options: { preview: true },
-			},
-			{ credentials: { acpApi: sandbox.credential({ token, timezone: '' }) } },
-		);
-		expect(requestsShown(result)[0].body.start_time).toBe(start);
-		expect(requestsShown(result)[0].otherClocks).toBeUndefined();
-		expect(hintsOf(result)).toBe('');
-	});
-});
-
 describe('Guarantee: times that say which moment they mean need nothing else', () => {
-	const offsets = {
-		period: 'custom',
-		from: '2027-07-01T00:00:00+03:00',
-		to: '2027-07-02T00:00:00Z',
-	};
 	const local = { period: 'custom', from: '2027-07-01T00:00:00', to: '2027-07-02T00:00:00' };
 	const thirty = Array.from({ length: 30 }, (_, index) => ({ index }));
 
@@ -286,14 +262,6 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		operation: 'getOutcomes',
 		listing: byId('11111111-2222-4333-8444-555555555555'),
 	};
-	const unreadable = { manners: { unreadable: ['/agents'] } };
-
-	test('a period with offsets: no zone is looked up, and no right to read agents is needed', async () => {
-		await sandbox.settings(unreadable);
-		const { result, paths } = await run(calls(offsets), { items: thirty });
-		expect(failure(result)).toBeUndefined();
-		expect(paths).toEqual(thirty.map(() => '/analytics/calls'));
-	});
 
 	test('a time without an offset: the zone is looked up once for all items', async () => {
 		const { result, paths } = await run(calls(local), { items: thirty });
@@ -327,30 +295,5 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		const told = await run(calls({ ...local, options: { timezone: kolkata } }), {}, label);
 		expect(failure(told.result)).toBeUndefined();
 		expect(told.paths).toEqual(['/analytics/calls']);
-	});
-
-	test('the platform cannot be asked, with Max Retries 0: said once per item, asked once; items with offsets are sent', async () => {
-		await sandbox.strike('^/agents$', 500);
-		const mixed = {
-			...local,
-			from: '={{ $json.index < 2 ? "2027-07-01T00:00:00" : "2027-07-01T00:00:00Z" }}',
-			to: '2027-07-02T00:00:00Z',
-			options: { maxRetries: 0 },
-		};
-		const { result, paths } = await run(calls(mixed), {
-			items: thirty.slice(0, 4),
-			onError: 'continueRegularOutput',
-		});
-		expect(paths).toEqual(['/agents', '/analytics/calls', '/analytics/calls']);
-		expect(result.json().map(({ error }) => error ?? 'sent')).toEqual([
-			expect.stringMatching(
-				/^The time zone of the workspace could not be read\. Choose one under 'Timezone' in the credential or under Options\. /,
-			),
-			expect.stringMatching(
-				/^The time zone of the workspace could not be read\. Choose one under 'Timezone' in the credential or under Options\. /,
-			),
-			'sent',
-			'sent',
-		]);
 	});
 });

@@ -121,27 +121,6 @@ describe('outcomes-into-your-crm', () => {
 			expect(all).toContain(one);
 	});
 
-	test('a call that was answered', async () => {
-		const { uuid, contact } = await conversationOf('/call', {
-			participant: { number: '+14155550101' },
-		});
-		const { values, field, rating } = await followed('voice_evaluation', uuid);
-		expect(values[`{{ $('${read}').item.json.channel }}`]).toBe('Call');
-		expect(values[`{{ $('${trigger}').item.json.event }}`]).toMatch(/evaluation$/);
-		expect(values['{{ $json.uuid }}']).toBe(uuid);
-		expect(field('Phone Number')).toBe(contact.phone_number);
-		expect(field('Metadata › To Number')).toBe(contact.phone_number);
-		expect(field('Metadata › Status')).toBe('COMPLETED');
-		expect(field('Metadata › Duration Milliseconds')).toBeGreaterThanOrEqual(1000);
-		expect(field('Metadata › Body')).toMatch(/\w/);
-		expect(field('Metadata › Recording URL')).toMatch(/^http/);
-		expect(field('activity, task or call log: subject')).toBe('Call: Closed');
-		expect(rating).toEqual({
-			'{{ $json.success_value }}': expect.any(String),
-			'{{ $json.satisfaction_value }}': expect.any(String),
-		});
-	});
-
 	test('an evaluation under the name of the end report', async () => {
 		const { uuid } = await conversationOf('/call', { participant: { number: '+14155550101' } });
 		const id = '71d0b5c8-2e6f-4a94-b3c7-d58e1f9a0264';

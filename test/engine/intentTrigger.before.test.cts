@@ -3,7 +3,6 @@
  * name, description and parameters, before, during and after.
  */
 import { createServer, type Server } from 'node:http';
-import { randomUUID } from 'node:crypto';
 import { usePlatform, type Trigger } from './harness/index.cts';
 import { publishing, someone, told, triggersOn, withoutQuery } from './harness/triggers.cts';
 
@@ -30,7 +29,6 @@ const app = {
 	action_key: 'ai_query',
 	config: { max_results: 3 },
 };
-const taken = /another workflow of this n8n\. Unpublish it there first/;
 
 /** An intent, what it is before, and triggers of one node that know nothing of each other: n8n between two lives. */
 async function scene(kind = 'another URL') {
@@ -189,40 +187,6 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 });
 
 describe('Replace', () => {
-	test('another workflow of this n8n with another token: refused', async () => {
-		const { agent, intent, node, state } = await scene();
-		const { token } = await sandbox.addToken('workspace');
-		const foreign = { acpApi: sandbox.credential({ token }) };
-		await (await node({ credentials: foreign })).activate();
-		const during = await state();
-		expect(await publishing(await intentTrigger(agent, intent, replace))).toMatch(taken);
-		expect(await state()).toEqual(during);
-	});
-
-	test('another node of the same workflow, whose expression names the same intent: refused', async () => {
-		const { agent, intent, state } = await scene();
-		const expression = `={{ "${intent}" }}`;
-		const [one, two] = [randomUUID(), randomUUID()];
-		const nodeWith = async (nodeId: string, own: string, theirs: string, chosen: string[]) =>
-			await intentTrigger(agent, chosen[0], replace, {
-				...{ workflowId: 'twins', webhookId: own, nodeId },
-				nodes: [
-					{
-						name: 'Twin',
-						type: 'n8n-nodes-agent-conversation-platform.acpIntentTrigger',
-						webhookId: theirs,
-						parameters: { agent, intent: chosen[1], ...replace } as never,
-					},
-				],
-			});
-		const first = await nodeWith('first', one, two, [intent, expression]);
-		const second = await nodeWith('second', two, one, [expression, intent]);
-		await first.activate();
-		const during = await state();
-		expect(await publishing(second)).toMatch(/"Trigger" and "Twin" answer for the same intent/);
-		expect(await state()).toEqual(during);
-	});
-
 	test('what it does is too long for the URL: refused, nothing changed', async () => {
 		const { agent, intent, state } = await scene();
 		await setAction(agent, intent, { ...app, config: { note: 'x'.repeat(2000) } });

@@ -199,13 +199,6 @@ describe('drift', () => {
 		await trigger.deactivate();
 		expect((await intentOf(agent, second)).webhook).toEqual(nothing);
 	});
-
-	test('the intent deleted: unpublishing is done with it', async () => {
-		const { trigger, agent } = await published();
-		await sandbox.change('agents', agent, { intents: [] });
-		expect(await trigger.method('delete')).toBe(true);
-		expect((await trigger.staticData()).registrations).toEqual([]);
-	});
 });
 
 describe('copies', () => {
@@ -348,24 +341,6 @@ describe('created here', () => {
 		expect(await all()).toMatchObject([{ description, parameters }]);
 		await trigger.deactivate();
 		expect(await all()).toEqual([{ ...before, updated_at: expect.anything() }]);
-	});
-
-	test('what a person writes meanwhile stays, with the fields beside it', async () => {
-		const theirs = await newIntent(await agentOf(), { ...table, name });
-		const trigger = await creating(replace);
-		await trigger.activate();
-		const write = async (words: string) =>
-			await changeIntent(await agentOf(), theirs, { name, description: words });
-		await write('A person’s words');
-		await trigger.deactivate();
-		const stays = { description: 'A person’s words', parameters };
-		expect(await all()).toMatchObject([{ ...stays, webhook: nothing }]);
-		await trigger.activate();
-		await write('Better words');
-		await trigger.activate('update');
-		expect(await all()).toMatchObject([{ parameters }]);
-		await trigger.deactivate();
-		expect(await all()).toMatchObject([{ ...stays, description: 'Better words' }]);
 	});
 
 	test('a platform that cannot create one says so', async () => {

@@ -135,12 +135,6 @@ describe('Evidence: another spelling is taken for another person', () => {
 		expect(await reached()).toEqual([]);
 	});
 
-	test('a contact that is stored without plus: no task is created', async () => {
-		const result = await task(await contactOf(anna.slice(1)), { skipNumbers: anna });
-		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
-		expect(await tasks()).toEqual([]);
-	});
-
 	test.each<[string, string, string]>([
 		['signs without width', 'anna@example.com', '\u200banna@example.com'],
 		['quotes', 'anna@example.com', '"Anna@example.com"'],
@@ -557,15 +551,5 @@ describe('Evidence: an item that does not come out is taken for one that was don
 	])('%s: every item comes out once', async (_, options, fault) => {
 		if (fault) await sandbox.strike('^/listings$', fault as never);
 		expect(once(await fromItems(items, options))).toEqual([0, 1, 2, 3, 4]);
-	});
-
-	test('the target cannot be read: every item comes out once', async () => {
-		await sandbox.settings({ manners: { unreadable: ['/listings/{uuid}'] } });
-		const result = await fromItems(
-			items,
-			{},
-			{ operation: 'addContactsFromItems', listing: by('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') },
-		);
-		expect(once(result)).toEqual([0, 1, 2, 3, 4]);
 	});
 });

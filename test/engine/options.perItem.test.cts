@@ -164,14 +164,6 @@ describe('Evidence: what one item says is taken for what all items of a request 
 			],
 		],
 		[
-			'the time of the run in a name',
-			{ name: '={{ $json.x }} {{ $now.toMillis() }}{{ Math.random() }}' },
-			[
-				{ phone: anna, x: 'A' },
-				{ phone: ben, x: 'A' },
-			],
-		],
-		[
 			'a number to skip in each item',
 			{ options: { skipNumbers: '={{ $json.x }}' } },
 			[
@@ -206,24 +198,6 @@ describe('a column of truth values never becomes true by itself', () => {
 		const parameters = { ...webhook, additionalFields: { isActive } };
 		const sent = await previewed('acpAgents agentWebhook.create', parameters, values);
 		expect(sent.map((one) => one.is_active ?? one)).toEqual(values.map(expected));
-	});
-
-	test('a field that is shown for false is read for "false" and "0", too', async () => {
-		const parameters = {
-			contact: some,
-			reason: 'Asked not to be called',
-			isPermanent: '={{ $json.value }}',
-			expiresAt: '2035-01-31',
-		};
-		const given = ['false', '0', false, 'true', true, 'no'];
-		const sent = await previewed('acpContacts contact.blacklist', parameters, given);
-		const until = { is_permanent: false, expires_at: '2035-01-31' };
-		const forGood = expect.not.objectContaining({ expires_at: expect.anything() });
-		expect(sent).toEqual([
-			...Array(3).fill(expect.objectContaining(until)),
-			...Array(2).fill(forGood),
-			`'Is Permanent' should be true or false, but it is "no"`,
-		]);
 	});
 });
 

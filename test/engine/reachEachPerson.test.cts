@@ -69,14 +69,6 @@ test.each([
 	},
 );
 
-test('a restarted n8n has forgotten them: the platform knows the key, and nobody is reached twice', async () => {
-	ok(await run(people(2), once));
-	await engine.restart();
-	ok(await run(people(2), once));
-	expect(await posts()).toEqual(['created', 'created', 'repeated', 'repeated']);
-	expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
-});
-
 test('the day is that of the node’s zone: the next one reaches everyone again', async () => {
 	const [tokyo, istanbul] = [daily('Asia/Tokyo'), daily()];
 	for (const options of [istanbul, istanbul, tokyo, tokyo]) ok(await run(people(1), options));

@@ -107,23 +107,6 @@ describe('a listing', () => {
 	const contacts = async () =>
 		(await sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
 
-	test('what the node says of its items is flat', async () => {
-		const phone = '+12125550101';
-		const result = await listing(
-			[
-				{ phone },
-				{ phone: '+1 212 555 0101' },
-				{ phone: '+12125550102' },
-				{ phone: '+12125550103' },
-			],
-			{ batchSize: 2, skipNumbers: '+12125550103' },
-		);
-		const [made] = result.json();
-		const added = ['itemsRead', 'contactsSent', 'itemsMerged', 'itemsSkipped', 'merged'];
-		expect(added.map((name) => made[name])).toEqual([4, 2, 1, 1, `${phone}: item 0 and item 1`]);
-		expect(nested(result.json(), 'contacts')).toEqual([]);
-	});
-
 	test('two people with one number are not made one: refused, and both are named', async () => {
 		const john = { phone: '+12125550101', name: 'John', email: '' };
 		const mary = { phone: '+1 (212) 555-0101', name: 'Mary', email: 'mary@example.com' };
@@ -183,17 +166,5 @@ describe('the same message twice', () => {
 			'3 of 4 items cannot be sent: item 0, item 2 and item 3 send the same content to the same number, +12125550101',
 		);
 		expect(await sent()).toEqual([]);
-	});
-
-	test('with Both, all are sent; with Continue, only what differs', async () => {
-		await text(['Hello', 'Hello'], { sameNumberTwice: 'both' });
-		expect(await sent()).toHaveLength(2);
-		const result = await text(
-			['Hello', 'Other', 'Hello'],
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([0, undefined, 2]);
-		expect(await sent()).toHaveLength(3);
 	});
 });

@@ -439,17 +439,6 @@ describe('a delivery that does not name its event', () => {
 			],
 		],
 		[
-			'it may stand deeper; there it is a field as well',
-			[
-				[{ event: { type: other }, id: 1 }, {}, other, { event: { type: other }, id: 1 }],
-				[{ type: 'x', event: { type: other } }, {}, other, { type: 'x', event: { type: other } }],
-				[{ event: { name: other } }, {}, other],
-				[{ data: { event: other, id: 1 } }, {}, other, { event: other, id: 1 }],
-				[{ data: { event_type: other } }, {}, other],
-				[{ data: '{"type":"intent_call"}' }, {}, other, { type: other }],
-			],
-		],
-		[
 			'else it passes as unknown, and what may mean something else is kept',
 			[
 				[nameless, {}, 'unknown', u],
@@ -472,18 +461,6 @@ describe('a delivery that does not name its event', () => {
 		);
 		const told = cases.map(([, , , data], index) => data && items[index].data);
 		expect(told).toEqual(cases.map(([, , , data]) => data));
-	});
-
-	test('it is the only event that is subscribed, if there is one', async () => {
-		const { trigger, deliver } = await published({ events: ['text_evaluation'] });
-		const { items } = await deliver(nameless, u);
-		expect(items).toMatchObject([
-			{ event: 'text_evaluation', knownEvent: true, data: u },
-			{ event: 'text_evaluation', knownEvent: true, data: u },
-		]);
-		await trigger.setParameters({ agents: await agents(), events: [other, name] });
-		const { messages } = await deliver({ event_type: 'text_evaluation' });
-		expect(messages).toEqual(['Received and ignored']);
 	});
 });
 
