@@ -46,21 +46,26 @@ describe('Evidence: what was sent is taken for what was done', () => {
 	});
 });
 
-describe('Evidence: a success is taken for a message that was sent', () => {
+// No source lists flags or states of a message: only an error, or no ID of its own, says that nothing was sent.
+describe('a success with an ID counts as a message that was sent, also where a flag or a state says no', () => {
 	const withId = { messageId: 'm1' };
 	test.each<[string, object]>([
+		['the status failed', { data: { ...withId, status: 'failed' } }],
 		['a flag that says no', { data: { message_uuid: 'm1', status: 'queued', sent: false } }],
 		['a flag beside the data that says no', { ok: false, data: withId }],
 		['a flag and a success beside the data', { success: true, sent: false, data: withId }],
-	])('%s answers an SMS, and an ID: accepted, and the item holds what it says', async (_, body) => {
-		await given(sms, { strikes: [hit(answer({ message: 'Queued', ...body }))('all')] });
-		const result = await perform(sms, 2, continued);
-		const { error, ...rest } = (body as { data: { error?: unknown } }).data;
-		const shown = error === undefined ? rest : { ...rest, errorDetail: error };
-		expect(result.json()).toMatchObject([shown, shown]);
-		expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
-		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
-	});
+	])(
+		'%s answers an SMS, and an ID: it counts as sent, and the item holds what it says',
+		async (_, body) => {
+			await given(sms, { strikes: [hit(answer({ message: 'Queued', ...body }))('all')] });
+			const result = await perform(sms, 2, continued);
+			const { error, ...rest } = (body as { data: { error?: unknown } }).data;
+			const shown = error === undefined ? rest : { ...rest, errorDetail: error };
+			expect(result.json()).toMatchObject([shown, shown]);
+			expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
+			expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
+		},
+	);
 
 	test.each([
 		['an error', 'POST ^/sms/send$', { messageId: 'm1', status: 'failed', error: 'No carrier' }],

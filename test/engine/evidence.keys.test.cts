@@ -82,7 +82,8 @@ describe('Evidence: a key that was used for somebody else is taken for this requ
 	});
 });
 
-describe('Evidence: a key that was used for another content is taken for this request', () => {
+// A key of the user's stands for one request to one recipient: what it was used for comes back, whatever is asked now.
+describe('a key that was used for another content returns the earlier request', () => {
 	const another = { agent: { __rl: true, mode: 'id', value: '={{ $json.other }}' } };
 	const contents: Array<[string, Kind, INodeParameters, string | undefined]> = [
 		['an SMS with another text', sms, { message: 'Delivered' }, undefined],
@@ -93,7 +94,7 @@ describe('Evidence: a key that was used for another content is taken for this re
 		...contents.map((row) => [...row, false] as const),
 		...contents.slice(1).map((row) => [...row, true] as const),
 	])(
-		'%s, in another process: %p: nothing is held back, and a hint says what differs',
+		'%s, in another process: %p: it counts as done, and a hint says what differs where the answer shows it',
 		async (_, kind, change, differs, restarted) => {
 			await engine.forget();
 			const items = [{ ...people(1)[0]!, other: await agent(1) }];
