@@ -1,10 +1,9 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { get, isObject, isPlainObject } from 'lodash';
 import { objectOf } from '../engine/answer/answer';
+import { idNames } from '../engine/pages/pages';
 import { tableColumns } from '../engine/lookups/tableColumns';
 
-/** Names of a record's ID, the longer ones first; the path calls it `record`, and no source shows more. */
-const idNames = ['record_uuid', 'uuid', 'record_id', 'id'];
 /** How deep in a row the cells are looked for. */
 const deepest = 2;
 
@@ -83,7 +82,9 @@ export function shownRecords(rows: IDataObject[], fields: unknown): ShownRecord[
 		const holders = [row, ...path.map((_, at) => objectOf(get(row, path.slice(0, at + 1))))];
 		const cells = holders[path.length] as IDataObject;
 		const [id] = holders.flatMap((holder) =>
-			idNames.flatMap((name) => (holder === cells && known.has(name) ? [] : (holder[name] ?? []))),
+			idNames('records').flatMap((name) =>
+				holder === cells && known.has(name) ? [] : (holder[name] ?? []),
+			),
 		);
 		return {
 			row,

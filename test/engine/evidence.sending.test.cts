@@ -281,6 +281,7 @@ describe('Evidence: a task is taken for one that may be carried out', () => {
 });
 
 describe('Evidence: a list that lags is taken for "not there"', () => {
+	beforeEach(async () => await platform.engine.forget());
 	const lagging = (lagMs: number) => ({ ...retrying, manners: { lagMs }, strikes: [lost()] });
 	const people4 = [['Open at 8', 'Closed on Sunday'], ['Closed on Sunday']] as const;
 

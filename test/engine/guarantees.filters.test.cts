@@ -292,6 +292,7 @@ async function failed(options: INodeParameters): Promise<boolean[]> {
 }
 
 describe('Guarantee: Find or Create finds what is there, and makes nothing twice', () => {
+	beforeEach(async () => await engine.forget());
 	const run = async (phones: string[]) => {
 		await sandbox.clearLedger();
 		const result = ok(

@@ -93,7 +93,7 @@ async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scen
 		table = (await api.post('/data/tables', { name: 'Orders', columns })).data.data.uuid;
 		for (let at = 0; at < 20; at++)
 			await api.post(`/data/${table}/records`, {
-				record: { status: 'open', ...(workspace.ownIdColumn && { id: String(at % 7) }) },
+				record: { status: 'open', ...(workspace.ownIdColumn && { id: String(at % 15) }) },
 			});
 	}
 	return {

@@ -264,7 +264,8 @@ const promises: Record<string, (played: Played) => string[]> = {
 			const isSaid = said(result).replace(/\d+ requests? (was|were) delayed.*?\./, '').length > 0;
 			return [
 				...(strange.length ? [`${strange.length} of others`] : []),
-				...(missing.length && !isSaid
+				// A table that nobody changes is read to its end.
+				...(missing.length && (!isSaid || world.wish.does === 'records')
 					? [`${missing.length} of ${wanted.length} are missing, without a word`]
 					: []),
 			];

@@ -147,6 +147,7 @@ export const view = fc.record({
 			{ listLayout: 'bare' },
 			{ rowsPerPage: 15 },
 			{ recordLayout: 'flat' },
+			{ recordLayout: 'flat', rowsPerPage: 15 },
 			{ blacklistShown: 'untold' },
 			{ repeatedKeys: 'record' },
 			{ guessedKeys: 'field' },

@@ -1,4 +1,4 @@
-import { countBy, isEmpty, snakeCase } from 'lodash';
+import { countBy, isEmpty, memoize, snakeCase } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
 import type { PlatformResponse } from '../http/client';
@@ -120,7 +120,7 @@ export async function readWhole({ readings = 2, ...request }: WholeRequest): Pro
 
 /** @returns what makes reading on needless, if anything does */
 async function endedBy(
-	{ take, fits, search, fetch, query }: WholeRequest,
+	{ take, fits, search, fetch, query, path }: WholeRequest,
 	{ rows, next, total = 0 }: NewRows,
 	page: { reading: number; isFirst: boolean },
 ): Promise<'taken' | 'proven' | 'ignored' | undefined> {
@@ -128,12 +128,14 @@ async function endedBy(
 	if ((await take(rows, page)) === true) return 'taken';
 	if (!search || page.reading > 1 || !page.isFirst || !next) return undefined;
 	if (search.pays?.(total) === false) return undefined;
-	const record = rows.find((row) => idOfRow(row) !== undefined && search.proof(row) !== undefined);
+	const record = rows.find(
+		(row) => idOfRow(row, path) !== undefined && search.proof(row) !== undefined,
+	);
 	const searched = record && search.proof(record);
 	if (!searched) return undefined;
 	try {
 		const found = readPage((await fetch({ ...query, ...searched }, readPage)).body).rows;
-		const isFound = found.some((row) => idOfRow(row) === idOfRow(record));
+		const isFound = found.some((row) => idOfRow(row, path) === idOfRow(record, path));
 		return isFound && found.every((row) => search.fits(row, searched)) ? 'proven' : undefined;
 	} catch (thrown) {
 		return isRefusal(thrown) ? undefined : rethrow(thrown);
@@ -219,12 +221,17 @@ const ifRefused = (thrown: unknown): undefined =>
 		? undefined
 		: rethrow(thrown);
 
+/** Names of a record's ID by the name of its list, the surest first: a column of a table may be called `id`, too. */
+export const idNames = memoize((list: string): string[] => {
+	const one = snakeCase(list).replace(/s$/, '');
+	return [`${one}_uuid`, 'uuid', `${one}_id`, 'id'];
+});
+
 /** What tells a row from the others of its list; undefined if it shows no ID. */
 const idOfRow = (row: IDataObject, path = ''): unknown =>
-	row.uuid ??
-	row.id ??
-	row[`${snakeCase(path.split('/').at(-1)).replace(/s$/, '')}_uuid`] ??
-	undefined;
+	idNames(path.slice(path.lastIndexOf('/') + 1))
+		.map((name) => row[name])
+		.find((one) => one != null);
 
 /** Tells two pages apart without keeping them; the order of their rows does not count. */
 const printOf = (rows: IDataObject[]): string =>

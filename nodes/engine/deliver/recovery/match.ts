@@ -217,10 +217,10 @@ export class Matching implements Finder {
 		return found?.records.has(key) ? found : await this.read([this.prepared]);
 	}
 
-	/** What was made too late for a reading to show it for certain. What is not updated must be shown. */
+	/** What was made too late for a reading to show it for certain. */
 	private madeSince({ since }: Seen): Made | undefined {
 		const made = madeLately.get(this.name);
-		return made && made.at >= since - (this.match.update ? lagMs : 0) ? made : undefined;
+		return made && made.at >= since - lagMs ? made : undefined;
 	}
 
 	private note(record?: KeyedRecord): void {
