@@ -139,6 +139,7 @@ export async function play(
 	const run = async (options: object = {}, items = wish.items) => {
 		const { nodes, ...rest } = engine.nodeWorkflow(wish.node, wish.parameters, {
 			items,
+			...(world.continues && { onError: 'continueRegularOutput' }),
 			...options,
 		} as never);
 		const named = nodes.map((one) => ({ ...one, id: one.name }));

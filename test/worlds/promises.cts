@@ -176,12 +176,16 @@ const promises: Record<string, (played: Played) => string[]> = {
 	},
 	'what is told as not done is not done, and sums are right': (played) => {
 		const all = reached(played);
-		const { wish, results, answers, runs, world } = played;
+		const { wish, results, answers, runs, each, world } = played;
 		if (!wish.writes) return [];
 		// Rounds and calls are told one by one.
 		const isWhole = world.order !== 'loop' && world.order !== 'tool';
 		const told = [...results.map(said), ...answers.map((one) => JSON.stringify(one))].join(' ');
-		const nothing = isWhole && /Nothing was sent\.|\b0 (calls|SMS|messages) were/.exec(told);
+		const nothing =
+			isWhole &&
+			/Nothing was sent\.|\b0 (calls|SMS|messages) were \w+(?!, and \d+ may have been)\b/.exec(
+				told,
+			);
 		const again =
 			world.order === 'tool' && /Try again/i.test(told)
 				? ['a lost answer, and the model is told to try again']
@@ -189,6 +193,17 @@ const promises: Record<string, (played: Played) => string[]> = {
 		const sums = [
 			...told.matchAll(/\b(\d+) (?:calls?|SMS|messages?) (?:was|were) (?:placed|sent)/g),
 		].map(([, one]) => Number(one));
+		// The last try sums up all of them: done, uncertain, not done.
+		const [, sum, open = 0] =
+			/(\d+) done,(?: (\d+) uncertain,)?/.exec(said(results.at(-1)!)) ??
+			/\b(\d+) \w+ (?:was|were) (?:placed|sent)(?:, and (\d+) may have been)?/.exec(
+				said(results.at(-1)!),
+			) ??
+			[];
+		const tooFew =
+			isSend(played) && sum !== undefined && Number(sum) + Number(open) < all.length
+				? [`${sum} are told as done, ${open} as uncertain, and ${all.length} were reached`]
+				: [];
 		const isTrue = (one: number) =>
 			one <= all.length + played.ledger.filter(({ effect }) => effect === 'repeated').length;
 		return [
@@ -196,6 +211,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 				? [`"${nothing[0]}", and ${all.length} were reached`]
 				: []),
 			...(all.length > 0 ? again : []),
+			...(isWhole && runs === 1 && each === 1 ? tooFew : []),
 			...(isWhole ? sums : [])
 				.filter((one) => !isTrue(one))
 				.map((one) => `${one} are told, ${all.length} were reached`),

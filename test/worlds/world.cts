@@ -179,5 +179,8 @@ const workspace = fc.record({
 	ownIdColumn: fc.boolean(),
 });
 
-export const world = fc.record({ workspace, wish, order, view });
+/** Whether an item that fails leaves by the regular output. */
+const continues = fc.boolean();
+
+export const world = fc.record({ workspace, wish, order, view, continues });
 export type World = typeof world extends fc.Arbitrary<infer W> ? W : never;

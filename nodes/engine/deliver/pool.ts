@@ -3,6 +3,7 @@ import { mapInParallel } from '../concurrency';
 import type { Delivering, Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError, unexpected } from '../errors/requestError';
+import { isOpen } from '../journal/journal';
 import { mostLiveOf } from '../operation/places';
 import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
@@ -19,7 +20,7 @@ export const errorOf = (result: Result<unknown>): RequestError | undefined =>
 	result && 'requestError' in result ? result.requestError : undefined;
 
 export function deliveringOf(execution: Execution, requests: PreparedRequest[]): Delivering {
-	const { client } = execution;
+	const { client, journal } = execution;
 	const halting = new AbortController();
 	return {
 		...execution,
@@ -27,7 +28,7 @@ export function deliveringOf(execution: Execution, requests: PreparedRequest[]):
 		signal: AbortSignal.any([halting.signal, ...(client.signal ? [client.signal] : [])]),
 		halt: () => halting.abort(),
 		deliveries: new Map(),
-		mayBeDone: new Set(),
+		mayBeDone: new Set(requests.flatMap((one) => (isOpen(journal.recordOf(one)) ? one.item : []))),
 	};
 }
 

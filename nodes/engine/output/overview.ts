@@ -67,9 +67,11 @@ function overviewOf(
 type Overview = ReturnType<typeof overviewOf>;
 type Reached = ReturnType<typeof reached>;
 
-function reached({ requests, deliveries }: Delivering, results: Result[]) {
+function reached({ requests, deliveries, mayBeDone }: Delivering, results: Result[]) {
 	const count = {
 		done: 0,
+		/** Left, and nobody knows what became of it. */
+		uncertain: 0,
 		/** Accepted by the platform, and nothing shows that it was done. */
 		unproven: 0,
 		/** In requests that the platform took as a whole, and not among them, by its own count. */
@@ -77,10 +79,13 @@ function reached({ requests, deliveries }: Delivering, results: Result[]) {
 		uncounted: false,
 	};
 	requests.forEach((request, at) => {
-		if (!isDone(results[at])) return;
-		const { unproven, records = [] } = deliveries.get(request) ?? {};
-		const { counted } = request.operation.reaches ?? {};
 		const sent = reachOf(request);
+		// What was accepted counts, whatever became of the wait for its end.
+		const delivery = deliveries.get(request);
+		if (!delivery && mayBeDone.has(request.item)) count.uncertain += sent;
+		if (!delivery && !isDone(results[at])) return;
+		const { unproven, records = [] } = delivery ?? {};
+		const { counted } = request.operation.reaches ?? {};
 		const taken = unproven ? 0 : counted?.in(records[0] ?? {});
 		count.uncounted ||= counted !== undefined && taken === undefined;
 		count.done += taken ?? sent;
@@ -99,12 +104,12 @@ function overviewText(operation: Operation, overview: Overview, after?: Reached)
 	const out = (Object.keys(reasons) as Reason[])
 		.filter((reason) => overview[`skipped_${reason}`] > 0)
 		.map((reason) => `${overview[`skipped_${reason}`]} ${reasons[reason]}`);
-	const { done = recipients, unproven = 0, notTaken = 0, uncounted } = after ?? {};
-	const failed = Math.max(0, recipients - done - unproven - notTaken);
+	const { done = recipients, uncertain = 0, unproven = 0, notTaken = 0, uncounted } = after ?? {};
+	const failed = Math.max(0, recipients - done - uncertain - unproven - notTaken);
 	const happened = (uncounted && operation.reaches?.counted?.sent) || verb;
 	const would = after ? (done === 1 ? 'was' : 'were') : 'would be';
 	return sentences(
-		`${many(done, one, several)} ${would} ${happened}, from ${many(items, 'item')}.`,
+		`${many(done, one, several)} ${would} ${happened}${uncertain ? `, and ${uncertain} may have been` : ''}, from ${many(items, 'item')}.`,
 		notTaken && `The platform counts ${notTaken} fewer: usually they were there already.`,
 		out.length > 0 && `Skipped: ${out.join(', ')}.`,
 		merged &&
