@@ -248,16 +248,25 @@ interface Keyed {
 	operation: { paced: boolean };
 	body: IDataObject;
 	ownKey?: string;
+	identity: { content: string };
 }
 
-/** Says that the response to a request with the user's own key shows other content. */
-export function otherContent({ body, ownKey }: Keyed, response: IDataObject): string | undefined {
+/**
+ * Says that a key of the user's was used before with other content.
+ * @param first content of the first request with this key, as far as this process knows
+ */
+export function otherContent(
+	{ body, ownKey, identity }: Keyed,
+	response: IDataObject,
+	first = identity.content,
+): string | undefined {
 	if (ownKey === undefined || body.request_key === undefined) return undefined;
 	const field = otherIn(body, response);
+	if (!field && first === identity.content) return undefined;
 	return (
-		field &&
-		`The platform returned an earlier request for a 'Request Key': "${field}" in the output is not what was sent. It ` +
-			'acts on each key once, so the new values probably had no effect. To send them, use another key.'
+		"Items with 'requestKeyUsedBefore' have a 'Request Key' that was used before with other values" +
+		`${field ? `: "${field}" in the output is not what was sent` : ''}. The platform acts on each key once, so the ` +
+		'new values probably had no effect. To send them, use another key.'
 	);
 }
 

@@ -62,7 +62,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	if (!earlier?.delivery) journal.note(request, 'done', { delivery });
 	deliveries.set(prepared, delivery);
 	if (!delivery.unproven && isReachLimited(execution.options(request.item)))
-		noteReached(execution.client.workspace.origin, request.body.request_key);
+		noteReached(execution.client.workspace.origin, request);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);
 	return delivery;
 }

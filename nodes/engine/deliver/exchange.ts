@@ -4,6 +4,7 @@ import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { objectOf, readSame } from '../answer/answer';
 import { RequestError, rethrow } from '../errors/requestError';
+import { noteReached } from '../journal/reached';
 import { isRaw } from '../operation/kinds';
 import { fieldsOf } from '../operation/places';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
@@ -69,8 +70,14 @@ export async function exchange(
 			: { records: [withoutProof(response, proof)], unproven: proof };
 	for (const record of delivery.records) {
 		refuseOthers(prepared, record);
-		const other = otherContent(prepared, record);
-		if (other) hints.add(other);
+		const first =
+			delivery.unproven || prepared.ownKey === undefined
+				? undefined
+				: noteReached(client.workspace.origin, prepared);
+		const other = otherContent(prepared, record, first);
+		if (!other) continue;
+		hints.add(other);
+		record.requestKeyUsedBefore = true;
 	}
 	return delivery;
 }

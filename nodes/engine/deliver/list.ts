@@ -136,7 +136,7 @@ function straysOf({ operation, query }: PreparedRequest) {
 		const [, about] = /^(\w+)_(?:uuid|id)$/.exec(name) ?? [];
 		const id = String(value).toLowerCase();
 		return about !== undefined && isUuid(id)
-			? [{ name, about, id, applied: true, shown: false, omitted: 0 }]
+			? [{ name, about, id, applied: true, shown: false, rows: 0, omitted: 0 }]
 			: [];
 	});
 	const isOf = (row: IDataObject, { about, id }: (typeof asked)[number]): boolean | undefined => {
@@ -147,6 +147,7 @@ function straysOf({ operation, query }: PreparedRequest) {
 		for (const one of asked) {
 			const told = rows.map((row) => isOf(row, one));
 			one.applied &&= !told.includes(false);
+			one.rows += rows.length;
 			one.shown ||= told.some((is) => is !== undefined);
 		}
 		return rows.filter((row) => {
@@ -159,8 +160,12 @@ function straysOf({ operation, query }: PreparedRequest) {
 		fieldsOf(operation).find(({ part, path }) => part === 'query' && path.join('.') === name)
 			?.displayName ?? name;
 	const told = (hints: Set<string>): void => {
-		for (const { applied, name, omitted } of asked)
-			if (omitted)
+		for (const { applied, shown, rows, name, omitted } of asked)
+			if (!shown && rows)
+				hints.add(
+					`No record shows its '${labelOf(name)}', so it is not known whether the platform applied that filter.`,
+				);
+			else if (omitted)
 				hints.add(
 					`${applied ? 'It is not known whether all records fit' : 'The platform did not apply the filter'} '${labelOf(name)}': ${many(omitted, 'record')} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
 				);
