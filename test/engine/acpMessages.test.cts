@@ -1,7 +1,7 @@
 /** SMS, WhatsApp & Email: the placeholders of a template, as they are offered, filled in and refused. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases } from './guarantees/cases.cts';
-import { agentOf, byId } from './guarantees/scene.cts';
+import { agentOf, byId, sms } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
@@ -160,5 +160,25 @@ describe('a WhatsApp template', () => {
 				],
 			},
 		}),
+	});
+});
+
+describe('a text that a person reads', () => {
+	const gap = /'Message' is incomplete: \{\{ \$json\.nothing \}\} returned nothing/;
+	test.each<[string, string, RegExp | undefined]>([
+		['has a gap', '=Hi {{ $json.nothing }}!', gap],
+		['holds an object', '=Hi {{ $json.contact }}', /would read "\[object Object\]"/],
+		['is joined from nothing', "={{ 'Hi ' + $json.nothing }}", /would read "undefined"/],
+		['has a gap by intention', "=Hi {{ $json.nothing ?? '' }}", undefined],
+		['says so itself', '={{ $json.text.trim() }}', undefined],
+	])('%s', async (_, message, refused) => {
+		const item = { contact: { name: 'Anna' }, text: 'Your status is undefined.' };
+		const result = await engine.runNode(
+			'acpMessages',
+			{ ...sms(await agentOf(sandbox)), phoneNumber: '+14155550001', message },
+			{ items: [item] },
+		);
+		expect(result.error?.message ?? '').toMatch(refused ?? /^$/);
+		expect(await sandbox.created('/sms/send')).toHaveLength(refused ? 0 : 1);
 	});
 });

@@ -4,6 +4,7 @@ import {
 	type Observation,
 	Pace,
 } from '../../nodes/engine/http/pace';
+import { RequestError } from '../../nodes/engine/errors/requestError';
 import { Cancelled } from '../../nodes/engine/http/clock';
 import { SimulatedClock } from './pace/network.cts';
 
@@ -178,6 +179,18 @@ describe('a request that waits in line for longer than it may', () => {
 		expect(at).toBeLessThanOrEqual(6000);
 		expect((await stayed)?.at).toBeGreaterThanOrEqual(30_000);
 	});
+});
+
+// interface: §8: its limits are per second and per minute
+test('an hour asked for closes an endpoint for three minutes', async () => {
+	const { clock, pace } = fresh();
+	await answered(pace, 'sends', 429, { retryAfterMs: 3_600_000 });
+	for (const at of [0, 179_000]) {
+		await clock.run(at);
+		await expect(turn(pace, 'sends')).rejects.toThrow(RequestError);
+	}
+	await clock.run(180_000);
+	expect(await turn(pace, 'sends')).toBeDefined();
 });
 
 describe('pace of everything', () => {

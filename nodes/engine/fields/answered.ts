@@ -8,6 +8,7 @@ import {
 	type Placed,
 	type Source,
 } from './field';
+import { quoted } from '../text/text';
 
 /** A model that answers an optional question of `$fromAI` with nothing has not set the field, unless it is a record. */
 const ofModel = /\$fromAI\s*\(/i;
@@ -55,6 +56,20 @@ export function refuseGap(source: Source, text: unknown, label: string): void {
 		throw new InvalidValue(
 			label,
 			`is incomplete: ${part} returned nothing for this item. Correct the expression`,
+		);
+}
+
+/** Refuses a text for people that shows how it was made: "Hi undefined". @throws InvalidValue naming the parameter */
+export function refuseGarbled(source: Source, name: string, displayName: string): void {
+	const [written, value] = [source.written(name), source.get(name)];
+	if (typeof value !== 'string' || !asks(written)) return;
+	const garbled = ['undefined', '[object Object]'].find(
+		(one) => value.includes(one) && !JSON.stringify([written, source.json()]).includes(one),
+	);
+	if (garbled)
+		throw new InvalidValue(
+			labelOf(source, displayName),
+			`would read ${quoted(garbled)}: a part of its expression returned nothing, or an object. Correct the expression`,
 		);
 }
 

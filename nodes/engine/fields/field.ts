@@ -164,6 +164,8 @@ export interface Placed {
 	displayName: string;
 	/** Its place makes it decide, whatever its kind. */
 	decides?: true;
+	/** A person reads or hears it. */
+	isRead?: boolean;
 }
 
 export interface Problem {

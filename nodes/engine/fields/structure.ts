@@ -16,7 +16,7 @@ import {
 	shown,
 } from './field';
 import { asJson } from './json';
-import { decides, refuseEmptyPart, refuseUnanswered } from './answered';
+import { decides, refuseEmptyPart, refuseGarbled, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';
 
@@ -97,9 +97,10 @@ export function readFields(placed: Placed[], source: Source): IDataObject {
 			// Of a field that JSON may replace, `prepare` says it.
 			if (value === undefined && !field.options.orBodyJson)
 				refuseUnanswered(source, name, displayName);
-			if (value !== undefined) refuseEmptyPart(source, name, displayName);
 		}
 		if (value === undefined) continue;
+		if (decides(entry) || entry.isRead) refuseEmptyPart(source, name, displayName);
+		if (entry.isRead) refuseGarbled(source, name, displayName);
 		if (field.spread) Object.assign(result, value);
 		else write(result, path, value);
 	}

@@ -104,6 +104,8 @@ const headroom = 1.06;
 
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
+/** After a longer one, a request asks again: the limits are per second and per minute (interface §8). */
+const mostClosedMs = 3 * longWaitMs;
 /** An endpoint that refused everything for so long is closed, too, for a moment each time. */
 export const patienceMs = 10 * 60_000;
 
@@ -125,7 +127,11 @@ class Endpoint {
 		this.refusing = { since: Math.min(this.refusing.since, now), last: now };
 		const asked = retryAfterMs > longWaitMs;
 		if (asked || now - this.refusing.since >= patienceMs)
-			this.closed = { since: now, until: now + (asked ? retryAfterMs : longWaitMs), asked };
+			this.closed = {
+				since: now,
+				until: now + (asked ? Math.min(retryAfterMs, mostClosedMs) : longWaitMs),
+				asked,
+			};
 	}
 
 	closedAt(now: number): RequestError | undefined {
