@@ -127,7 +127,7 @@ export const contact = resource({
 					'What the entry is for',
 				),
 			},
-			done: isBlacklisted,
+			done: (record) => (record.is_blacklisted === false ? false : isBlacklisted(record)),
 			check: ({ body }) =>
 				body.is_permanent === false && !body.expires_at
 					? "'Expires At' is empty. Enter the date on which the contact leaves the " +

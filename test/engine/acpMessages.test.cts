@@ -172,7 +172,8 @@ describe('a text that a person reads', () => {
 		['has a gap by intention', "=Hi {{ $json.nothing ?? '' }}", undefined],
 		['says so itself', '={{ $json.text.trim() }}', undefined],
 	])('%s', async (_, message, refused) => {
-		const item = { contact: { name: 'Anna' }, text: 'Your status is undefined.' };
+		const text = refused ? 'Hello' : 'Your status is undefined.';
+		const item = { contact: { name: 'Anna' }, text };
 		const result = await engine.runNode(
 			'acpMessages',
 			{ ...sms(await agentOf(sandbox)), phoneNumber: '+14155550001', message },

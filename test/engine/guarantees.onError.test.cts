@@ -35,8 +35,8 @@ interface Kind {
 const kinds: Record<string, Kind> = {
 	'the operation does not exist': {
 		node: 'acpContacts',
-		parameters: { resource: 'contact', operation: 'nothing' },
-		says: /The operation "nothing" does not exist for "contact"/,
+		parameters: { resource: 'contact', operation: 'constructor' },
+		says: /The operation "constructor" does not exist for "contact"/,
 	},
 	'the credential has no usable Base URL': {
 		node: 'acpContacts',

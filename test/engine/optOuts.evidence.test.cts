@@ -353,6 +353,18 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		},
 	);
 
+	// interface: §2.1 rule 4
+	test.each(['', 'T00:00:00Z'])(
+		'an entry until today%s: the day has not ended everywhere',
+		async (midnight) => {
+			const today = new Date().toISOString().slice(0, 10);
+			const entry = { type: 'Both', is_permanent: false, expires_at: `${today}${midnight}` };
+			await contactOf(anna, { blacklist: entry, status: 'Active' });
+			await send([anna, ben], { skipBlacklistedContacts: true });
+			expect(await reached()).toEqual([ben]);
+		},
+	);
+
 	test('a date of an entry beside the status Active: nothing is sent', async () => {
 		await contactOf(anna, { blacklisted_at: '2026-01-01T00:00:00Z' });
 		const result = await send([anna, ben], { skipBlacklistedContacts: true });

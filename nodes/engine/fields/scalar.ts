@@ -113,6 +113,8 @@ function numeric(given: Given<Bounded>, whole: boolean): Field<number> {
 			const number =
 				typeof value === 'number' ? value : typeof value === 'string' ? numberIn(value) : NaN;
 			if (!Number.isFinite(number)) fail(`should be a number, but it is ${quoted(value)}`);
+			if (Number.isInteger(number) && !Number.isSafeInteger(number))
+				fail(`has more digits than JSON keeps: ${quoted(value)}`);
 			// "1.000" is one or a thousand.
 			if (whole && !(Number.isSafeInteger(number) && !String(value).includes('.')))
 				fail(`should be a whole number, but it is ${quoted(value)}`);

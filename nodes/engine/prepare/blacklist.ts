@@ -29,8 +29,11 @@ const cannotTell = (why: string): never => {
 /** Workspaces that have shown a blacklisted contact: whether lists of contacts show them is not known (contract). */
 const showsBlacklisted = new Set<string>();
 
+/** The end of an entry is a date (reference: contacts), however it is shown: that day must have ended everywhere. */
+const dayMs = 36 * 3_600_000;
+
 const isOver = ({ is_permanent: permanent, expires_at: until }: IDataObject): boolean =>
-	permanent === false && typeof until === 'string' && Date.parse(until) < Date.now();
+	permanent === false && typeof until === 'string' && Date.parse(until) + dayMs < Date.now();
 
 /** The states of a contact that are known beside "Blacklisted" (reference: contacts). Another may be a kind of "no". */
 const others: ReadonlySet<string> = new Set(['active', 'inactive']);

@@ -39,7 +39,8 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	const node = context.getNode();
 	const chosen = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
-	const operation = resources.find(({ value }) => value === chosen)?.operations[name];
+	const { operations = {} } = resources.find(({ value }) => value === chosen) ?? {};
+	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (!operation)
 		throw new NodeOperationError(node, `The operation "${name}" does not exist for "${chosen}"`, {
 			description: 'Choose a resource and an operation from the lists.',
