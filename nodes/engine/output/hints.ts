@@ -8,6 +8,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { zoneInForce } from '../prepare/zones';
 import { andList, escapeHtml, listOf, many, quoted, sentences, spanOf } from '../text/text';
 import { otherClock } from '../time';
+import { planDate } from '../phone/numberingPlans';
 
 /** Of phone numbers in a preview: a listing of a whole sheet would carry the sheet. */
 const mostListed = 100;
@@ -41,7 +42,7 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 		.flatMap(({ number, unchecked: isUnchecked }) => (isUnchecked && number ? [number] : []));
 	if (unchecked.length > 0)
 		hints.add(
-			`No country has the calling code of ${listOf(unchecked, mostNamed, '; ')}. It is sent unchanged. Check its digits.`,
+			`The numbering plan of ${planDate} does not know ${listOf(unchecked, mostNamed, '; ')}. It is used as written. Check its digits.`,
 		);
 }
 

@@ -12,6 +12,8 @@ export interface PhoneNumber {
 	nationalNumber: string;
 	/** What such numbers are for: "MOBILE"; nothing where no country gives them out, as far as the metadata knows. */
 	getType(): string | undefined;
+	/** Whether its country has numbers of this length. */
+	isPossible(): boolean;
 }
 
 /** @param options `extract: false` takes the text as a whole for the number instead of looking for one in it */

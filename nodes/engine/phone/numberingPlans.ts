@@ -8,6 +8,9 @@ interface Plan {
 	countries: Array<{ begins: RegExp | undefined; given: RegExp }>;
 }
 
+/** Of the version of the library in package.json, 1.13.16. */
+export const planDate = 'November 2026';
+
 const countriesByCode = new Map<string, Country[]>();
 for (const country of getCountries()) {
 	const code = getCountryCallingCode(country);

@@ -5,7 +5,7 @@ import { quoted } from '../text/text';
 
 /** A number in E.164, or why there is none: the rest of a sentence that names the field. */
 type Reading =
-	/** `unchecked`: no country has its calling code, so nothing is known of such numbers. */
+	/** `unchecked`: in E.164 as written and of a length that its country has, and the plan does not know it. */
 	| { number: string; unchecked?: true; refused?: undefined }
 	| { number?: undefined; refused: string };
 
@@ -229,6 +229,12 @@ const hasFootnote = (text: string): boolean =>
 export const bareDigits = (text: string): string | undefined =>
 	text.length > longest || hasFootnote(text) ? undefined : compactOf(plain(text));
 
+/** Whether its country has numbers of this length: an area code may be newer than the plan. */
+function mayBeNew(number: string): boolean {
+	const found = parsePhoneNumberFromString(number, { extract: false });
+	return found?.number === number && found.isPossible();
+}
+
 function refuseNational(shown: string, compact: string, country?: Country): Reading {
 	const withPlus = parsed(`+${compact}`)?.number;
 	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
@@ -273,7 +279,8 @@ export function readPhone(written: string, country?: Country): Reading {
 		if (!isDoubtful(compact, country, inside)) return { number: inside.number };
 		if (compact.length >= fewest) return aDate(shown);
 	}
-	if (isPhone(compact) && isOfNoCountry(compact)) return { number: compact, unchecked: true };
+	if (isPhone(compact) && (isOfNoCountry(compact) || (compact === trimmed && mayBeNew(trimmed))))
+		return { number: compact, unchecked: true };
 	if (/^(?:\+|00)/.test(compact))
 		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
 	return refuseNational(shown, compact, country);
