@@ -42,9 +42,8 @@ const format = (time: DateTime): string => time.toFormat("yyyy-MM-dd'T'HH:mm:ssZ
 
 /**
  * A moment, as the platform takes it: ISO 8601 with an offset and without milliseconds (interface §2.1 rules 2 and 3).
- * In a zone that luxon knows, a time without offset gets that zone's offset. In a Windows zone, or without a zone, it
- * is returned without offset: the platform reads it in the zone that it applies. In the hour that comes twice when
- * clocks go back, the first moment counts.
+ * A time without offset gets that of its zone; in a Windows zone, or without one, it stays without, for the platform to
+ * read. In the hour that comes twice the first moment counts.
  * @param value ISO text, a JavaScript date or a luxon date from an expression
  * @param fail called with a sentence for the user; never returns
  */

@@ -14,7 +14,7 @@ const platform = usePlatform({ settings: fast, speed: 50 });
 // A process remembers what it has launched.
 beforeEach(async () => {
 	const { currentTestName = '' } = expect.getState();
-	if (currentTestName.includes('search in the list')) await platform.engine.forget();
+	if (currentTestName.includes('search ')) await platform.engine.forget();
 });
 const { sandbox, engine } = platform;
 const { given, happened, perform, requests } = promisesOf(platform);

@@ -5,7 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, ok, mapped } from './guarantees/scene.cts';
-import { type NodeOptions } from './harness/index.cts';
+import { until, type NodeOptions } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: { builders: { processingMs: 5 } } });
 
@@ -28,6 +28,43 @@ const call = async (method: string, url: string, data: object = {}): Promise<any
 	return answer.data?.data ?? answer.data;
 };
 
+/** Conversations that have come as far as a state. */
+const conversations = (wanted: string) => async () => {
+	const begun = await Promise.all(
+		[1, 2].map(
+			async (number) => await call('POST', '/builder-agents', { prompt: `App ${number}` }),
+		),
+	);
+	const way: Record<string, string> = { gathering: 'answers', awaiting_approval: 'approve' };
+	for (const { uuid } of begun) {
+		const path = `/builder-agents/${uuid}`;
+		for (let status = ''; status !== wanted;) {
+			status = await until(`${path} to be ready`, async () => {
+				const now = (await call('GET', path)).status;
+				return now !== 'processing' && now;
+			});
+			if (status !== wanted) await call('POST', `${path}/${way[status]}`, { message: 'EU' });
+		}
+	}
+	// What is answered stays in work.
+	await sandbox.settings({ builders: { processingMs: 600_000 } });
+	return begun.map(({ uuid }) => uuid as string);
+};
+
+const building = (operation: string, path: string, wanted: string): Way => ({
+	node: 'acpBuilders',
+	targets: conversations(wanted),
+	parameters: {
+		resource: 'buildConversation',
+		operation,
+		buildConversation: byId('={{ $json.target }}'),
+		...(operation === 'approve' ? {} : { message: 'EU' }),
+	},
+	method: 'POST',
+	write: (target) => `/builder-agents/${target}/${path}`,
+	read: (target) => `/builder-agents/${target}`,
+});
+
 const columns = mapped({ name: 'a' });
 const tables = async () =>
 	await Promise.all(
@@ -39,6 +76,9 @@ const tables = async () =>
 const agents = async () => [await agentOf(sandbox), await agentOf(sandbox, 1)];
 
 const ways: Record<string, Way> = {
+	'Build Conversation › Answer': building('answer', 'answers', 'gathering'),
+	'Build Conversation › Approve': building('approve', 'approve', 'awaiting_approval'),
+	'Build Conversation › Rebuild': building('rebuild', 'rebuild', 'deployed'),
 	'Record › Create': {
 		node: 'acpTables',
 		targets: tables,
@@ -106,6 +146,15 @@ describe('Guarantee: only what is still to be sent is compared with its target',
 
 	const answer = ways['Build Conversation › Answer'] as Way;
 	const posts = async (target: string) => (await counts(answer, [target]))[0]!.sent;
+
+	test('Retry execution', async () => {
+		const targets = await answer.targets();
+		await sandbox.strike(`POST ^${answer.write(targets[1]!)}$`, 403, { nth: 1 });
+		const failed = await run(answer, targets, {});
+		expect(failed.error?.description).toContain('1 done');
+		ok(await engine.retry(failed));
+		expect([await posts(targets[0]!), await posts(targets[1]!)]).toEqual([1, 2]);
+	});
 
 	test('what was sent before is said, where the rest cannot be', async () => {
 		const [target] = (await answer.targets()) as [string];

@@ -15,8 +15,8 @@ const refuse = async (path: string, status = 422) =>
 	await sandbox.strike(`${path}`, { status, code: 'VALIDATION_ERROR' });
 
 describe('Query Parameters (JSON)', () => {
-	// interface: §4.2 query
 	test.each([
+		['analytics', 'getConversations', '/analytics/conversations', { from: '2026-05-01', days: 3 }],
 		['analytics', 'getEvaluations', '/analytics/evaluations', { from: '2026-05-01' }],
 		['phoneNumber', 'search', '/phone-numbers/search', { country_code: 'DE' }],
 		['phoneNumber', 'getRequirements', '/phone-numbers/search/requirements', { country: 'DE' }],
@@ -32,6 +32,33 @@ describe('Query Parameters (JSON)', () => {
 		for (const one of sent) expect(one).toMatchObject(text);
 	});
 
+	test('fields that are filled in win; every page is asked for with it', async () => {
+		ok(
+			await run('acpContacts', {
+				resource: 'contact',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { status: 'Active' },
+				options: { queryParametersJson: '{"status": "Inactive", "sort_by": "name"}' },
+			}),
+		);
+		const queries = await asked('/contacts');
+		expect(queries.length).toBeGreaterThan(0);
+		for (const query of queries) expect(query).toMatchObject({ status: 'Active', sort_by: 'name' });
+	});
+
+	test('what is no JSON object is refused before anything is sent', async () => {
+		const result = await run('acpInsights', {
+			resource: 'phoneNumber',
+			operation: 'search',
+			options: { queryParametersJson: 'DE' },
+		});
+		expect(result.error?.message).toMatch(
+			/'Options › Query Parameters \(JSON\)' is not valid JSON/,
+		);
+		expect(await sandbox.ledger()).toEqual([]);
+	});
+
 	test.each([400, 422])('a %i points to it', async (status) => {
 		await refuse('/phone-numbers/search$', status);
 		const result = await run('acpInsights', { resource: 'phoneNumber', operation: 'search' });
@@ -40,23 +67,67 @@ describe('Query Parameters (JSON)', () => {
 			"Enter missing fields in 'Query Parameters (JSON)' under Options.",
 		);
 	});
+
+	test('a 422 of an operation whose parameters are all known does not', async () => {
+		await refuse('/tasks$');
+		const result = await run('acpOutreach', { resource: 'task', operation: 'getAll' });
+		expect(result.error?.message).toContain('did not accept the request');
+		expect(result.error?.description).not.toContain('JSON');
+	});
 });
 
 describe('fields whose names are a guess', () => {
-	test('an email to nobody, an expression that gives nothing for one of the items: nothing is sent to anybody', async () => {
-		const parameters = { to: '={{ $json.to }}', bodyJson: '{"subject": "Hi"}' };
-		const items = [{ to: 'zoe@example.com' }, {}];
-		const result = await run('acpMessages email.send', parameters, { items });
+	test('an email goes to whoever Body (JSON) names', async () => {
+		const send = { resource: 'email', operation: 'send' };
+		ok(
+			await run(
+				'acpMessages',
+				{ ...send, bodyJson: '={{ $json.body }}' },
+				{
+					items: [
+						{ body: { recipient: 'zoe@example.com' } },
+						{ body: { recipient: 'adam@example.com' } },
+					],
+				},
+			),
+		);
+		const bodies = await asked('/email/messages', 'POST');
+		expect(bodies).toHaveLength(2);
+		expect(bodies).toEqual(
+			expect.arrayContaining([
+				{ recipient: 'zoe@example.com', request_key: expect.any(String) },
+				{ recipient: 'adam@example.com', request_key: expect.any(String) },
+			]),
+		);
+		expect(new Set(bodies.map((body: any) => body.request_key)).size).toBe(2);
+	});
+
+	test.each([
+		[
+			'an expression that gives nothing for one of the items',
+			'={{ $json.to }}',
+			'{"subject": "Hi"}',
+			1,
+		],
+		['neither a recipient nor any JSON', '', '{}', 0],
+	])('an email to nobody, %s: nothing is sent to anybody', async (_, to, bodyJson, item) => {
+		const result = await run(
+			'acpMessages',
+			{ resource: 'email', operation: 'send', to, bodyJson },
+			{ items: [{ to: 'zoe@example.com' }, {}] },
+		);
 		expect(result.error?.message).toMatch(/'To' is empty\. Fill it in, or/);
-		expect(result.error?.context?.itemIndex).toBe(1);
+		expect(result.error?.context?.itemIndex).toBe(item);
 		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	const live = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 
 	test.each([
+		['acpCalls', 'callAction', 'forward', { conversation: by(live) }, { to: '+14155550123' }],
 		['acpCalls', 'callAction', 'hangup', { conversation: by(live) }, { text: 'Goodbye' }],
 		['acpCalls', 'callAction', 'mute', { conversation: by(live) }, { on: true }],
+		['acpOutreach', 'campaign', 'attachPools', { campaign: by(live) }, { pools: [live] }],
 		['acpTables', 'import', 'website', {}, { website: 'https://example.com' }],
 	])('%s %s.%s sends another name instead', async (node, resource, operation, where, body) => {
 		const onTop = !['hangup', 'mute'].includes(operation);
@@ -73,7 +144,8 @@ describe('fields whose names are a guess', () => {
 		expect(Object.keys((result.json()[0] as any).body)).toEqual(Object.keys(body));
 	});
 
-	test.each([400, 422])('a %i points to it', async () => {
+	test.each([400, 422])('a %i points to it', async (status) => {
+		await refuse('/email/messages', status);
 		const result = await run('acpMessages', {
 			resource: 'email',
 			operation: 'send',
@@ -99,4 +171,38 @@ describe('fields whose names are a guess', () => {
 			{ body: { fields: [{ key: 'style', value: 0.25 }], stability: 0.5 } },
 		]);
 	});
+});
+
+test('counts are grouped in the one way that there is', async () => {
+	for (const operation of ['getCalls', 'getSessions']) {
+		ok(
+			await run('acpInsights', {
+				resource: 'analytics',
+				operation,
+				period: 'yesterday',
+				filters: { granularity: 'total' },
+			}),
+		);
+	}
+	expect([
+		...(await asked('/analytics/calls')),
+		...(await asked('/analytics/sessions')),
+	]).toMatchObject([{ granularity: 'total' }, { granularity: 'total' }]);
+});
+
+test('a guard rule forwards without saying what kind of destination it is', async () => {
+	const [agent] = await sandbox.state('agents');
+	ok(
+		await run('acpKnowledge', {
+			resource: 'agentRule',
+			operation: 'addGuardRule',
+			agent: by(agent.agent_uuid),
+			whenCondition: 'Asks for a person',
+			thenAction: 'forward',
+			additionalFields: { destination: '101' },
+		}),
+	);
+	expect(await asked(`/agents/${agent.agent_uuid}/guard-rules`, 'POST')).toEqual([
+		{ when_condition: 'Asks for a person', then_action: 'forward', destination: '101' },
+	]);
 });

@@ -9,8 +9,9 @@ let other: Sandbox;
 beforeAll(async () => {
 	other = await startSandbox();
 });
+// Pace and zone are kept for as long as the process lives.
 beforeEach(async () => {
-	await other.reset();
+	await Promise.all([other.reset(), engine.forget()]);
 });
 afterAll(async () => {
 	await other?.stop();
@@ -27,11 +28,6 @@ const accepted = async (sandbox: Sandbox) =>
 	(await sandbox.created('/sms/send')).map(({ at, body }) => ({ at, to: body.phoneNumber }));
 
 describe('sends to two workspaces at once', () => {
-	// The pace is kept for as long as the process lives.
-	beforeEach(async () => {
-		await engine.forget();
-	});
-
 	test('one that asks for patience does not hold up the other', async () => {
 		await other.strike('^/sms/send$', { status: 429, retryAfter: 5 }, { nth: 1 });
 		const waiting = send(other, 1);

@@ -100,9 +100,8 @@ export function errorFactsOf(
 
 /**
  * Whether a response with a success status is a refusal: `success: false`, or an `error` in place of data (interface
- * §7). A record that has fields of these names is none: it shows its ID.
- * @returns the status that its code means, if any, and whether it holds data, or a success, nevertheless: then the
- * platform may have done a part
+ * §7). A record that has such fields is none: it shows its ID.
+ * @returns the status that its code means, if any, and whether a part may have been done
  */
 export function refusalOf(body: unknown): { status?: number; partly: boolean } | undefined {
 	const envelope = objectOf(body);

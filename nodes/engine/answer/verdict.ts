@@ -154,9 +154,8 @@ export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
 
 /**
  * Whether a response holds what proves a write: an ID, a record, a status that says so (201, 202, 204) or an explicit
- * success. States beside them change nothing: an accepted request waits in a queue (interface §8 rule 4). A
- * text proves nothing: "Service busy" comes with status 200, too. That a record was deleted is proven by a record or by
- * nothing at all: no source shows anything more in such a response.
+ * success. States beside them change nothing (interface §8 rule 4). A text proves nothing: "Service busy" comes with
+ * status 200, too. That a record was deleted is proven by a record or by nothing at all.
  */
 function proves({ status, body }: Answer, { operation, body: sent }: Write): boolean {
 	const { kind, template } = operation;

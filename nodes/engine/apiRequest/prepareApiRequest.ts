@@ -19,8 +19,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * A path below `/api/v1` that cannot lead to another host or out of the API, without slashes at its end: servers take
- * `/call/` for `/call`, or redirect it there.
- * @throws InvalidValue
+ * `/call/` for `/call`, or redirect it there. @throws InvalidValue
  */
 export function safePath(written: unknown): { path: string; query: IDataObject } {
 	if (!isEmpty(written) && typeof written !== 'string')
@@ -76,8 +75,7 @@ const literalOf = (written: string): string =>
 
 /**
  * Refuses a path that a value leads elsewhere: each expression fills one part of it. Only a workflow may compute all of
- * it; for an AI tool it would be the model's.
- * @throws InvalidValue
+ * it; for an AI tool it would be the model's. @throws InvalidValue
  */
 function refuseSeparators(written: unknown, path: unknown, asTool: boolean): void {
 	if (typeof path !== 'string' || !isExpression(written)) return;
@@ -91,8 +89,7 @@ function refuseSeparators(written: unknown, path: unknown, asTool: boolean): voi
 }
 
 /**
- * Turns an input item into the request that the user wrote. A sending endpoint gets the same pace and request key as in
- * its own operation.
+ * The request that the user wrote for an item. A sending endpoint gets pace and request key as in its own operation.
  * @param asTool for an AI agent, from which some endpoints are withheld
  * @throws InvalidValue naming the field
  */

@@ -33,8 +33,7 @@ function addedTo(
 
 /**
  * Carries one request out, once: the journal returns what an earlier try has done, and what that left uncertain is looked
- * up. Every request of an operation goes through here.
- * @throws RequestError, Cancelled
+ * up. Every request of an operation goes through here. @throws RequestError, Cancelled
  */
 export async function deliver(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	const { journal, deliveries, hints } = execution;

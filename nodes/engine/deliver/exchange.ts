@@ -17,10 +17,8 @@ import { records } from './records';
 const graceSeconds = 10;
 
 /**
- * The response of a conflict (409, or a refusal that shows no status), if it holds this very request's record: that
- * shows the request's key, and an ID that the request did not contain. A conflict that names the key and shows no such
- * record leaves open whether the request was done before. Any other one is a refusal.
- * @throws RequestError
+ * The response of a conflict, if it holds this very request's record: it shows the request's key, and a new ID. One that
+ * names the key and shows no such record leaves open whether the request was done. @throws RequestError
  */
 function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformResponse {
 	const { request_key: key } = body;

@@ -77,8 +77,7 @@ function insideInShort(entry: Entries[number], known: Known): Entries | undefine
 
 /**
  * Puts a short form before each long parameter that has the fields of an earlier one, such as those of Update after
- * those of Create. Where only some of what a collection holds is known, the short form has these alone: n8n's AI
- * builder adds what the full form has beside them.
+ * those of Create. n8n's AI builder adds what the full form has beside them.
  * @param known what was described before; gets what is described here
  */
 export function shortenRepeated(shown: Shown[], known: Known): Shown[] {

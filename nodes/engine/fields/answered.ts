@@ -22,10 +22,9 @@ export const asks = (written: unknown, isRecord = false): boolean =>
 			Object.values(written).some((one) => asks(one, '__rl' in written));
 
 /**
- * The line between what decides and what is content. What decides says which records are covered (path, query, filters,
- * references, whom a request reaches) or how the operation runs (switches, choices, numbers, times). An empty constant
- * in it means "not set"; an expression that returns nothing leaves the decision open, so its item is refused.
- * Everything else in a body is content, which may be empty for an item: text, email addresses, JSON, mapped columns.
+ * What decides says which records are covered (path, query, filters, references, whom a request reaches) or how the
+ * operation runs (switches, choices, numbers, times). An empty constant in it means "not set"; an expression that
+ * returns nothing leaves the decision open, so its item is refused. Everything else is content, which may be empty.
  */
 export const decides = ({ field, decides: byPlace }: Placed): boolean =>
 	field.options.decides ?? (byPlace === true || field.decides === true);

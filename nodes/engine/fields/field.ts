@@ -70,8 +70,7 @@ export interface Source {
 	readonly zone: Zone;
 	/**
 	 * The same for a value that the platform takes with an offset only. It is of another kind than `iana` if the platform
-	 * does not tell which zone it applies.
-	 * @throws ZoneNeeded while the platform has not been asked
+	 * does not tell which zone it applies. @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
 	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read */

@@ -199,8 +199,7 @@ function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
 
 /**
  * The values of a resource mapper by field, in whichever form they came. A name that closely resembles a field's is
- * taken for it; one that no field has is refused.
- * @throws InvalidValue
+ * taken for it; one that no field has is refused. @throws InvalidValue
  */
 export function mapped(
 	{ isAutomatic, value, schema }: ReturnType<typeof storedIn>,

@@ -180,8 +180,7 @@ const knownIn = memoize((placed: Placed[]) => {
 
 /**
  * Reads a row that came as JSON under the platform's names (by an expression, an AI model or a resource mapper): fields
- * that are known are checked and formed as usual, further keys are kept as they are.
- * @throws InvalidValue
+ * that are known are checked and formed as usual, further keys are kept as they are. @throws InvalidValue
  */
 export function readJsonRow(
 	placed: Placed[],

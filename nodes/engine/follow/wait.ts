@@ -64,8 +64,7 @@ const nothingYet = (thrown: unknown): undefined =>
 	thrown instanceof RequestError && thrown.facts.status === 404 ? undefined : rethrow(thrown);
 
 /**
- * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
- * stopped.
+ * Reads a resource until it says that it is done, the user's time-out is over or the execution is stopped.
  * @param first the record of the request that began it. After a read it may be done already
  * @throws RequestError, Cancelled
  */

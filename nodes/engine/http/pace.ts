@@ -53,12 +53,9 @@ export function limitsOf(headers: IDataObject, body: unknown, isRefused: boolean
 }
 
 /**
- * The pace at which requests leave for one workspace, shared by all executions of this n8n process
- * (docs/contributing/architecture.md, the loop of a 429).
- *
- * Two limits (interface §8): the four sending endpoints together at 5 per second, everything at 1000 per minute.
- * Never more than the limit leave within any window of that length, which is right for a token bucket, a fixed
- * and a sliding window on the other side. Sends leave evenly spaced; other requests as soon as the window allows.
+ * The pace at which requests leave for one workspace, shared by all executions of this n8n process: sends at 5 per
+ * second, everything at 1000 per minute (interface §8). No window of that length holds more, which is right for a token
+ * bucket, a fixed and a sliding window on the other side. Sends leave evenly spaced, others as soon as they may.
  */
 
 /** A send is one of the four sending endpoints; it goes before other requests if both wait. */

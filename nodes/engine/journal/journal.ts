@@ -72,12 +72,10 @@ export const partOf = ({ name, content }: Identity, part: string): Identity => (
 });
 
 /**
- * What one run of a node remembers for later tries of the same execution: one record per request.
- *
- * A default key is made of the seed and the request's name, so it is the same in every try of the same execution. As an
- * AI tool, run indexes can collide, so the tool call's own id is part of the name. If n8n passes none (MCP, older
- * agents), a request is known by what it says alone: its key is random, because two calls that say the same may both be
- * meant, and it is remembered only if its outcome is unknown. The next call that says the same counts as the same call.
+ * What one run of a node remembers for later tries of the same execution: one record per request. A default key is made
+ * of the seed and the request's name. As an AI tool, run indexes can collide, so the tool call's own ID is part of the
+ * name. If n8n passes none (MCP, older agents), a request is known by what it says: its key is random, because two calls
+ * may both be meant, and it is remembered only while its outcome is unknown.
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;

@@ -59,9 +59,8 @@ const field = (
 });
 
 /**
- * Loads fields for a resource mapper. In place of those that could not be loaded the editor shows the fields that it
- * loaded before, because it discards values whose fields are gone, or otherwise a sentence. After a throw it would only
- * show "Can't get fields".
+ * Loads fields for a resource mapper. In place of those that could not be loaded the editor shows those that it loaded
+ * before, because it discards values whose fields are gone, or a sentence; after a throw only "Can't get fields".
  * @param none what the editor says if there are no fields
  */
 const mapping = (

@@ -60,9 +60,8 @@ const isRecord = (holder: IDataObject, ofPart: boolean): boolean =>
 	Object.keys(holder).some((name) => (ofPart ? /(^|_)(uuid|id)$/ : /^(uuid|id)$/).test(name));
 
 /**
- * Recognizes the layouts that coexist: rows under `data.items`, `data.data`, `data` or nothing at all; what is told
- * about the pages under `pagination`, `meta` or `links`, beside the rows or beside `data`, in snake or camel case
- * (reference: conventions). No body (204) and a null in place of the rows say that there are none.
+ * Recognizes the layouts that coexist: rows under `data.items`, `data.data`, `data` or nothing; pages under `pagination`,
+ * `meta` or `links`, beside the rows or `data` (reference: conventions). No body (204) and null say that there are none.
  * @throws RequestError if no list can be recognized: that is not an empty one
  */
 export function readPage(body: unknown, rows?: string): Page {

@@ -238,9 +238,8 @@ const printOf = (rows: IDataObject[]): string =>
 	digest(rows.map((row) => JSON.stringify(row)).sort());
 
 /**
- * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is
- * empty or brings nothing new: a short page is no end, because platforms choose their page size. Rows that an earlier
- * page had are left out: records move on to the next page when others come in before them.
+ * The pages of a list, each when it is asked for. It ends when the platform says so, or with a page that brings nothing
+ * new: platforms choose their page size. Rows that an earlier page had are left out: records move on when others come in.
  * @throws RequestError, also if a page holds no list
  */
 export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {

@@ -38,8 +38,7 @@ const mailboxOf = (address: string): string => address.replace(/^(\+*[^+@]+)\+[^
 
 /**
  * The one form of a phone number or an email address, for comparing what is certain: the digits of a number in
- * international format, the mailbox of an email address. Digits that are no certain number stay digits, any other text
- * stays.
+ * international format, the mailbox of an email address. Any other text stays.
  * @param country country of numbers without a country code
  */
 export function normalForm(value: unknown, country?: Country): string {

@@ -33,10 +33,9 @@ function resolved(context: IExecuteFunctions, name: string, item: number): unkno
 }
 
 /**
- * The only access to a node's parameters. Expressions that only name values of the item are read from the item itself,
- * with the same result as n8n's; n8n resolves all others. For an AI tool `$json` is not the item, so n8n resolves all.
- * @returns a function that returns a parameter of an item with its expressions resolved; undefined if the operation
- * does not show it. It throws InvalidValue when an expression cannot be resolved
+ * The only access to a node's parameters. Expressions that only name values of the item are read from the item itself;
+ * n8n resolves all others, and all for an AI tool, for which `$json` is not the item.
+ * @returns reads a parameter of an item, undefined if the operation does not show it; it throws InvalidValue
  */
 export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadParameter {
 	const inputs = context.getInputData();

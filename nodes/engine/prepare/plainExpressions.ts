@@ -120,9 +120,8 @@ const frozen = <T>(value: T): T => {
 };
 
 /**
- * Understands a parameter as n8n stores it, if its expressions only name values of the item: `{{ $json.phone }}`, `{{
- * $json["first name"] }}`, and text with such parts. n8n takes about a millisecond for each of them and item.
- * Collections, references and mapped fields are understood, too; what is the same for all items is returned frozen.
+ * Understands a parameter as n8n stores it, if its expressions only name values of the item: `{{ $json.phone }}`. n8n
+ * takes about a millisecond for each of them and item. What is the same for all items is returned frozen.
  * @param raw the parameter with its expressions (`getNodeParameter` with `rawExpressions`)
  * @returns nothing if an expression does more than that
  */

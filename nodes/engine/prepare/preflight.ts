@@ -87,8 +87,7 @@ export async function preflight(
 }
 
 /**
- * Looks last of all for what speaks against a request (`before` of the operation). What an earlier try of the execution
- * sent is handled elsewhere.
+ * Looks last of all for what speaks against a request (`before` of the operation), unless an earlier try sent it.
  * @returns the items that are held back
  * @throws Cancelled
  */

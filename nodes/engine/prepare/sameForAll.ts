@@ -66,8 +66,7 @@ const shown = (value: unknown): string =>
 	value === true ? 'on' : value === false ? 'off' : isNothing(value) ? 'empty' : quoted(value);
 
 /**
- * Refuses items that contradict each other about what holds for their common request: what one of them says would be
- * done to the others, too.
+ * Refuses items that contradict each other about what holds for their common request.
  * @param items whose rows are good
  * @throws InvalidValue naming the field and two items; InvalidItems if values of items cannot be read
  */

@@ -134,8 +134,7 @@ class SkipList {
 
 /**
  * The numbers that the run skips, from all items together. An expression that does not look at the item is resolved
- * once: another node's list may be long.
- * @throws NodeOperationError if the list cannot be read
+ * once: another node's list may be long. @throws NodeOperationError if the list cannot be read
  */
 export function skippedNumbers(
 	{ context, operation, options, parameter, hints }: Execution,

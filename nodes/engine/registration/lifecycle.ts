@@ -148,11 +148,8 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 	}
 
 	/**
-	 * n8n's `delete`. What it cannot restore it logs and remembers; the next `create` or `delete` of this node tries
-	 * again, and so does that of any other trigger of ours.
-	 *
-	 * A test ends behind n8n's back: while n8n 2.41 waits here, its cache of tests holds what it cannot copy, and another
-	 * test that begins or ends meanwhile blocks n8n for a minute (TestWebhooks, `workflowExecuteAdditionalData`).
+	 * n8n's `delete`. What it cannot restore it logs and remembers for the next `create` or `delete` of any trigger. A
+	 * test ends behind n8n's back: while n8n 2.41 waits here, another test that begins or ends blocks it for a minute.
 	 * @throws NodeOperationError only where n8n tries again and shows it
 	 */
 	async unregister(context: IHookFunctions): Promise<boolean> {

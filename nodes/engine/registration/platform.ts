@@ -50,9 +50,8 @@ export const ask = async (
 	});
 
 /**
- * Creates a record. If the answer was lost, or does not name the record, it looks for it, and does not create another:
- * not seen is no proof. The next try of n8n or of a person finds it, or creates it.
- * @param idIn its ID in a response; empty if it is missing
+ * Creates a record. If the answer was lost, or does not name it, it looks for it and creates no other: not seen is no
+ * proof. @param idIn its ID in a response; empty if it is missing
  * @returns its ID
  */
 export async function createOnce(
