@@ -18,8 +18,7 @@ const windowsName = /^[A-Z][\w .+-]* Standard Time( \([A-Za-z ]+\))?$|^UTC[+-]\d
 
 /**
  * @param name IANA identifier, Windows name or nothing
- * @returns the zone, or undefined if the name is neither; the platform would silently ignore it (interface §2.1 rule
- * 5a)
+ * @returns the zone, or undefined: the platform would silently ignore the name (interface §2.1 rule 5a)
  */
 export function zoneOf(name: unknown): Zone | undefined {
 	if (name === undefined || name === null) return noZone;

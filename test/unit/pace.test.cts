@@ -181,7 +181,7 @@ describe('a request that waits in line for longer than it may', () => {
 	});
 });
 
-// interface: §8: its limits are per second and per minute
+// Its limits are per second and per minute (interface §8).
 test('an hour asked for closes an endpoint for three minutes', async () => {
 	const { clock, pace } = fresh();
 	await answered(pace, 'sends', 429, { retryAfterMs: 3_600_000 });

@@ -163,9 +163,8 @@ const uuidIn = (value: unknown): string | undefined => {
 };
 
 /**
- * Whether a record that stands for what a path names by its ID is certainly another one. It shows its ID as `uuid` or
- * `id` if the path ends with that ID, and under the name of its kind (`/agents/{uuid}` → `agent_uuid`). What shows no
- * ID, or the ID that was asked for in any place, may be the one.
+ * Whether a record that stands for what a path names by its ID is certainly another one: it shows its ID as `uuid`, `id`
+ * or under the name of its kind (`/agents/{uuid}` → `agent_uuid`), and nowhere the one that was asked for.
  */
 export function isAnother(record: IDataObject, template: string, path: IDataObject): boolean {
 	const shown = new Set(Object.values(record).map(uuidIn));

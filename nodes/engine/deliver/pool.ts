@@ -44,8 +44,7 @@ function widthOf({ operation, options, requests }: Delivering): number {
 }
 
 /**
- * Works on all requests, some in parallel. If the node stops on error, the first request error ends those that have not
- * left; what an earlier try left uncertain ends nothing.
+ * Works on all requests, some in parallel. If the node stops on error, the first one ends those that have not left.
  * @returns what became of each request; `ended` is what ended the run besides request errors
  */
 export async function workOnAll<Done>(

@@ -7,8 +7,7 @@ import type { Shown } from './sharing';
 const noVersion = 0;
 
 /**
- * What n8n's AI builder reads in place of a long parameter: it takes the first of several parameters with one name, and
- * does not look at versions.
+ * What n8n's AI builder reads in place of a long parameter: it takes the first of several with one name.
  * @param says where the long one is described
  */
 export const inShort = (property: INodeProperties, says: string): INodeProperties => ({

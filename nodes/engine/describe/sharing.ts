@@ -29,8 +29,7 @@ export const addTo = (by: Operations, resource: string, operation: string): Oper
 	by.set(resource, [...(by.get(resource) ?? []), operation]);
 
 /**
- * Resources and operations as few and short conditions of n8n's: any of these resources with any of these operations. A
- * condition that says nothing is absent.
+ * Resources and operations as few and short conditions of n8n's: any of these resources with any of these operations.
  * @param above what leads from the parameter to the node's: a slash inside a collection
  */
 export function conditions(

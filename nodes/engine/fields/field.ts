@@ -32,10 +32,7 @@ export interface FieldOptions {
 	required?: true;
 	/** Shown at the top level although it may stay empty: after required ones, or among them. */
 	top?: true | 'first';
-	/**
-	 * Needed, unless it is left empty and 'Body (JSON)' holds something: its name is a guess, so the platform may want it
-	 * under another.
-	 */
+	/** Needed, unless it is left empty and 'Body (JSON)' holds something: its name is a guess. */
 	orBodyJson?: true;
 	default?: INodeProperties['default'];
 	/** How the editor shows it, if not as its kind is usually shown. */
@@ -69,8 +66,7 @@ export interface Source {
 	/** The zone that times without offset are read in. */
 	readonly zone: Zone;
 	/**
-	 * The same for a value that the platform takes with an offset only. It is of another kind than `iana` if the platform
-	 * does not tell which zone it applies. @throws ZoneNeeded while the platform has not been asked
+	 * The same for a value that the platform takes with an offset only; not of the kind `iana` if it tells no zone. @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
 	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read */

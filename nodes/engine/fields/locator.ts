@@ -123,10 +123,7 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 	);
 }
 
-/**
- * A reference that is a number in older variants of the platform and a uuid in newer ones: either is accepted, digits
- * are sent as a number.
- */
+/** A reference that is a number in older variants and a uuid in newer ones; digits are sent as a number. */
 export const eitherId = (
 	lookup: LookupName | null,
 	options: FieldOptions,

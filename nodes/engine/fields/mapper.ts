@@ -92,8 +92,7 @@ export const showMapper =
 
 /**
  * Fields that only the workspace knows (custom contact fields, table columns, voice tuning), loaded by a mapping of
- * `lookups/`. A plain object from an expression or an AI model is accepted. With `spread`, `T` is the type of each
- * value, because the contract shows such a body as any key with a value.
+ * `lookups/`. A plain object is accepted. With `spread`, `T` is the type of each value.
  */
 export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOptions): Field<T> {
 	const { words } = options;

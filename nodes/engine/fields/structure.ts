@@ -179,8 +179,7 @@ const knownIn = memoize((placed: Placed[]) => {
 });
 
 /**
- * Reads a row that came as JSON under the platform's names (by an expression, an AI model or a resource mapper): fields
- * that are known are checked and formed as usual, further keys are kept as they are. @throws InvalidValue
+ * Reads a row that came as JSON under the platform's names: known fields are checked, further keys are kept. @throws InvalidValue
  */
 export function readJsonRow(
 	placed: Placed[],
@@ -213,10 +212,7 @@ interface ListOptions extends FieldOptions {
 /** Name of the collection in a row that holds what cannot be left empty. */
 const rowCollection = 'additionalFields';
 
-/**
- * Whether a parameter always holds something: a row has every field's default as soon as it is added, so a switch or
- * a number in it would be sent although nobody chose it.
- */
+/** Whether it always holds something: a row has every field's default, which nobody chose. */
 const neverEmpty = (property: INodeProperties): boolean =>
 	property.type === 'number' ||
 	(!['fixedCollection', 'collection', 'resourceLocator', 'json', 'multiOptions'].includes(
@@ -238,8 +234,7 @@ function rowsIn(value: unknown, label: string): unknown[] | undefined {
 
 /**
  * Any number of rows, each with the same fields. Rows may nest. A list or JSON text from an expression is accepted.
- * Optional switches, numbers and choices of a row are in its collection "Additional Fields", unless they are `top`. A
- * required list may be sent empty on purpose with "Send Empty Fields", if the operation has that option.
+ * Optional switches, numbers and choices are in "Additional Fields", unless they are `top`.
  */
 export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T[]> {
 	const placed = place(shape as Fields);

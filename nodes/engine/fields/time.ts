@@ -158,9 +158,8 @@ const ofMoments = periodOf(
 );
 
 /**
- * A half-open window [from, to): a named period, or two moments (interface §4.2).
- * Both query parameters come from one field, so that they always belong to the same moment of asking:
- * `query: { ...timeWindow(), channel: … }`.
+ * A half-open window [from, to): a named period, or two moments (interface §4.2). Both query parameters come from one
+ * field, so that they belong to the same moment of asking.
  */
 export const timeWindow = (): { from: Field<string, Window>; to: Field<string> } => ({
 	from: {

@@ -3,9 +3,8 @@ import { longWaitMs } from '../platform/waits';
 import type { RequestError } from '../errors/requestError';
 
 /**
- * What repeating a request can do. `read`: nothing. `keyed`: nothing, because `request_key` makes the platform
- * return the first request (interface §8 rule 3). `set`: nothing, because it sets the same again. `write`: it can
- * happen twice, so the recovery of the operation decides, and not the client.
+ * What repeating a request can do. `read`, `set`: nothing. `keyed`: the platform returns the first request (interface §8
+ * rule 3). `write`: it can happen twice, so the recovery of the operation decides, and not the client.
  */
 export type RequestClass = 'read' | 'keyed' | 'set' | 'write';
 

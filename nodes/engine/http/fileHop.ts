@@ -32,8 +32,7 @@ export function isPrivate(host: string): boolean {
 }
 
 /**
- * The next URL on the way to a file. Every hop is encrypted, and none leads from outside to this machine or into a
- * private network. n8n's own SSRF protection checks names that resolve to such an IP address.
+ * The next URL on the way to a file: encrypted, and never from outside to this machine or into a private network.
  * @param loopback the workspace itself is on this machine, so every URL is allowed
  */
 export function fileHop(from: URL, to: string, loopback: boolean): URL {

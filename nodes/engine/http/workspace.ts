@@ -86,8 +86,7 @@ type Outgoing = Omit<IHttpRequestOptions, 'url'> & {
 };
 
 /**
- * Where a request with the credential goes: below the API root, over a connection that nobody else can read. n8n's HTTP
- * Request node sends the credential to any URL, through any proxy, under any certificate. @throws ForeignRequest
+ * Where a request with the credential goes: below the API root, over a connection that nobody else can read. @throws ForeignRequest
  */
 export function targetOf(root: string, request: Outgoing): string {
 	const written = String(request.url ?? request.uri ?? '');

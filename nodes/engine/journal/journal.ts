@@ -35,8 +35,7 @@ interface JournalEntries {
 
 /**
  * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks,
- * contacts). A listing's contacts are not among them: a listing that is sent again with one contact corrected keeps its
- * key, because with a new key all its other contacts would be called twice.
+ * contacts). Not a listing's contacts: with a new key for one corrected row all others would be called twice.
  */
 const targets = [
 	'agentId',

@@ -20,22 +20,13 @@ export interface ListLookup extends Pick<PagesRequest, 'pageSize' | 'rows'> {
 	id?: string;
 	/** Path of the list; `{name}` is the value of another parameter of the node, a locator for example. */
 	path: string;
-	/**
-	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row, if its fields are not
-	 * known.
-	 */
+	/** Fields shown, joined; the first that has a value comes first. Or what is shown for a row. */
 	label: string[] | ((row: IDataObject) => string | undefined);
 	/** Query parameter that searches on the server. Without one the pages are searched here. */
 	search?: string;
-	/**
-	 * Searches on the server only for what has this form, like phone numbers; for the rest the
-	 * pages are searched here.
-	 */
+	/** Searches on the server only for what has this form; for the rest the pages are searched here. */
 	searchOnly?: RegExp;
-	/**
-	 * If the parameter's name is our guess: the keys that the platform looks in. The response is also searched here, in
-	 * case the parameter was ignored.
-	 */
+	/** The keys that the platform looks in, if the parameter's name is our guess; searched here, too. */
 	searchGuessed?: string[];
 	query?: IDataObject;
 	/** People know the records by a name of their own: it stands for the ID. */

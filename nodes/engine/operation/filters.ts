@@ -4,10 +4,7 @@ import type { Field } from '../fields/field';
 import { instant } from '../fields/time';
 import { hasOffset } from '../time';
 
-/**
- * A filter that the platform does not offer, or whose name is our guess and may come to nothing there: rows are read
- * and sorted out here.
- */
+/** A filter that the platform does not offer, or whose name is our guess: rows are sorted out here. */
 export interface Filter<T = unknown> {
 	/** Shown among the filters. */
 	field: Field<T, unknown>;

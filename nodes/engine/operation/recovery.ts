@@ -61,10 +61,7 @@ export interface OwnFinder {
 /** How a lost response is found out about. */
 export type Recovery = { by: 'nothing' } | { by: 'requestKey' } | MatchFirst | OwnFinder;
 
-/**
- * The outcome cannot be found out. A create request is reported as uncertain and not sent again; a change or a deletion
- * may be repeated.
- */
+/** The outcome cannot be found out: a create is told as uncertain; a change or a deletion may be repeated. */
 export const unrecoverable: Recovery = { by: 'nothing' };
 
 /** The request is repeated with its `request_key`; the platform returns the first one (interface §8 rule 3). */

@@ -1,10 +1,7 @@
 import type { Endpoint } from '../fields/shape';
 import { decodedPath } from '../http/path';
 
-/**
- * Not for AI agents, by whichever operation or path: what costs money until someone ends it, runs programs on the
- * platform's machines, or loses a number.
- */
+/** Not for AI agents: what costs money until someone ends it, runs programs there, or loses a number. */
 const withheld: Endpoint[] = [
 	'DELETE /phone-numbers/trunks',
 	'POST /builders',

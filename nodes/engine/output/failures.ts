@@ -233,9 +233,8 @@ function factsOf(thrown: unknown): ItemError {
 }
 
 /**
- * An item that tells what happened instead of a response: flat, beside the fields of its input. An `error` that the
- * input has itself is kept as `inputError`. n8n recognizes items of the error branch by having no other key than
- * `error`, and adds the input; there the text says all.
+ * An item that tells what happened instead of a response: flat, beside the fields of its input (its own `error` as
+ * `inputError`). On the error branch, n8n expects no other key than `error` and adds the input.
  */
 export function errorItem(
 	context: IExecuteFunctions,

@@ -83,9 +83,8 @@ export type Whole = { rows: number } & (
 );
 
 /**
- * Reads a list for a decision, to its end, and again if it changed meanwhile. Of a list that changes, nobody is missing
- * if at one moment everybody whom the platform counted was known to be there: seen by then, and then or later.
- * @throws RequestError
+ * Reads a list for a decision, to its end, and again if it changed meanwhile. Then nobody is missing if at one moment
+ * everybody whom the platform counted was known to be there. @throws RequestError
  */
 export async function readWhole({ readings = 2, ...request }: WholeRequest): Promise<Whole> {
 	/** The first and the last page on which a row was seen. */
@@ -247,9 +246,8 @@ export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
 }
 
 /**
- * One reading of a list. Numbered pages are read in parallel while the list does not change. Once it changes, they are
- * read one by one in their order, so that no row is missed if others come in. If rows are gone, the pages before, to
- * which other rows have moved, are read again.
+ * One reading of a list. Numbered pages are read in parallel while the list does not change, then one by one; if rows
+ * are gone, the pages before, to which others have moved, are read again.
  */
 class Reading {
 	private readonly start: number;

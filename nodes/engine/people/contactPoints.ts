@@ -85,9 +85,8 @@ export function mayBeSame(one: unknown, other: unknown): 'yes' | 'no' | 'unknown
 const commonDigits = 7;
 
 /**
- * Numbers and email addresses that users keep in their own spellings, in all their readings, each with whose it is. A
- * number without country code stands for every number that ends in it: it is safer not to call anyone who may be on a
- * list of people not to be called.
+ * Numbers and email addresses in all their readings, each with whose it is. A number without country code stands for
+ * every number that ends in it: it is safer not to call anyone who may be on a list.
  */
 export class ContactPoints<T = true> {
 	/** By the last digits of a number, or by mailbox. */

@@ -58,8 +58,7 @@ const receivers = /^(?:to|cc|bcc|recipients?|receivers?)$/i;
 const senders = /^(?:from|sender|reply|return|caller)/i;
 
 /**
- * Whom a request reaches beside its recipient: what people wrote into it under the platform's names, copies of an email
- * for example.
+ * Whom a request reaches beside its recipient: copies of an email for example.
  * @param by what the operation reaches people by
  */
 export function alsoReached(written: IDataObject, by: 'number' | 'address'): Known {

@@ -175,8 +175,7 @@ const isCutShort = (compact: string, country: Country, inside: Existing): boolea
 	lacksZero(compact, country, inside);
 
 /**
- * All phone numbers that digits can stand for. Digits that begin with the country's own calling code may be a number
- * with its country code or one inside the country; so may those that begin like a call abroad.
+ * All phone numbers that digits can stand for: those with the country's own calling code may be inside it, too.
  * @param compact digits, with a plus before them or not
  */
 function readingsOf(

@@ -68,8 +68,7 @@ const changed = {
 };
 
 /**
- * Splits a request whose list the user wants to go in several. What an earlier try of the execution sent keeps its
- * borders, whatever "Batch Size" says now, so that no row is sent twice and none is missed.
+ * Splits a request whose list the user wants to go in several. What an earlier try sent keeps its borders.
  * @returns the requests in the order in which they must leave; the request itself if there is nothing to split
  */
 export function inBatches(

@@ -106,9 +106,8 @@ function keyGiven(
 }
 
 /**
- * The key as it is sent. It holds the recipient, so that the same key for another recipient is another send: a key that
- * two people share by mistake skips neither of them. What reaches many, and API Request, keep the key as it was
- * written.
+ * The key as it is sent. It holds the recipient: a key that two people share by mistake skips neither of them. What
+ * reaches many, and API Request, keep the key as it was written.
  */
 function keySent(prepared: Draft, key: string, isOfNode: boolean): string {
 	const { operation } = prepared;

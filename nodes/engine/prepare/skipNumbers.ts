@@ -133,8 +133,7 @@ class SkipList {
 }
 
 /**
- * The numbers that the run skips, from all items together. An expression that does not look at the item is resolved
- * once: another node's list may be long. @throws NodeOperationError if the list cannot be read
+ * The numbers that the run skips, from all items. What does not look at the item is resolved once: it may be long. @throws NodeOperationError if the list cannot be read
  */
 export function skippedNumbers(
 	{ context, operation, options, parameter, hints }: Execution,

@@ -41,9 +41,8 @@ const isRefusal = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && [403, 404, 405].includes(thrown.facts.status ?? 0);
 
 /**
- * Learns the zone that the platform applies for an item: the member's or the workspace's, or what it maps a Windows
- * name to. Any response of the last minutes may have told it; otherwise one read does, even if it is refused.
- * @throws InvalidValue if the platform could not be asked
+ * Learns the zone that the platform applies for an item. Any response of the last minutes may have told it; otherwise
+ * one read does, even if it is refused. @throws InvalidValue if the platform could not be asked
  */
 async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 	const { client, zones } = execution;

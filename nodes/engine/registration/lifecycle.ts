@@ -102,9 +102,8 @@ function goOnWithout(
 }
 
 /**
- * Whether n8n tries a `delete` that throws again, and then shows a person the message. Older ones do neither: there, a
- * throw keeps n8n from the other triggers of the workflow and from saving static data. Nothing but the caller's name
- * tells (n8n 2.41: workflow-trigger-activator.js). If it is called otherwise, it is not taken for it.
+ * Whether n8n tries a `delete` that throws again, and then shows the message. In older ones a throw keeps n8n from the
+ * other triggers and from saving static data. The caller's name tells (n8n 2.41: workflow-trigger-activator.js).
  */
 function isTriedAgain(): boolean {
 	const { stackTraceLimit } = Error;

@@ -64,9 +64,8 @@ export function remember<E extends Entry>(
 }
 
 /**
- * Whose URL it is. It is a node's own if workflow, node and origin are those of the node. The token in its query, which
- * is made of workflow and node, proves these two; so does an entry in static data that names them. The same URL alone
- * proves nothing, because copies keep it. Static data alone proves nothing, because copies take it along.
+ * Whose URL it is. It is a node's own if workflow, node and origin are those of the node: its token or an entry in
+ * static data proves the first two. The same URL alone, or static data alone, proves nothing: copies keep them.
  */
 export type Ownership =
 	/** Made by this node in this n8n, or at an origin from which a person lets the node take over. */

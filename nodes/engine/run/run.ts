@@ -101,8 +101,7 @@ async function openExecution(
 
 /**
  * Runs a node and obeys On Error, whatever goes wrong and wherever.
- * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did not succeed; with On Error =
- * continue only when the execution was stopped
+ * @throws NodeOperationError, NodeApiError; with On Error = continue only when the execution was stopped
  */
 export async function run(
 	context: IExecuteFunctions,

@@ -20,8 +20,8 @@ export interface Finder {
 	/** What could be taken for this request: requests that share it go one after the other. */
 	turn?: unknown;
 	/**
-	 * What must be known before the request leaves. If what was asked for exists already, it, or the request to send
-	 * instead; `mayBeGone`: only a moment ago it did, so if the platform does not find it, the request itself is sent.
+	 * What must be known before the request leaves: what exists already, or the request to send instead; `mayBeGone`: if
+	 * the platform does not find that by now, the request itself is sent.
 	 * @throws RequestError if that cannot be known: then nothing is sent
 	 */
 	before: () => Promise<
