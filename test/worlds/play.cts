@@ -1,7 +1,7 @@
 /** Plays a world: makes its workspace, carries its wish out in its order, and gathers truth and claims. */
 import type { Engine, Result, Sandbox } from '../engine/harness/index.cts';
 import { agentOf, fast } from '../engine/guarantees/scene.cts';
-import type { openView } from './view.cts';
+import { isApart, type openView } from './view.cts';
 import { type Wish, wishOf } from './wishes.cts';
 import { people, type World } from './world.cts';
 
@@ -116,7 +116,7 @@ export async function play(
 	}: { sandbox: Sandbox; engine: Engine; proxy: Awaited<ReturnType<typeof openView>> },
 ): Promise<Played> {
 	const { view, order } = world;
-	await engine.forget();
+	if (!isApart) await engine.forget();
 	await sandbox.reset({
 		settings: { ...fast, call: { lifeMs: 86_400_000, liveLimit: 2 } },
 		contacts: 0,
@@ -128,9 +128,9 @@ export async function play(
 	await sandbox.settings({ manners: { ...view.manners, lagMs } });
 	await sandbox.clearLedger();
 	const before = await stateOf(sandbox);
-	proxy.show(view, sandbox.url);
+	const baseUrl = proxy.show(view, sandbox.url);
 	engine.credentials = {
-		acpApi: { ...sandbox.credential({ timezone: 'Europe/Istanbul' }), baseUrl: proxy.url },
+		acpApi: { ...sandbox.credential({ timezone: 'Europe/Istanbul' }), baseUrl },
 	};
 	const wish = wishOf(world, scene);
 	const results: Result[] = [];

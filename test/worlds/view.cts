@@ -4,6 +4,9 @@ import type { World } from './world.cts';
 
 type View = World['view'];
 
+/** Whether all of 127.0.0.0/8 is this machine, and not 127.0.0.1 alone. */
+export const isApart = process.platform === 'linux';
+
 /** A no that is true: the request was not carried out, and the answer says so beside an ID. */
 const denials: Array<[method: string, path: RegExp, data: object]> = [
 	['DELETE', /^\/contacts\/[^/]+$/, { deleted: false }],
@@ -155,12 +158,18 @@ export async function openView() {
 		handle(request, response).catch(() => response.destroy());
 	});
 	server.keepAliveTimeout = 600_000;
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(0, resolve));
 	const { port } = server.address() as { port: number };
+	let worlds = 1;
 	return {
-		url: `http://127.0.0.1:${port}`,
-		show(next: View, sandboxUrl: string) {
+		/**
+		 * Shows the platform at `sandboxUrl` in this view. @returns its address: another one for each world where the system
+		 * has more than one for itself, so that what the nodes remember of the world before is about another platform
+		 */
+		show(next: View, sandboxUrl: string): string {
 			[view, target, writes, arrived] = [next, sandboxUrl, 0, 0];
+			if (isApart) worlds++;
+			return `http://127.${worlds >> 16}.${(worlds >> 8) & 255}.${worlds & 255}:${port}`;
 		},
 		close() {
 			server.closeAllConnections();
