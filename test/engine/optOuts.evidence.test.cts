@@ -340,14 +340,14 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 	])(
 		'%s in a blacklisted contact: whoever it could be is refused, the others are sent',
 		async (_, stored, change) => {
-			await contactOf(stored, { status: 'Blacklisted', ...change });
+			const uuid = await contactOf(stored, { status: 'Blacklisted', ...change });
 			const result = await send(
 				[anna, ben],
 				{ skipBlacklistedContacts: true },
 				{ onError: 'continueRegularOutput' },
 			);
 			expect(result.json()[0].error).toContain(
-				`It is unknown whether ${anna} is blacklisted: a blacklisted contact has "${stored}"`,
+				`It is unknown whether ${anna} is blacklisted: the blacklisted contact ${uuid} has "${stored}"`,
 			);
 			expect(await reached()).toEqual([ben]);
 		},

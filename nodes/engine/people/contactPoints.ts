@@ -91,7 +91,7 @@ const commonDigits = 7;
 export class ContactPoints<T = true> {
 	/** By the last digits of a number, or by mailbox. */
 	private readonly kept = new Map<string, Array<Reading & { whose: T }>>();
-	private readonly masked: Array<{ text: string; fits: (form: string) => boolean }> = [];
+	private readonly masked: Array<{ says: string; fits: (form: string) => boolean }> = [];
 
 	get isEmpty(): boolean {
 		return this.kept.size === 0;
@@ -118,8 +118,8 @@ export class ContactPoints<T = true> {
 	}
 
 	/** Adds a number or an email address that hides a part: whoever it fits may be meant. */
-	addMasked(text: string): void {
-		this.masked.push({ text, fits: likenessOf(text) });
+	addMasked(text: string, says = text): void {
+		this.masked.push({ says, fits: likenessOf(text) });
 	}
 
 	has(value: unknown, country?: Country): boolean {
@@ -140,7 +140,7 @@ export class ContactPoints<T = true> {
 	findMasked(value: unknown, country?: Country): string | undefined {
 		if (this.masked.length === 0) return undefined;
 		const forms = [addressOf(value) ?? '', ...readingsOf(value, [country]).map(({ form }) => form)];
-		return this.masked.find(({ fits }) => forms.some(fits))?.text;
+		return this.masked.find(({ fits }) => forms.some(fits))?.says;
 	}
 }
 

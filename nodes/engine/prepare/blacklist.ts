@@ -109,7 +109,8 @@ class Contacts {
 		const { addresses, unread } = this.keep(contact, this.numbers);
 		// A mask that shows nothing says nothing beside a number or an email address that can be read.
 		for (const text of unread)
-			if (addresses.length === 0 || /[\d@]/.test(text)) this.numbers.addMasked(text);
+			if (addresses.length === 0 || /[\d@]/.test(text))
+				this.numbers.addMasked(text, `${uuid} has ${quoted(text)}`);
 		// What a token may not see is left out; whoever has none shows it empty.
 		const [needed, label] =
 			other === 'Phone' ? ['email', 'email address'] : ['phone_number', 'phone number'];
@@ -212,7 +213,7 @@ class Contacts {
 			.map((address) => this.numbers.findMasked(address, country))
 			.find(Boolean);
 		if (masked !== undefined)
-			return `a blacklisted contact has ${quoted(masked)}, which cannot be read. Correct that contact`;
+			return `the blacklisted contact ${masked}, which cannot be read. Correct that contact`;
 		return !this.clear || this.named.has(contact) || this.clear.has(number, country)
 			? undefined
 			: 'the list of contacts kept changing while it was read. Try again';
