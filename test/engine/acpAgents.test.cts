@@ -23,6 +23,25 @@ describe('agent', () => {
 	};
 
 	cases(platform, {
+		'a row that was added sends only what was filled in': {
+			node: 'acpAgents agent.create',
+			parameters: {
+				name: 'Mia',
+				rules: {
+					guardRules: rows({ whenCondition: 'Swears', thenAction: 'end_conversation' }),
+					routingRules: rows({ departmentName: 'Sales' }),
+				},
+			},
+			got: {
+				'POST /agents': [
+					{
+						name: 'Mia',
+						guard_rules: [{ when_condition: 'Swears', then_action: 'end_conversation' }],
+						routing_rules: [{ department_name: 'Sales' }],
+					},
+				],
+			},
+		},
 		'JSON goes below the fields; fields win, lists are replaced': {
 			node: 'acpAgents agent.create',
 			parameters: {

@@ -1,7 +1,7 @@
 /** Phone Calls: waiting for the outcome of a call that is never placed twice, and runs of very many calls. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases, refusals } from './guarantees/cases.cts';
-import { agentOf, allHintsOf, byId, ok, people } from './guarantees/scene.cts';
+import { agentOf, allHintsOf, byId, ok, people, retrying } from './guarantees/scene.cts';
 import { usePlatform, type NodeOptions } from './harness/index.cts';
 
 // Waits are what these tests are made of.
@@ -38,7 +38,6 @@ describe('start and wait', () => {
 			settings: outcome('interested'),
 			files: [{ talk: expect.objectContaining(wav) }],
 		}),
-		// interface: §4.4 call
 		'a call that nobody answered has no recording, and that is said': async () => ({
 			...(await waiting({ ...soon, downloadFile: true })),
 			settings: outcome('no_answer'),
@@ -62,9 +61,65 @@ describe('start and wait', () => {
 			hints: /does not know \("Hovering, on-hold"\), so it kept waiting/,
 		}),
 	});
+
+	// interface: §4.4 call
+	test('whom and what comes first, IDs and URLs last', async () => {
+		await sandbox.settings(outcome('interested'));
+		const result = ok(await start('startAndWait'));
+		const [ended] = result.json();
+		expect(result.hints()).toEqual([]);
+		expect(Object.keys(ended)).toEqual([
+			'contact_phone_number',
+			'contact_name',
+			'answered',
+			'call_duration',
+			'call_status',
+			'call_summary',
+			'timedOut',
+			'conversation_uuid',
+			'contact_uuid',
+			'call_recording_url',
+		]);
+		const [begun] = ok(await start('start', {})).json();
+		const keys = Object.keys(begun);
+		expect([...keys.slice(0, 2), keys[2], keys.at(-1)]).toEqual([
+			'phone_number',
+			'status',
+			expect.stringMatching(/uuid|id/i),
+			expect.stringMatching(/url|id$/i),
+		]);
+	});
 });
 
 describe('the call is never placed twice', () => {
+	const interrupted = { ...soon, maxRetries: 0 };
+
+	test('Retry On Fail after an interrupted wait waits on', async () => {
+		await sandbox.strike('GET ^/conversations/', 500, { times: 1 });
+		const result = ok(await start('startAndWait', interrupted, retrying));
+		expect(result.json()[0]).toMatchObject({ answered: 'yes', timedOut: false });
+		expect(await sent()).toHaveLength(1);
+	});
+
+	test('Retry execution too, and the message says what was done', async () => {
+		await sandbox.strike('GET ^/conversations/', 500, { nth: 2 });
+		const failed = await start('startAndWait', interrupted, { items: people(2) });
+		expect(failed.error?.message).toMatch(
+			/^The call was placed \(conversation [-0-9a-f]{36}\), but its result could not be read \[item [01], \+1\d{10}\]$/,
+		);
+		expect(failed.error?.description).toMatch(/1 started \(outcome unknown\)/);
+		expect(failed.error?.description).toMatch(
+			/Retry On Fail and Executions › Retry continue from there/,
+		);
+		expect(failed.error?.description).not.toMatch(/Nothing was/);
+		await sandbox.clearLedger();
+		const again = ok(await engine.retry(failed));
+		expect(again.json()).toMatchObject(
+			people(2).map(({ phone }) => ({ contact_phone_number: phone, answered: 'yes' })),
+		);
+		expect(await sent()).toEqual([]);
+	});
+
 	test('stopping ends the wait at once; the retry waits on for the same call', async () => {
 		await sandbox.settings({ call: { lifeMs: 20_000 } });
 		// The first read shows that the call's answer has arrived.
@@ -96,6 +151,11 @@ describe('live actions', () => {
 		platform,
 		refusals('acpCalls', [
 			[
+				'callAction.say',
+				{ conversation, message: 'x'.repeat(2001) },
+				"'Message' has 2001 characters; at most 2000",
+			],
+			[
 				'callAction.forward',
 				{ conversation, phoneNumber: '0415 555' },
 				"'Phone Number' is not a phone number",
@@ -105,6 +165,28 @@ describe('live actions', () => {
 });
 
 describe('a run of very many calls', () => {
+	test('Preview says how long it takes, and what is better', async () => {
+		const preview = async (count: number) =>
+			allHintsOf(await start('start', { preview: true }, { items: people(count) }));
+		expect(await preview(301)).toMatch(
+			/301 items at 5 per second take at least 1 minute\. For long lists, use Outreach Lists/,
+		);
+		expect(await preview(300)).not.toContain('For long lists');
+	});
+
+	test("it stands in n8n's log before the first call", async () => {
+		const before = engine.log.length;
+		let heard = '';
+		const cancelWhen = async () => {
+			if ((await sandbox.created('/call')).length === 0) return false;
+			heard = engine.log.slice(before);
+			return true;
+		};
+		const result = await start('start', soon, { items: people(301), cancelWhen });
+		expect(result.status).toBe('canceled');
+		expect(heard).toMatch(/Node: 301 items at 5 per second take at least 1 minute/);
+	});
+
 	test('the editor says it before the run', async () => {
 		const { hints = [] } = await engine.describe('acpCalls');
 		/** Which hints the editor shows, as it finds out itself. */

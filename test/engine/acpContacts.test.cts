@@ -36,8 +36,20 @@ describe('contact', () => {
 				},
 			};
 		},
+		'a custom field that is not registered is named': {
+			node: 'acpContacts contact.create',
+			parameters: { phoneNumber, customFields: mapped({ shoe_size: '44' }) },
+			fails: 'shoe_size',
+			there: { contacts: 25 },
+		},
 		'a tag: a number is sent as a number': async () => await tagged('id'),
 		'a tag: an ID is sent as text': async () => await tagged('uuid'),
+		'a contact is blocked for good': {
+			node: 'acpContacts contact.blacklist',
+			parameters: { contact: some, reason: 'Asked for it' },
+			fails: /not found/,
+			got: { 'POST .*/blacklist': [{ reason: 'Asked for it', is_permanent: true }] },
+		},
 		'a contact is blocked until a date': {
 			node: 'acpContacts contact.blacklist',
 			parameters: {
@@ -97,6 +109,16 @@ describe('contact', () => {
 	};
 });
 
+test('a simplified contact shows its tags, so that others can be left out', async () => {
+	const [{ uuid }] = await sandbox.state('contacts');
+	const [{ id: tagId, name }] = await sandbox.state('contact_tags');
+	await sandbox.api.post(`/contacts/${uuid}/add-tag`, { tag_id: tagId });
+	const [contact] = ok(
+		await engine.runNode('acpContacts contact.get', { contact: byId(uuid) }),
+	).json();
+	expect(contact.tags).toMatchObject([{ name }]);
+});
+
 describe('find or create by phone', () => {
 	const find = async (items: object[], simplify = true) =>
 		ok(
@@ -106,6 +128,42 @@ describe('find or create by phone', () => {
 				{ items: items as never },
 			),
 		).json();
+
+	test('what is there is returned as it is, the rest is created, the same number once', async () => {
+		const [known] = await sandbox.state('contacts');
+		const items = [
+			{ phone: known.phone_number, name: 'Other' },
+			{ phone: '+14155550101', name: 'Ada' },
+			{ phone: '+14155550101', name: 'Ada again' },
+			{ phone: '+4930901820', name: 'Other number' },
+		];
+		const [first, second, third, fourth] = await find(items);
+		expect(first).toMatchObject({ uuid: known.uuid, name: known.name, created: false });
+		expect([second.created, third.created, fourth.created]).toEqual([true, false, true]);
+		expect(third.uuid).toBe(second.uuid);
+		expect(fourth.uuid).not.toBe(second.uuid);
+		expect((await find(items)).map(({ created }) => created)).toEqual(Array(4).fill(false));
+		expect((await createdContacts()).map(({ body }) => body.phone_number).sort()).toEqual([
+			'+14155550101',
+			'+4930901820',
+		]);
+	});
+
+	test.each([[true], [false]])(
+		'found, created, found again and found after a lost answer: one shape (Simplify %s)',
+		async (simplify) => {
+			const [known] = await sandbox.state('contacts');
+			const shapes: string[] = [];
+			for (const phone of [known.phone_number, '+14155550101', '+14155550101', '+14155550102']) {
+				const [only] = await find([{ phone, name: 'Ada' }], simplify);
+				shapes.push(Object.keys(only).sort().join());
+				if (phone === '+14155550101')
+					await sandbox.strike('POST ^/contacts$', 'reset-after', { times: 1 });
+			}
+			expect(shapes).toHaveLength(4);
+			expect([...new Set(shapes)]).toHaveLength(1);
+		},
+	);
 
 	test('it works when the platform refuses the parameter that is searched by', async () => {
 		const [known] = (await sandbox.state('contacts')).slice(-1);

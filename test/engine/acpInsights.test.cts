@@ -1,5 +1,6 @@
 /** Analytics & Logs: what the analytics of a workspace ask for, and research. */
 import { cases, refusals } from './guarantees/cases.cts';
+import { agentOf, byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
@@ -33,6 +34,29 @@ cases(platform, {
 			],
 		},
 	},
+	// interface: §4.2 query
+	'channels go as one list, beside agent and comparison': async () => ({
+		node: 'acpInsights analytics.getCalls',
+		parameters: {
+			...custom,
+			filters: {
+				channel: 'call, whatsapp_call',
+				agent: byId(await agentOf(sandbox)),
+				comparePrev: true,
+			},
+		},
+		got: {
+			'GET /analytics/calls': [
+				{
+					from: '2026-05-01T00:00:00+00:00',
+					to: '2026-05-08T00:00:00+00:00',
+					channel: 'call,whatsapp_call',
+					agent_uuid: await agentOf(sandbox),
+					compare_prev: 'true',
+				},
+			],
+		},
+	}),
 	'channels may come as a list from the item': {
 		node: 'acpInsights analytics.getCalls',
 		parameters: { ...custom, filters: { channel: '={{ $json.channels }}' } },

@@ -14,6 +14,15 @@ const ofAgent = async (node: string, more: object) => ({
 });
 
 cases(platform, {
+	// interface: §8 rule 6
+	'a text of any length is sent, because no limit is known': async () => {
+		const content = 'x'.repeat(200_000);
+		const path = `POST /agents/${await agentOf(sandbox)}/notes`;
+		return {
+			...(await ofAgent('agentKnowledge.addNote', { content })),
+			got: { [path]: [{ content }] },
+		};
+	},
 	// interface: §2.7 guard rule
 	'an empty list of channels is sent as one': async () => ({
 		...(await ofAgent('agentRule.addGuardRule', {
@@ -24,7 +33,6 @@ cases(platform, {
 		got: { 'POST /agents/[^/]+/guard-rules': [expect.objectContaining({ selected_channels: [] })] },
 	}),
 	// interface: §2.3 sets of values
-	// interface: §7 VALIDATION_ERROR
 	'an action that nobody has seen yet is not refused here: the platform decides': async () => ({
 		...(await ofAgent('agentRule.addGuardRule', {
 			whenCondition: 'Swears',

@@ -2,12 +2,26 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { until, usePlatform } from './harness/index.cts';
 import { cases, refusals } from './guarantees/cases.cts';
-import { agentOf, byId, hintsOf, ok } from './guarantees/scene.cts';
+import { agentOf, byId, hintsOf, mapped, ok, phoneOf } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 10 });
 const { sandbox, run } = platform;
 
 describe('a listing', () => {
+	const lead = (index: number) => ({ phone: phoneOf(index), who: `Lead ${index}` });
+	const items = [lead(0), lead(0), lead(1)];
+	const contacts = mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.who }}' });
+	const body = {
+		success: false,
+		message: 'The number is blocked.',
+		error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' },
+	};
+	const refusedRow = {
+		node: 'acpOutreach listing.createFromItems',
+		parameters: { name: 'Spring offer', contacts },
+		items,
+		strikes: [['POST ^/listings$', { status: 422, body }]] as [[string, object]],
+	};
 	const byHand = (rows: object[]): INodeParameters => ({
 		name: 'By hand',
 		contacts: { values: rows as never },
@@ -21,9 +35,20 @@ describe('a listing', () => {
 	};
 
 	cases(platform, {
+		// interface: §7 VALIDATION_ERROR
+		'what the platform refuses in a row is told with the item that the row was made from': {
+			...refusedRow,
+			fails:
+				"The platform did not accept 'Contacts › Phone Number' of item 2, +14155550001: The number is blocked",
+		},
 		'without contacts: it is made, and a hint says what to do': {
 			...without,
 			parameters: { name: 'Later', contacts: {} },
+		},
+		'one expression for all contacts, which n8n ignores: the same': {
+			...without,
+			parameters: { name: 'Later', contacts: '={{ $json.people }}' },
+			items: [{ people: { values: [anna] } }],
 		},
 		// interface: §4.4 listings; §8 rule 5
 		'rows by hand, with fields of the workspace: nothing is said': {
@@ -126,6 +151,18 @@ describe('a campaign', () => {
 				'It is a number, or an ID with dashes',
 			],
 		]),
+		'an answer that is lost: it is found, not made twice, beside an older one of the name':
+			async () => {
+				await run(create().node, create().parameters);
+				const there = (await sandbox.state('campaigns')).length + 1;
+				const strikes = [['POST ^/campaigns$', 'reset-after', { times: 1 }]] as never;
+				return {
+					...create(),
+					strikes,
+					sent: { 'POST /campaigns': 1 },
+					there: { campaigns: there },
+				};
+			},
 	});
 });
 

@@ -2,6 +2,7 @@
  * Values that cannot be sent: what people, spreadsheets and expressions really give. Each is refused before anything
  * leaves, with the item, the field and a sentence that says what to do. The cases stand in test/data/badInput.json.
  */
+import { range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { fast, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
@@ -41,7 +42,7 @@ test('there are enough cases', () => {
 });
 
 describe.each(groups)('$about', (group) => {
-	const { node, parameters, cases } = group;
+	const { node, parameters, good, cases } = group;
 	// interface: §4.1 rule 1; §6 event names; §7 INVALID_FORMAT; §7 INVALID_UUID
 	test('On Error is Continue: each becomes an error item that names its field and says what to do', async () => {
 		const items = cases.map(itemOf);
@@ -57,6 +58,45 @@ describe.each(groups)('$about', (group) => {
 			})),
 		);
 		expect(result.pairedItems()).toEqual(cases.map((_, item) => [item]));
+		expect(await sandbox.ledger()).toEqual([]);
+	});
+
+	test('On Error is Stop: nothing is sent for the good item either, and every bad one is listed', async () => {
+		expect(cases.length).toBeGreaterThan(0);
+		const before = good === undefined ? [] : [{ value: good }];
+		const items = [...before, ...cases].map(itemOf);
+		const { error } = await run(node, parameters, { items });
+		const first = before.length;
+		if (cases.length > 1)
+			expect(error!.message).toMatch(
+				new RegExp(`^${cases.length} of ${items.length} items cannot be sent: `),
+			);
+		const named = group.number && group.number !== 'value' ? `, ${group.number}` : '';
+		expect(error!.message.endsWith(`[item ${first}${named}]`)).toBe(true);
+		const listed = error!.description!.match(/(?<=<li>).*?(?=<\/li>)/g) ?? [];
+		const itemsIn = (line: string) =>
+			(/^(?:Item |\d+ items \()(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)/.exec(line)?.[1] ?? '')
+				.split(', ')
+				.flatMap((part) => {
+					const [from, to = from] = part.split('–').map(Number);
+					return range(from!, to! + 1);
+				});
+		if (cases.length > 1)
+			expect(listed.flatMap(itemsIn).sort((a, b) => a - b)).toEqual(range(first, items.length));
+		expect(listed.length).toBeLessThanOrEqual(20);
+		// The message of a reason's first item is shown in full.
+		for (const line of listed) {
+			const { message } = cases[itemsIn(line)[0]! - first]!;
+			// Items that are named in a message stand one further here.
+			const shifted = message.replace(
+				/of item (\d+)/,
+				(_, number: string) => `of item ${Number(number) + first}`,
+			);
+			// n8n shows a description as HTML.
+			expect(line).toContain(
+				shifted.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+			);
+		}
 		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

@@ -40,6 +40,31 @@ describe('Evidence: columns that the node does not find, taken for columns that 
 			{ phone_number: phoneOf(1), name: 'Zoe', email: 'zoe@example.com', company: 'Tea Ltd' },
 		],
 		[
+			'labels of the editor',
+			{
+				'Phone Number': phoneOf(1),
+				Name: 'Zoe',
+				Surname: 'Doe',
+				'Preferred Contact Channel': 'sms',
+			},
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', preferred_contact_channel: 'sms' },
+		],
+		[
+			'names as programs write them',
+			{ phoneNumber: phoneOf(1), firstName: 'Zoe', lastName: 'Doe', emailAddress: 'z@example.com' },
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
+		],
+		[
+			'German headings',
+			{ Rufnummer: phoneOf(1), Vorname: 'Zoe', Nachname: 'Doe', 'E-Mail': 'z@example.com' },
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
+		],
+		[
+			'Turkish headings',
+			{ 'Cep Telefonu': phoneOf(1), Adı: 'Zoe', Soyadı: 'Doe', 'E-posta': 'z@example.com' },
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
+		],
+		[
 			'Spanish and French headings',
 			{
 				Teléfono: phoneOf(1),
@@ -83,6 +108,7 @@ describe('Evidence: a column that nobody knows, taken for a custom field', () =>
 		{ id: 'company', displayName: 'Company (company)' },
 	];
 	const taken: Array<[string, unknown]> = [
+		['camelCase', written({ phoneNumber: phone, firstName: 'Zoe', company: 'Tea' })],
 		['labels', written({ 'Phone Number': phone, 'First Name': 'Zoe', Company: 'Tea' }, schema)],
 		['JSON text', JSON.stringify({ mobile: phone, Vorname: 'Zoe', company: 'Tea' })],
 	];
@@ -117,5 +143,23 @@ describe('Evidence: a column that nobody knows, taken for a custom field', () =>
 			await run(written({ phone_number: phone, loyalty: 'gold', phone_number_2: 'x' }), [{}]),
 		);
 		expect(hintsOf(result)).toContain('sent "loyalty", "phone_number_2" as custom fields');
+	});
+
+	test('custom fields of a contact: known by the schema that the editor stored', async () => {
+		await sandbox.api.post('/contacts/fields', {
+			key: 'order_number',
+			name: 'Order Number',
+			type: 'text',
+		});
+		const fields = [{ id: 'order_number', displayName: 'Order Number (order_number)' }];
+		const contact = (value: object) => ({
+			resource: 'contact',
+			operation: 'create',
+			phoneNumber: phone,
+			customFields: written(value, fields),
+		});
+		ok(await engine.runNode('acpContacts', contact({ orderNumber: 7 }) as never, { items: [{}] }));
+		const [created] = await sandbox.created('/contacts');
+		expect(created!.body).toEqual({ phone_number: phone, order_number: '7' });
 	});
 });

@@ -33,6 +33,12 @@ describe('Create or Update', () => {
 	test.each([
 		['phone number', {}, { phoneNumber: '+1 (415) 555-0101' }, { phone_number: '+14155550101' }],
 		[
+			'email, in capitals or not',
+			{ matchBy: 'email' },
+			{ email: 'Anna@Example.com' },
+			{ email: 'Anna@Example.com' },
+		],
+		[
 			'custom field',
 			{ matchBy: 'customField', matchField: 'customer_number' },
 			{ customFields: mapped({ customer_number: 'C-1' }) },
@@ -46,6 +52,20 @@ describe('Create or Update', () => {
 		expect((await sandbox.state('contacts')).map(({ name }) => name)).toEqual([
 			'Anna Maria',
 			'Ben',
+		]);
+	});
+
+	test('nobody is there: the contact is created once, also for two items that name it', async () => {
+		await contacts(ben);
+		const items = [{ name: 'Anna' }, { name: 'Anna Maria' }];
+		const result = ok(
+			await run('upsert', { phoneNumber: anna.phone_number, name: '={{ $json.name }}' }, { items }),
+		);
+		expect(result.json().map(({ created }) => created)).toEqual([true, false]);
+		expect((await writes()).map(([method]) => method)).toEqual(['POST', 'PUT']);
+		expect((await sandbox.state('contacts')).map(({ name }) => name)).toEqual([
+			'Ben',
+			'Anna Maria',
 		]);
 	});
 
@@ -74,6 +94,12 @@ describe('Create or Update', () => {
 		const result = await run('upsert', { matchBy: 'email', email: 'anna@example.com', name: 'X' });
 		expect(failure(result)).toContain('shows "a***@example.com", which may be this one');
 		expect(await writes()).toEqual([]);
+	});
+
+	test('an address with a plus is an address of its own', async () => {
+		await contacts(anna);
+		ok(await run('upsert', { matchBy: 'email', email: 'anna+x@example.com', name: 'X' }));
+		expect((await writes()).map(([method]) => method)).toEqual(['POST']);
 	});
 
 	test.each([
@@ -106,9 +132,12 @@ describe('Create or Update', () => {
 
 describe('Find', () => {
 	test.each([
+		['+1 415-555-0101', ['Anna']],
 		['ANNA@example.com', ['Anna']],
 		['anna', ['Anna', 'anna']],
+		['Anna Berg', ['anna']],
 		['Ann', []],
+		['+14155550199', []],
 	])('%s: %j, and nobody is created', async (find, names) => {
 		await contacts(anna, ben, { phone_number: '+14155550103', name: 'anna', surname: 'Berg' });
 		const result = ok(await run('find', { find }));
@@ -124,6 +153,13 @@ describe('Find', () => {
 		expect(await sandbox.ledger()).toHaveLength(1);
 	});
 
+	test('none found says so', async () => {
+		await contacts(ben);
+		expect(hintsOf(ok(await run('find', { find: 'Anna' })))).toBe(
+			"No record fits 'Phone Number, Email or Name'.",
+		);
+	});
+
 	test.each([
 		['a number without its country', { phone_number: '415 555 0101' }, '+14155550101'],
 		['a masked number', { phone_number: '+1415*****01' }, '+14155550101'],
@@ -135,6 +171,13 @@ describe('Find', () => {
 		expect(result.json()).toEqual([]);
 		expect(hintsOf(result)).toMatch(/it is not known whether they match .* 'Get Many' shows them/);
 		expect(hintsOf(result)).not.toContain('No contact has');
+	});
+
+	test('a number without its country is found with Default Country', async () => {
+		const [{ uuid }] = await contacts(anna);
+		await sandbox.change('contacts', uuid, { phone_number: '415 555 0101' });
+		const options = { defaultCountry: by('US') };
+		expect(ok(await run('find', { find: '+14155550101', options })).json()).toHaveLength(1);
 	});
 
 	test('digits without a country are refused, and read with Default Country', async () => {

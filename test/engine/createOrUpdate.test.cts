@@ -113,6 +113,20 @@ describe('Create or Update', () => {
 		expect((await sandbox.ledger()).filter(({ path }) => path.includes('/records'))).toEqual([]);
 	});
 
+	test('several records are named by their IDs; the other items go on', async () => {
+		const table = await tableOf({ sku: 'a', price: 1 }, { sku: 'b', price: 1 }, { sku: 'b' });
+		const ids = (await sandbox.state('records')).slice(1).map(({ uuid }) => uuid);
+		const items = ['b', 'a'].map((sku) => ({ sku, price: 2 }));
+		expect((await run(upsert(table), items, continued)).json()).toMatchObject([
+			{
+				error: expect.stringContaining('2 records have "sku" "b"'),
+				errorDescription: expect.stringContaining(ids.join(', ')),
+			},
+			{ created: false, record: { price: 2 } },
+		]);
+		expect(await written()).toEqual(['PUT']);
+	});
+
 	const inTwoPlaces = [{ uuid: 'x', sku: 'a', parent: { sku: 'b' } }];
 	const anObject = [{ uuid: 'x', record: { sku: { text: 'a' } } }];
 	const bare = { listLayout: 'bare' };
@@ -122,6 +136,12 @@ describe('Create or Update', () => {
 			{ movingLists: { '/data/{uuid}/records': { add: 30 } }, manners: bare },
 			undefined,
 			'the list changed while it was read',
+		],
+		[
+			'that returns its first page again and again',
+			{ manners: { samePage: true, ...bare } },
+			undefined,
+			'returned a page of the list twice',
 		],
 		['that is lost', {}, 503, 'The check before sending failed'],
 		['without the column', {}, [{ uuid: 'x', record: { price: 1 } }], 'shows the column "sku"'],
@@ -136,6 +156,13 @@ describe('Create or Update', () => {
 		const said = failure(await run(upsert(table, ['sku'], { maxRetries: 1 }), [{ sku: 'a' }]));
 		expect(said).toContain(why);
 		expect(said).toContain('Nothing was sent for this item');
+		expect(await written()).toEqual([]);
+	});
+
+	test('columns that cannot be read hold all back: how values compare is not known', async () => {
+		const table = await tableOf({ sku: 'a' });
+		await sandbox.strike('/fields$', 404);
+		expect(failure(await run(upsert(table), [{ sku: 'a', price: 1 }]))).toBeDefined();
 		expect(await written()).toEqual([]);
 	});
 
@@ -226,6 +253,25 @@ describe('Create or Update', () => {
 		await sandbox.api.delete(`/data/${table}/records/${uuid}`);
 		expect(created(await run(upsert(table), [{ sku: 'gone', price: 2 }]))).toEqual([true]);
 		expect(await held()).toEqual([{ sku: 'gone', price: 2 }]);
+	});
+
+	test('the editor offers what can be matched on; a preview says that an update is possible', async () => {
+		const table = await tableOf({ sku: 'a' });
+		const { fields } = await engine.resourceMapping('acpTables', 'getTableFields', {
+			parameters: { resource: 'record', operation: 'upsert', table: byId(table) },
+			path: 'parameters.columns',
+		});
+		const matchable = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
+		expect(fields.map(({ id }) => id)).toEqual(Object.keys(columns));
+		expect(matchable.map(({ id }) => id)).toEqual(['sku', 'size', 'price', 'active']);
+		const preview = await run(upsert(table, ['sku'], { preview: true }), [{ sku: 'a', price: 1 }]);
+		expect(preview.json()[0]).toMatchObject({
+			preview: true,
+			text: expect.stringContaining('If a record has the same "sku", it is updated instead.'),
+			method: 'POST',
+			body: { record: { sku: 'a', price: 1 } },
+		});
+		expect(await written()).toEqual([]);
 	});
 });
 

@@ -340,6 +340,13 @@ const rows: Row[] = [
 		again,
 		{ code: /^(ECONNRESET|ECONNABORTED|ERR_\w+)$/ },
 	],
+	[
+		'an empty body',
+		{ kind: 'empty' },
+		unread,
+		/empty or incomplete/,
+		{ ...unreadable, of: ['read'] },
+	],
 	['a connection reset before anything was done', { kind: 'reset-before' }, lost, again, reset],
 	['a connection reset after it was done', { kind: 'reset-after' }, lost, again, reset],
 	[
@@ -524,6 +531,13 @@ describe('what a person is told', () => {
 		expectHelpful(error!);
 	});
 
+	test('JSON under another content type is read', async () => {
+		await sandbox.strike('.', 'content-type');
+		const agent = await agentOf(sandbox);
+		const result = await run('acpAgents agent.get', { agent: byId(agent) });
+		expect(result.json()[0].agent_uuid).toBe(agent);
+	});
+
 	test('an answer in the middle of a run: how many items are done, and whether a retry is safe', async () => {
 		await sandbox.strike('^/contacts$', 403, { nth: 4 });
 		const certain = await run('acpContacts', contact({ concurrency: 1 }), { items: people(7) });
@@ -545,6 +559,15 @@ describe('what a person is told', () => {
 		);
 		expect(keyed.error!.description).toContain('1 done, 1 uncertain, 2 not done.');
 		expect(keyed.error!.description).toContain('A new run is safe too: each item has its own key.');
+	});
+
+	test('several tries count together: what is refused last may have been done before', async () => {
+		await sandbox.strike('^/sms/send$', 'reset-after', { nth: 1 });
+		await sandbox.strike('^/sms/send$', 403, { nth: 2 });
+		const result = await run('acpMessages', sms(await agentOf(sandbox), { concurrency: 1 }), {
+			items: people(2),
+		});
+		expect(result.error!.description).toMatch(/1 uncertain/);
 	});
 });
 

@@ -6,7 +6,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { kinds, taskIn } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { answer, hit, promisesOf } from './guarantees/promises.cts';
-import { byId, failure, fast, hintsOf, mapped, phoneOf, retrying } from './guarantees/scene.cts';
+import {
+	byId,
+	failure,
+	fast,
+	hintsOf,
+	mapped,
+	phoneOf,
+	retrying,
+	ok,
+} from './guarantees/scene.cts';
 import type { Result, Sandbox } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
@@ -44,28 +53,41 @@ describe('Evidence: what was sent is taken for what was done', () => {
 		expect(hintsOf(result)).toContain('The platform counts 2 fewer');
 		expect(hintsOf(result)).not.toContain('did not succeed');
 	});
+
+	test('the response does not count the contacts: they are said to be sent, not added', async () => {
+		await answers('POST ^/listings/[^/]+/contacts$', { uuid: otherUuid });
+		const result = await add([], [0, 1]);
+		expect(hintsOf(result)).toContain('2 contacts were sent to the listing, from 2 items.');
+	});
 });
 
-// No source lists flags or states of a message: only an error, or no ID of its own, says that nothing was sent.
-describe('a success with an ID counts as a message that was sent, also where a flag or a state says no', () => {
+describe('Evidence: a success is taken for a message that was sent', () => {
+	test('IDs that are empty answer an SMS: accepted without proof', async () => {
+		await answers('POST ^/sms/send$', { messageId: null, conversationId: null }, 201);
+		const result = await perform(sms, 2, continued);
+		expect(result.json()[0]).toMatchObject({ acceptedWithoutProof: true });
+		expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 were accepted');
+	});
+
 	const withId = { messageId: 'm1' };
 	test.each<[string, object]>([
-		['the status failed', { data: { ...withId, status: 'failed' } }],
+		['a status of success', { data: { ...withId, status: 'success', error: null } }],
+		['a status that is yet to come', { data: { ...withId, status: 'queued', delivered: false } }],
 		['a flag that says no', { data: { message_uuid: 'm1', status: 'queued', sent: false } }],
+		['a flag that says no, as text', { data: { ...withId, accepted: 'no', ok: 0 } }],
 		['a flag beside the data that says no', { ok: false, data: withId }],
+		['a status beside the data that says no', { status: 'error', data: withId }],
+		['a code beside the data that says no', { code: 500, data: withId }],
 		['a flag and a success beside the data', { success: true, sent: false, data: withId }],
-	])(
-		'%s answers an SMS, and an ID: it counts as sent, and the item holds what it says',
-		async (_, body) => {
-			await given(sms, { strikes: [hit(answer({ message: 'Queued', ...body }))('all')] });
-			const result = await perform(sms, 2, continued);
-			const { error, ...rest } = (body as { data: { error?: unknown } }).data;
-			const shown = error === undefined ? rest : { ...rest, errorDetail: error };
-			expect(result.json()).toMatchObject([shown, shown]);
-			expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
-			expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
-		},
-	);
+	])('%s answers an SMS, and an ID: accepted, and the item holds what it says', async (_, body) => {
+		await given(sms, { strikes: [hit(answer({ message: 'Queued', ...body }))('all')] });
+		const result = await perform(sms, 2, continued);
+		const { error, ...rest } = (body as { data: { error?: unknown } }).data;
+		const shown = error === undefined ? rest : { ...rest, errorDetail: error };
+		expect(result.json()).toMatchObject([shown, shown]);
+		expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
+		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
+	});
 
 	test.each([
 		['an error', 'POST ^/sms/send$', { messageId: 'm1', status: 'failed', error: 'No carrier' }],
@@ -83,11 +105,19 @@ describe('a success with an ID counts as a message that was sent, also where a f
 		]);
 		expect(hintsOf(result)).toMatch(/0 (SMS|calls) were .*2 were accepted/);
 	});
+
+	test('a call that is queued: its conversation is in the item', async () => {
+		const data = { conversation_uuid: otherUuid, status: 'rejected', accepted: false };
+		await answers('POST ^/call$', data);
+		expect(ok(await perform(call)).json()).toMatchObject([data]);
+	});
 });
 
 describe('Evidence: a success is taken for a record that was deleted', () => {
 	test.each<[string, object, number, string]>([
 		['no as a flag', { deleted: false }, 200, 'does not show that the request took effect'],
+		['a count of none', { deleted: 0, message: 'Part of a campaign' }, 200, 'does not show'],
+		['a name that nobody knows', { cleared: 'later' }, 200, 'does not show'],
 		['a status that it is under way', {}, 202, 'does not show that the request took effect'],
 		['an approval to wait for', { status: 'pending_approval' }, 200, 'does not show'],
 		['another record', { uuid: otherUuid }, 200, 'responded with another record'],
@@ -101,6 +131,12 @@ describe('Evidence: a success is taken for a record that was deleted', () => {
 			expect(JSON.stringify(result.json())).not.toContain('"deleted":true');
 		},
 	);
+
+	test('the deleted record itself, as it was, answers a deletion: deleted', async () => {
+		const { uuid } = await taskIn(sandbox, 'scheduled');
+		const result = await run('acpOutreach task.delete', { task: byId(uuid) });
+		expect(result.json()).toEqual([{ deleted: true, uuid }]);
+	});
 
 	const notFound = (what: string) => ({ status: 404, code: `${what}_NOT_FOUND` });
 	test.each<[string, Parameters<Sandbox['strike']>[1], string, INodeParameters]>([
@@ -120,6 +156,7 @@ describe('Evidence: a success is taken for a record that was deleted', () => {
 
 describe('Evidence: a success is taken for a state that the answer does not show', () => {
 	test.each<[string, object, string]>([
+		['the contact as Active', { status: 'Active' }, 'does not show'],
 		['another contact', { uuid: otherUuid, status: 'Blacklisted' }, 'another record'],
 	])('Add to Blacklist, the answer shows %s: told', async (_, change, said) => {
 		const [{ uuid }] = await contacts();
@@ -139,12 +176,20 @@ describe('Evidence: a success is taken for a state that the answer does not show
 	});
 
 	test.each<[string, object, string]>([
+		['still scheduled', { status: 'scheduled' }, 'does not show'],
 		['another task', { uuid: otherUuid, status: 'cancelled' }, 'another record'],
 	])('Cancel of a task, the answer shows %s: told', async (_, change, said) => {
 		const task = await taskIn(sandbox, 'scheduled');
 		await answers('POST /cancel$', { ...task, ...change });
 		const result = await run('acpOutreach task.cancel', { task: byId(task.uuid) });
 		expect(hintsOf(result)).toContain(said);
+	});
+
+	test('Cancel of a task, the answer shows the old state and the task the new one: canceled', async () => {
+		const task = await taskIn(sandbox, 'cancelled');
+		await answers('POST /cancel$', { ...task, status: 'scheduled' });
+		const [shown] = (await run('acpOutreach task.cancel', { task: byId(task.uuid) })).json();
+		expect(shown).toMatchObject({ uuid: task.uuid, status: 'cancelled' });
 	});
 });
 

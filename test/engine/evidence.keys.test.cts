@@ -35,6 +35,7 @@ const launch: Kind = {
 const keyed = (requestKey: string, more: INodeParameters = {}) => ({
 	options: { requestKey, ...more },
 });
+const continued = { onError: 'continueRegularOutput' } as const;
 const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 const effects = async ({ path }: Kind) => (await requests(path)).map(({ effect }) => effect);
 const keys = async ({ path }: Kind) =>
@@ -44,6 +45,7 @@ describe('Evidence: a key with an empty part is taken for a key of its own', () 
 	test.each([
 		['a plain field is missing', '=reminder-{{ $json.appointment_id }}', '"$json.appointment_id"'],
 		['a nested field is missing', '=r-{{ $json.order?.id }}', '"$json.order?.id"'],
+		['a fallback is empty', "=r-{{ $json.id || '' }}", '"$json.id || \'\'"'],
 		['JavaScript joins it', "={{ 'reminder-' + $json.appointment_id }}", 'has no value'],
 		['an object stands in it', "={{ 'r-' + {} }}", 'has no value'],
 	])('%s: the item is refused and nothing is sent', async (_, requestKey, said) => {
@@ -52,16 +54,29 @@ describe('Evidence: a key with an empty part is taken for a key of its own', () 
 		expect(result.error?.message).toContain(said);
 		expect(await requests(sms.path)).toEqual([]);
 	});
+
+	promises({
+		'one item of three lacks the value: the others are sent with On Error: Continue': {
+			does: [sms, people(3).map((one, at) => ({ ...one, ...(at !== 1 && { id: at }) }))],
+			when: { ...keyed('=reminder-{{ $json.id }}'), ...continued },
+			then: { errors: [1], happens: onceEach([phoneOf(0), phoneOf(2)]) },
+		},
+		'zero and false are values: the items are sent': {
+			does: [sms, people(2).map((one, index) => ({ ...one, id: index === 0 ? 0 : false }))],
+			when: keyed('=n-{{ $json.id }}'),
+			then: { requests: 2 },
+		},
+	});
 });
 
 describe('Evidence: a key that was used for somebody else is taken for this request', () => {
-	test.each([['a task', { ...task, of: ({ contact }: any) => contact.phone_number }]])(
-		'%s with the same key to two people in two runs: both are reached',
-		async (_, kind) => {
-			for (const one of people(2)) ok(await perform(kind, [one], keyed('reminder')));
-			expect(await happened(kind)).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
-		},
-	);
+	test.each([
+		['an SMS', sms],
+		['a task', { ...task, of: ({ contact }: any) => contact.phone_number }],
+	])('%s with the same key to two people in two runs: both are reached', async (_, kind) => {
+		for (const one of people(2)) ok(await perform(kind, [one], keyed('reminder')));
+		expect(await happened(kind)).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
+	});
 
 	test('the same key to the same person in two runs, the number written in another way: reached once', async () => {
 		for (const phone of ['+1 415 555 0000', '+14155550000'])
@@ -82,8 +97,7 @@ describe('Evidence: a key that was used for somebody else is taken for this requ
 	});
 });
 
-// A key of the user's stands for one request to one recipient: what it was used for comes back, whatever is asked now.
-describe('a key that was used for another content returns the earlier request', () => {
+describe('Evidence: a key that was used for another content is taken for this request', () => {
 	const another = { agent: { __rl: true, mode: 'id', value: '={{ $json.other }}' } };
 	const contents: Array<[string, Kind, INodeParameters, string | undefined]> = [
 		['an SMS with another text', sms, { message: 'Delivered' }, undefined],
@@ -111,6 +125,15 @@ describe('a key that was used for another content returns the earlier request', 
 			expect(hintsOf(other)).toContain(differs ?? '');
 		},
 	);
+
+	test('a batch that stopped halfway runs again with its keys and new texts: each is reached once', async () => {
+		const day = keyed('=day-{{ $json.phone }}', { concurrency: 1 });
+		await given(sms, { strikes: [hit(403)(4)] });
+		expect((await perform(sms, 5, day)).status).toBe('error');
+		await sandbox.clearFaults();
+		ok(await perform(sms, 5, { ...day, change: { message: 'Written at 9:05' } }));
+		expect(await happened(sms)).toEqual(onceEach(people(5).map(({ phone }) => phone)));
+	});
 
 	promises(
 		Object.fromEntries(
@@ -154,6 +177,8 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 						{ data: { conversation_uuid: otherUuid, request_key: 'other' } },
 					],
 					['because one is in progress', { message: 'A call with this contact is in progress' }],
+					['with Retry-After', { message: 'Still processing' }, { retryAfter: 1 }],
+					['that has the word', { message: 'The same request key was already processed' }],
 				] as Array<[string, { message?: string }, object?]>
 			).map(([what, { message = 'Already accepted a minute ago', ...body }, more]) => [
 				`a call is refused ${what}: told as it is, sent once`,
@@ -164,10 +189,24 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 				},
 			]),
 		),
+		'an SMS is refused with the message of another: told as it is, sent once': {
+			does: sms,
+			when: {
+				...keyed('r-1'),
+				strikes: [
+					conflict({
+						message: 'This SMS was already sent',
+						data: { messageId: 'm-1', recipientPhone: phoneOf(0) },
+					}),
+				],
+			},
+			then: { ...refusal, fails: ['This SMS was already sent', refusal.fails] },
+		},
 		...Object.fromEntries(
 			[
 				['it does not match its first request', 'The request_key does not match its first request'],
 				['it may not be used again', 'This request_key is not allowed to be used again'],
+				['nothing more is said', 'The request_key is wrong'],
 			].map(([what, message]) => [
 				`a guessed key is refused because ${what}: nothing is sent without a key`,
 				{
@@ -214,6 +253,11 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 			() => ({ error: { code: 'CONFLICT', field: 'request_key' } }),
 			['may have accepted this request before', 'with the same request key is safe'],
 		],
+		[
+			'names the key by its value: not known whether it was done',
+			({ request_key: key }) => ({ error: { code: 'CONFLICT', details: `Key ${key}` } }),
+			['may have accepted this request before', 'with the same request key is safe'],
+		],
 	])('a conflict that %s, sent once', async (_, body, said) => {
 		await perform(sms, 1, keyed('r-1'));
 		const [first] = await requests(sms.path);
@@ -232,10 +276,20 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 	});
 
 	promises({
+		'not confirmed: a task whose answer is lost is named as uncertain': {
+			does: task,
+			when: { strikes: [lost()] },
+			then: { fails: 'may have gone through', requests: 1 },
+		},
 		'confirmed, and yet the key is refused: nothing is sent without it': () => ({
 			does: task,
 			when: { ...confirmed('POST /tasks'), manners: { guessedKeys: 'field' } },
 			then: { fails: 'request_key', requests: 1 },
+		}),
+		'confirmed for tasks alone: a listing is looked for as before': () => ({
+			does: kinds.launch,
+			when: { ...confirmed('POST /tasks'), strikes: [lost()] },
+			then: { hints: 'It was found on the platform and not created again', requests: 1 },
 		}),
 		'confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started':
 			() => ({

@@ -52,14 +52,15 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		expect(await posts('/listings')).toHaveLength(1);
 	});
 
-	test.each([['Start Again', { options: { startAgain: true } }]])(
-		'%s: it is sent',
-		async (_, change) => {
-			await launch(people(2));
-			expect(failure(await launch(people(2), change))).toBeUndefined();
-			expect(await listings()).toHaveLength(2);
-		},
-	);
+	test.each([
+		['another name', { name: 'Summer offer' }],
+		['Start Again', { options: { startAgain: true } }],
+		['Start Contacting Immediately off', { autoStart: false }],
+	])('%s: it is sent', async (_, change) => {
+		await launch(people(2));
+		expect(failure(await launch(people(2), change))).toBeUndefined();
+		expect(await listings()).toHaveLength(2);
+	});
 
 	test.each([
 		['other people, all known: it is sent', {}, true],
@@ -123,6 +124,13 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		expect((await launch(people(1))).error?.message).toContain('more records than its pages');
 		expect(await posts('/listings')).toEqual([]);
 	});
+
+	test('a try of the same execution failed: retrying it is not refused', async () => {
+		await sandbox.strike('POST ^/listings$', { status: 403, code: 'FORBIDDEN' }, { times: 1 });
+		const failed = await launch(people(2));
+		ok(await engine.retry(failed));
+		expect(await listings()).toHaveLength(1);
+	});
 });
 
 describe('Evidence: a preview is taken for a harmless run', () => {
@@ -146,6 +154,7 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 	});
 
 	test.each<[string, unknown, number | undefined, boolean]>([
+		['a list of agents that is unreadable once: read again', { message: 'Server busy' }, 1, true],
 		[
 			'a list of agents that is unreadable: the ID, and a hint',
 			{ message: 'Server busy' },
@@ -161,7 +170,16 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		expect(hintsOf(result).includes('so the preview shows its ID')).toBe(!isNamed);
 	});
 
+	test('Start Contacting Immediately off: nobody is reached yet', async () => {
+		const { summary } = await previewed({ autoStart: false });
+		expect(summary).toContain(
+			"Nobody is reached yet, because 'Start Contacting Immediately' is off.",
+		);
+		expect(summary).not.toContain('will be');
+	});
+
 	test.each([
+		['nobody is skipped', {}],
 		['a merged person is skipped', { skipNumbers: phoneOf(0) }],
 		['a single person is skipped', { skipNumbers: phoneOf(1) }],
 	])('%s: the sums add up', async (_, options) => {
@@ -199,6 +217,34 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		return String(made.uuid);
 	};
 
+	test('150 tasks of a listing: what has not begun is canceled, another listing goes on', async () => {
+		const mine = await launched('Mine');
+		const other = await launched('Other', 5);
+		const result = ok(await stop(mine));
+		expect(result.json()).toEqual([
+			{
+				listing: mine,
+				stopped: true,
+				tasks: 150,
+				canceled: 148,
+				underWay: 2,
+				over: 0,
+				notCanceled: 0,
+				reasons: '',
+				notTouched: 0,
+				campaigns: expect.any(String),
+				message: '148 tasks were canceled, 2 are in progress and go on.',
+			},
+		]);
+		expect(await statuses(mine)).toEqual({ cancelled: 148, in_progress: 2 });
+		expect(await statuses(other)).toEqual({ queued: 5 });
+		expect(hintsOf(result)).toContain('148 tasks were canceled');
+
+		await sandbox.clearLedger();
+		expect((await stop(mine)).json()[0]).toMatchObject({ canceled: 0, over: 148, stopped: true });
+		expect((await sandbox.ledger({ method: 'POST' })).length).toBe(0);
+	});
+
 	test('the platform refuses some, and takes others without doing it: told by name', async () => {
 		const mine = await launched('Mine', 6);
 		await sandbox.strike('POST /cancel$', { status: 409, code: 'INVALID_STATE' }, { nth: 1 });
@@ -229,6 +275,16 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		const [told] = (await stop(mine)).json();
 		expect(told).toMatchObject({ tasks: 4, canceled: 0, underWay: 2, over: 2 });
 		expect(told.message).toContain('2 ended although the platform accepted this');
+	});
+
+	test('Preview: the tasks are named and none is canceled', async () => {
+		const mine = await launched('Mine', 5);
+		const [{ summary }, ...requests] = (await stop(mine, { options: { preview: true } })).json();
+		expect(summary).toBe('3 tasks would be canceled. Nothing was changed.');
+		expect(requests.map(({ url, task_status: status }) => [url.split('/').at(-1), status])).toEqual(
+			Array.from({ length: 3 }, () => ['cancel', 'queued']),
+		);
+		expect(await statuses(mine)).toEqual({ in_progress: 2, queued: 3 });
 	});
 
 	test('a list of tasks that lacks some: there may be more', async () => {

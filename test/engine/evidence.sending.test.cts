@@ -50,7 +50,9 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		['an empty object', {}],
 		['an empty list', []],
 		['a message alone', { message: 'Try again later' }],
+		['a status alone', { status: 'busy' }],
 		['an error', { error: { code: 'NO_CREDIT' } }],
+		['what was sent', { agentId: 'a', phoneNumber: 'b', message: 'c' }],
 	])('%s answers an SMS with status 200: it is not counted as sent', async (_, body) => {
 		await given(sms, { strikes: [hit(answer(body))([1, 2])] });
 		const result = await perform(sms, 3, continued);
@@ -60,15 +62,15 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		expect(items.filter((json) => json.acceptedWithoutProof || json.error)).toHaveLength(2);
 	});
 
-	test.each([['an ID', { data: { messageId: 'm1' } }]])(
-		'%s answers an SMS: it counts as sent',
-		async (_, body) => {
-			await given(sms, { strikes: [hit(answer(body))()] });
-			const result = await perform(sms, 2);
-			expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
-			expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
-		},
-	);
+	test.each([
+		['an ID', { data: { messageId: 'm1' } }],
+		['a success that names itself', { success: true }],
+	])('%s answers an SMS: it counts as sent', async (_, body) => {
+		await given(sms, { strikes: [hit(answer(body))()] });
+		const result = await perform(sms, 2);
+		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
+		expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
+	});
 
 	promises({
 		'a text answers a deletion: the record is not said to be deleted': async () => ({
@@ -334,6 +336,13 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 				then: { fails: /may have gone through.*did not find it/, requests: 3 },
 			},
 	});
+
+	test('Find or Create in two executions at once: one of them creates', async () => {
+		await sandbox.settings({ latencyMs: 40 });
+		const results = await Promise.all([perform(findOrCreate), perform(findOrCreate)]);
+		expect(results.map((result) => result.json()[0].created).sort()).toEqual([false, true]);
+		expect(await happened(findOrCreate)).toEqual({ 'Hello 0': 1 });
+	});
 });
 
 describe('Evidence: a record of the same name is taken for one’s own', () => {
@@ -405,6 +414,13 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 			},
 			then: { fails: several, requests: 2 },
 		},
+	});
+
+	test('two executions, one request lost: each task is told once', async () => {
+		await given(task, { settings: { latencyMs: 40 }, strikes: [unsent()] });
+		const results = await Promise.all(people(2).map((one) => perform(task, [one])));
+		expect(results.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+		expect(await sandbox.state('tasks')).toHaveLength(1);
 	});
 });
 

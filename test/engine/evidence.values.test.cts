@@ -5,8 +5,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { lost, promisesOf, refused } from './guarantees/promises.cts';
-import { failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
+import { lost, promisesOf, refused, unsent } from './guarantees/promises.cts';
+import { byId, failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
 // A process remembers what it has launched.
@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 const { sandbox, engine } = platform;
 const { agent, given, happened, perform, promises, requests, retry } = promisesOf(platform);
-const { call, contact, email, launch, smsByApiRequest, task } = kinds;
+const { call, contact, contactByApiRequest, email, launch, note, smsByApiRequest, task, template } =
+	kinds;
 const byPhone = (body: any) => body.phoneNumber ?? body.phone_number ?? body.contact?.phone_number;
 const sms: Kind = { ...kinds.sms, of: byPhone };
 const phones = (...indexes: number[]) => onceEach(indexes.map(phoneOf));
@@ -31,11 +32,22 @@ const column = (field: string) =>
 	({ mappingMode: 'defineBelow', value: { phone_number: `={{ $json.${field} }}` } }) as never;
 
 describe('Evidence: a write whose values are others in each try is taken for another write', () => {
+	const appointment: Kind = {
+		node: 'acpScheduling appointment.create',
+		parameters: async () => ({
+			schedule: byId((await sandbox.state('schedules'))[0].uuid),
+			startTime: '2031-05-01T10:00:00Z',
+			endTime: '2031-05-01T10:30:00Z',
+		}),
+		path: '/appointments',
+	};
 	const inAnHour = { title: `=T ${moment}`, scheduledAt: '={{ $now.plus({ hours: 1 }) }}' };
 
 	// A key that is refused takes the first request.
 	test.each<[string, Kind, INodeParameters, number]>([
 		['a new contact', contact, { name: `=Lead ${moment}` }, 1],
+		['a note', note, { content: `=As of ${moment}` }, 1],
+		['an appointment', appointment, { title: `=Booked at ${moment}` }, 1],
 		['a task in an hour', task, inAnHour, 2],
 		['a listing named after the time', launch, { name: `=Leads ${moment}` }, 2],
 	])('%s, its answer lost, Retry On Fail: sent once', async (_, kind, change, nth) => {
@@ -43,6 +55,29 @@ describe('Evidence: a write whose values are others in each try is taken for ano
 		await perform(kind, 1, { options: { maxRetries: 0 }, change, ...retrying });
 		const sent = await requests(kind.path);
 		expect(sent.filter(({ effect }) => effect === 'created')).toHaveLength(1);
+	});
+
+	promises({
+		'a lost note is found by what was sent, not by what it says now': {
+			does: note,
+			when: {
+				...retrying,
+				options: { maxRetries: 0 },
+				change: { content: `=As of ${moment}` },
+				strikes: [lost()],
+			},
+			then: { hints: 'the request went through', requests: 1 },
+		},
+		'what is done stays done: a third item is refused, Retry execution': {
+			does: [{ ...contact, of: byPhone }, 3],
+			when: {
+				options: once,
+				change: { name: `=${moment}` },
+				strikes: [refused(3)],
+				again: 'retry',
+			},
+			then: { first: '2 done', happens: phones(0, 1, 2) },
+		},
 	});
 });
 
@@ -109,10 +144,28 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 			when: { options: { maxRetries }, strikes: [lost()], again: { change: { name: 'Anna' } } },
 			then: { fails: other, requests: 1 },
 		},
+		'a contact with another name: sent with Retry Writes': {
+			does: contact,
+			when: {
+				options: { maxRetries },
+				strikes: [lost()],
+				again: { options: { maxRetries, retryWrites: true }, change: { name: 'Anna' } },
+			},
+			then: { requests: 2 },
+		},
 		'a text that was sent before it was corrected: told, and not sent again': {
 			does: [kinds.sms, 2],
 			when: { options: once, strikes: [lost(2)], again: { change: { message: 'Better' } } },
 			then: { hints: 'with other values. They were not sent again', happens: 'once' },
+		},
+		'a text that was corrected, and whose request was lost: the corrected one is sent, once': {
+			does: [kinds.sms, 3],
+			when: {
+				options: once,
+				strikes: [unsent(2)],
+				again: { change: { message: "={{ $json.text.replace('1', 'Better') }}" } },
+			},
+			then: { happens: onceEach(['Hello 0', 'Hello Better', 'Hello 2']) },
 		},
 	});
 
@@ -137,6 +190,9 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 
 	test.each<[string, Kind, INodeParameters]>([
 		['a call', call, rightPhone],
+		['an SMS', sms, rightPhone],
+		['a WhatsApp template', template, rightPhone],
+		['a task', { ...task, of: byPhone }, { ...rightPhone, autoQueue: false }],
 		['an email', email, { to: "={{ $json.phone.slice(1).replace(/1$/, '9') }}@example.com" }],
 	])(
 		'%s, corrected and retried: everybody is reached once, the right one too',
@@ -156,6 +212,7 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 
 	test.each([
 		['an SMS by API Request', { ...smsByApiRequest, of: byPhone }, lost(2), '1', everybody],
+		['a contact', { ...contactByApiRequest, of: byPhone }, refused(2), '0', everybody],
 	])(
 		'%s, its number corrected: the right one is reached, too',
 		async (_, kind, strike, index, all) => {
@@ -169,6 +226,35 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 			expect(await happened(kind)).toEqual(all);
 		},
 	);
+
+	test('another agent writes: the corrected one writes, under a key of its own', async () => {
+		const [wrong, right] = [await agent(0), await agent(1)];
+		const kind: Kind = { ...sms, of: ({ agentId, message }) => `${agentId} ${message}` };
+		await given(kind, { strikes: [lost(2)] });
+		const failed = await perform(kind, 3, { options: once });
+		const change = { agent: byId(`={{ $json.text === 'Hello 1' ? '${right}' : '${wrong}' }}`) };
+		await retry(failed, kind, 3, { options: once, change });
+		expect(await happened(kind)).toEqual(
+			onceEach([0, 1, 2].map((at) => `${wrong} Hello ${at}`).concat(`${right} Hello 1`)),
+		);
+	});
+
+	test('the address: a note goes to the right agent, also where an earlier one went to the wrong one', async () => {
+		const [one, other] = [await agent(0), await agent(1)];
+		const kind: Kind = { ...note, of: ({ content }, path) => `${path.split('/')[2]} ${content}` };
+		const missing = '00000000-0000-4000-8000-000000000000';
+		const items = people(4).map((item, at) => ({ ...item, agent: at === 2 ? missing : one }));
+		const change = { agent: byId('={{ $json.agent }}') };
+		const failed = await perform(kind, items, { options: once, change });
+		const wrong = `={{ ['Hello 1', 'Hello 2'].includes($json.text) ? '${other}' : $json.agent }}`;
+		await retry(failed, kind, items, { options: once, change: { agent: byId(wrong) } });
+		expect(await happened(kind)).toEqual(
+			onceEach([
+				...[0, 1, 3].map((at) => `${one} Hello ${at}`),
+				...[1, 2].map((at) => `${other} Hello ${at}`),
+			]),
+		);
+	});
 });
 
 describe('Evidence: what an earlier try left uncertain is taken for what is wrong now', () => {

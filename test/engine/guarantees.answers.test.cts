@@ -9,6 +9,7 @@ import { promisesOf } from './guarantees/promises.cts';
 import {
 	agentOf,
 	byId,
+	failure,
 	fast,
 	happened,
 	note,
@@ -92,12 +93,43 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 		expect(result.error?.description).toContain('NO_CREDIT');
 	});
 
+	test('a list that is chosen from', async () => {
+		await sandbox.strike('.', refusal('NO_CREDIT'));
+		await expect(engine.listSearch('acpContacts', 'searchContacts', {})).rejects.toThrow(
+			'The plan has no credit left',
+		);
+	});
+
 	test('a webhook that is registered', async () => {
 		const agent = await agentOf(sandbox);
 		await sandbox.strike('POST /webhooks$', refusal('NO_CREDIT'));
 		const trigger = await engine.trigger('acpTrigger', { agents: [agent] });
 		await expect(trigger.activate()).rejects.toThrow('The plan has no credit left');
 		expect(await sandbox.state('webhooks')).toEqual([]);
+	});
+
+	test('every refusal of the platform reads as with its own status', async () => {
+		const cases: INodeParameters[] = [
+			{ resource: 'contact', operation: 'get', contact: byId(missing) },
+			{ resource: 'otherEndpoint', operation: 'apiRequest', path: '/no/such/endpoint' },
+			{
+				resource: 'otherEndpoint',
+				operation: 'apiRequest',
+				path: '/contacts',
+				query: '{"page": 0}',
+			},
+		];
+		const said = async () =>
+			await Promise.all(
+				cases.map(async (parameters) => failure(await run('acpContacts', parameters))),
+			);
+		const usual = await said();
+		await turnOn({ refusalsAsSuccess: true });
+		expect(await said()).toEqual(usual);
+		expect(usual.filter((text) => text !== undefined)).toHaveLength(cases.length);
+		engine.credentials = { acpApi: sandbox.credential({ token: 'mistyped' }) };
+		const [refused] = await said();
+		expect(refused).toContain('The platform did not accept the token');
 	});
 
 	test('a rate limit is waited for, and each is sent once', async () => {
@@ -130,6 +162,22 @@ describe.each(['empty-array', 'bare-array', 'empty', 'text'])(
 );
 
 describe('Guarantee: a write that says nothing but success keeps its item', () => {
+	test('what can be found on the platform is in the item', async () => {
+		await turnOn({ writeAnswers: 'empty' });
+		const agent = await agentOf(sandbox);
+		const noted = await run('acpKnowledge', note(agent), { items: people(1) });
+		expect(noted.json()).toEqual([expect.objectContaining({ agent_uuid: agent })]);
+		const found = ok(
+			await run(
+				'acpContacts contact.findOrCreate',
+				{ phoneNumber: '={{ $json.phone }}', name: '={{ $json.text }}' },
+				{ items: people(1) },
+			),
+		);
+		const [made] = (await sandbox.state('contacts')).slice(-1);
+		expect(found.json()).toEqual([expect.objectContaining({ uuid: made.uuid, created: true })]);
+	});
+
 	test('another item ends the run before it could be looked for, Retry On Fail: done once each', async () => {
 		await turnOn({ writeAnswers: 'empty' });
 		const agent = await agentOf(sandbox);
@@ -140,6 +188,14 @@ describe('Guarantee: a write that says nothing but success keeps its item', () =
 		expect(await happened(sandbox, `/agents/${agent}/notes`, ({ content }) => content)).toEqual(
 			onceEach(items.map(({ text }) => text)),
 		);
+	});
+
+	test('one record that is read and not there stays an error', async () => {
+		await sandbox.strike('^/contacts/', 'empty');
+		const result = await run('acpContacts contact.get', {
+			contact: byId((await sandbox.state('contacts'))[0].uuid),
+		});
+		expect(result.error?.message).toMatch(/^The response of .* could not be read$/);
 	});
 });
 
@@ -209,3 +265,17 @@ describe.each(layouts)(
 		});
 	},
 );
+
+describe('Guarantee: a list is read to its end, in whatever layout it comes', () => {
+	test.each(['array', 'bare', 'meta-beside', null])(
+		'the same page again and again (%s): every row once',
+		async (listLayout) => {
+			await fill();
+			await turnOn({ listLayout, samePage: true });
+			const all = await uuidsOf('listings');
+			const { uuids, requests: sent } = await read({ returnAll: true });
+			expect(uuids).toEqual(all.slice(0, 100));
+			expect(sent).toBeLessThanOrEqual(5);
+		},
+	);
+});

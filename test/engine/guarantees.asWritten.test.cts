@@ -22,6 +22,8 @@ describe('Guarantee: API Request sends the address that was written', () => {
 	test.each<[string, string, string | undefined, Record<string, string | string[]>]>([
 		['a parameter twice', '/agents?tag=a&tag=b', undefined, { tag: ['a', 'b'] }],
 		['a list in brackets', '/agents?tag[]=a&tag[]=b', undefined, { 'tag[]': ['a', 'b'] }],
+		['a list of one', '/agents?tag[]=a', undefined, { 'tag[]': 'a' }],
+		['single ones', '/agents?a=1&b=2&a[x]=3', undefined, { a: '1', b: '2', 'a[x]': '3' }],
 		[
 			'parameters under Query Parameters as well, which win',
 			'/agents?tag=a&tag=b&page=1',
@@ -35,10 +37,22 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		expect({ ...request!.query }).toEqual(expected);
 	});
 
+	test('page by page, every page with the whole query', async () => {
+		await sandbox.reset({ agents: 30 });
+		engine.credentials = { acpApi: sandbox.credential() };
+		await apiRequest({ path: '/agents?tag=a&tag=b', paginate: true });
+		const asked = await sandbox.ledger();
+		expect(asked.length).toBeGreaterThan(0);
+		for (const { query } of asked) expect(query.tag).toEqual(['a', 'b']);
+	});
+
 	test.each([
 		['/api/v1/agents', '/agents'],
 		['api/v1/agents/', '/agents'],
 		['/api/v1', '/'],
+		['/api/v10/agents', '/api/v10/agents'],
+		['/api/v1beta/agents', '/api/v1beta/agents'],
+		['/agents/api/v1/x', '/agents/api/v1/x'],
 	])('%s leads to %s', async (path, expected) => {
 		const result = await apiRequest({ path, method: 'POST', options: { preview: true } });
 		expect(result.json()[0].url).toBe(`${sandbox.url}/api/v1${expected}`);
@@ -74,6 +88,18 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		const result = await apiRequest({ path, method: 'POST', body: '{"a": 1}', options });
 		expect(result.json()[0].body).toEqual({ a: 1 });
 	});
+
+	test('/call/ keeps the pace of the sending endpoints', async () => {
+		await sandbox.settings({ rate: { send: { limit: 5 } } });
+		const agent = await agentOf(sandbox);
+		const body = '={{ { agentId: $json.agent, participant: { number: $json.phone } } }}';
+		const items = people(12).map((item) => ({ ...item, agent }));
+		ok(await apiRequest({ path: '/call/', method: 'POST', body }, items));
+		const statuses = (await sandbox.ledger()).map(({ status }) => status);
+		expect(statuses.filter((status) => status! < 300)).toHaveLength(12);
+		// All at once, five would be taken.
+		expect(statuses.filter((status) => status === 429).length).toBeLessThan(7);
+	});
 });
 
 const odd = ['constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
@@ -98,6 +124,38 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 		);
 	const texts = Object.fromEntries(odd.map((name) => [name, 'text']));
 
+	test('columns of a table, as JSON text', async () => {
+		ok(await record(await newTable(texts), JSON.stringify(values)));
+		expect((await sandbox.created())[0]!.body).toEqual({ record: values });
+	});
+
+	test('columns of a table, taken from the input item', async () => {
+		const table = await newTable(texts);
+		await sandbox.strike('^/agents$', { status: 200, body: { data: values } });
+		const read = { resource: 'otherEndpoint', operation: 'apiRequest', path: '/agents' };
+		const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+		const write = { resource: 'record', operation: 'create', table: byId(table), columns };
+		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		ok(
+			await engine.run(
+				{
+					nodes: [
+						{
+							name: 'Items',
+							type: 'harness.items',
+							parameters: { items: [{ json: {} }] } as never,
+						},
+						{ name: 'Read', type: 'acpContacts', parameters: read },
+						{ name: 'Node', type: 'acpTables', parameters: write as never },
+					],
+					connections: { Items: next('Read'), Read: next('Node') },
+				},
+				{ startNode: 'Items' },
+			),
+		);
+		expect((await sandbox.created())[0]!.body).toEqual({ record: values });
+	});
+
 	test('a column for which n8n keeps no value is refused, not dropped', async () => {
 		const schema = ['constructor', 'toString'].map((id) => ({ id, displayName: id }));
 		const result = await record(
@@ -109,6 +167,17 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 				'enter all columns as JSON text in an expression',
 		);
 		expect(await sandbox.created()).toEqual([]);
+	});
+
+	test('a column that has to be filled in and is not', async () => {
+		const schema = [
+			{ id: 'constructor', displayName: 'constructor', required: true },
+			{ id: 'toString', displayName: 'toString' },
+		];
+		const result = await record(await newTable(texts), mapped({ toString: 'a' }, { schema }));
+		expect(result.error?.message).toBe(
+			"'Columns › constructor' is empty. Map a column to it, or fill it in",
+		);
 	});
 
 	test('a switch whose value is such a name', async () => {
@@ -130,6 +199,20 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 		);
 	});
 
+	test('custom fields of a contact', async () => {
+		for (const key of ['constructor', 'prototype'])
+			await sandbox.api.post('/contacts/fields', { key, name: key });
+		await sandbox.clearLedger();
+		const custom = { constructor: 'Ada', prototype: 'first' };
+		ok(
+			await run('acpContacts contact.create', {
+				name: 'Ada',
+				customFields: JSON.stringify(custom),
+			}),
+		);
+		expect((await sandbox.created())[0]!.body).toEqual({ name: 'Ada', ...custom });
+	});
+
 	const deep = { ...values, inner: [{ constructor: { prototype: { a: 1 } } }] };
 	test.each([
 		['as text', JSON.stringify(deep)],
@@ -138,16 +221,44 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 		await apiRequest({ path: '/contacts', method: 'POST', body }, [{ text: JSON.stringify(deep) }]);
 		expect((await sandbox.ledger())[0]!.body).toEqual(deep);
 	});
+
+	test('files by path', async () => {
+		ok(
+			await run('acpBuilders builder.create', {
+				name: 'my-api',
+				entrypoint: 'python3 main.py',
+				files: { values: odd.map((key) => ({ key, value: `value of ${key}` })) },
+			}),
+		);
+		expect((await sandbox.created())[0]!.body.files).toEqual(values);
+	});
+
+	test.each(odd)('the platform complains about %s: told in its own words', async (field) => {
+		await sandbox.strike('^/contacts$', {
+			status: 422,
+			body: {
+				message: 'Bad value',
+				error: { code: 'constructor', field: `${field}.0.${field}` },
+			},
+		});
+		const result = await apiRequest({ path: '/contacts', method: 'POST', body: '{"a": 1}' });
+		expect(result.error?.message).toBe(
+			`The platform did not accept "${field}.0.${field}": Bad value`,
+		);
+	});
 });
 
 describe('Guarantee: a name that cannot be sent is refused', () => {
 	const hostile = '{"name": "Ada", "inner": [{"__proto__": {"a": 1}}]}';
 	const raw = 'acpContacts otherEndpoint.apiRequest';
+	const files = { values: [{ key: '__proto__', value: 'x' }] };
 	const table = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
 
 	test.each<[string, string, INodeParameters]>([
 		['Body (JSON)', raw, { method: 'POST', path: '/contacts', body: hostile }],
 		['Query Parameters (JSON)', raw, { method: 'GET', path: '/contacts', query: hostile }],
+		['Path', raw, { method: 'GET', path: '/contacts?a=1&__proto__=b' }],
+		['Files', 'acpBuilders builder.create', { name: 'api', entrypoint: 'python3 main.py', files }],
 		['Columns', 'acpTables record.create', { table, columns: '{"__proto__": "x", "a": "b"}' }],
 	])('in %s', async (label, node, parameters) => {
 		const result = await run(node, parameters);

@@ -86,13 +86,23 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(JSON.stringify(result.nodeContext())).not.toMatch(/borders|done|pending/);
 	});
 
-	test.each([['with fewer rows than it says', { batchSize: 10 }]])(
-		'%s: one request',
-		async (_, options) => {
-			expect(failure(await run(options))).toBeUndefined();
-			expect(await sizes()).toEqual([10]);
-		},
-	);
+	test.each([
+		['without the option', {}],
+		['with fewer rows than it says', { batchSize: 10 }],
+	])('%s: one request', async (_, options) => {
+		expect(failure(await run(options))).toBeUndefined();
+		expect(await sizes()).toEqual([10]);
+	});
+
+	test('items of the same number stay with their first row', async () => {
+		const items = [...people(5), ...people(5)];
+		const result = await run({ batchSize: 2 }, { items });
+		expect(await accepted()).toEqual(all.slice(0, 5));
+		expect(result.json()[0].batches).toBe(
+			'2 contacts of items 0 to 6; 2 contacts of items 2 to 8; 1 contacts of items 4 to 9',
+		);
+		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+	});
 
 	test('a batch is refused: it is told with its rows, and Retry execution goes on with the rest', async () => {
 		await fault(adding, 1, refused);
@@ -121,6 +131,14 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		},
 	);
 
+	test('Retry execution with other rows left out: nothing is sent, and the node says why', async () => {
+		await fault(adding, 1, refused);
+		const failed = await run({ batchSize: 4 });
+		const result = await again(failed, { batchSize: 4, skipNumbers: phoneOf(1) });
+		expect(result.error?.message).toMatch(/now other rows would be skipped/);
+		expect(await accepted()).toEqual(all.slice(0, 4));
+	});
+
 	test.each([
 		['as many others', phoneOf(1), phoneOf(2)],
 		['one of the first batch more', phoneOf(9), [phoneOf(9), phoneOf(0)].join()],
@@ -140,6 +158,20 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		},
 	);
 
+	test('the answer to a batch is lost: it is named and not sent again, the rest is', async () => {
+		await fault(adding, 1, lost);
+		const failed = await run({ batchSize: 4 });
+		expect(failed.error?.message).toMatch(/\[items 4–7\]$/);
+		expect(failed.error?.description).toMatch(/4 done, 4 uncertain, 2 not/);
+		const result = await again(failed, { batchSize: 3 });
+		expect(result.error?.message).toMatch(
+			/may have gone through in an earlier try.*\[items 4–7\]$/,
+		);
+		expect(result.error?.description).toMatch(/6 done, 4 uncertain, 0 not/);
+		expect(await accepted()).toEqual(all);
+		expect(await listings()).toHaveLength(1);
+	});
+
 	test('the answer to the creation is lost: the listing is found, and the others are added to it', async () => {
 		await fault('^/listings$', 1, lost);
 		ok(await run({ batchSize: 4 }));
@@ -148,12 +180,41 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect((await listings())[0].contact_uuids).toHaveLength(10);
 	});
 
+	test("the listing is not created: nothing is added, and a smaller 'Batch Size' begins anew", async () => {
+		await sandbox.settings({ manners: { largestBody: 500 } });
+		const failed = await run({ batchSize: 9 });
+		expect(failed.error?.message).toMatch(/larger than the platform accepts \[items 0–8\]$/);
+		expect(await listings()).toEqual([]);
+		ok(await again(failed, { batchSize: 3 }));
+		expect(await sizes()).toEqual([3, 3, 3, 1]);
+		expect(await accepted()).toEqual(all);
+	});
+
+	test('On Error is Continue: the rows of a refused batch become error items, the others are in the listing', async () => {
+		await fault(adding, 1, refused);
+		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
+		expect(await accepted()).toEqual([...all.slice(0, 4), ...all.slice(8)]);
+		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 8, 9], [4], [5], [6], [7]]);
+		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([undefined, 4, 5, 6, 7]);
+	});
+
 	test('On Error is Continue and the listing is refused: no row is sent, and each says so', async () => {
 		await fault('^/listings$', 1, refused);
 		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
 		expect(await accepted()).toEqual([]);
 		expect(result.json()).toHaveLength(10);
 		expect(result.json()[5].error).toBe('Not sent, because the previous request did not succeed');
+	});
+
+	test('the platform complains about a row: the message names its item', async () => {
+		const body = {
+			success: false,
+			message: 'The number is blocked.',
+			error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' },
+		};
+		await fault(adding, 1, { kind: 'status', status: 422, body });
+		const failed = await run({ batchSize: 4 });
+		expect(failed.error?.message).toMatch(/of item 5/);
 	});
 
 	test('contacts added to a listing that is there go in batches, too', async () => {
@@ -193,6 +254,15 @@ describe('Guarantee: a listing in batches has every row once', () => {
 });
 
 describe('a request that is too large', () => {
+	test("a listing names the option 'Batch Size', the number of its contacts and a smaller one", async () => {
+		await sandbox.settings({ manners: { largestBody: 500 } });
+		const result = await run({});
+		expect(result.error?.message).toBe('The request is larger than the platform accepts');
+		expect(result.error?.description).toMatch(
+			/^It contained 10 contacts\. Set 'Batch Size' under Options › Advanced to 3, for example\. .*Nothing was done/,
+		);
+	});
+
 	test('a proxy says it with a page', async () => {
 		await fault('^/listings$', 1, { kind: 'html', status: 413 } as never);
 		expect((await run({})).error?.description).toContain("'Batch Size'");

@@ -302,9 +302,57 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 		);
 		return result.json();
 	};
+	const reads = async () => (await sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
+	/** The last of the list, in another spelling. */
+	const known = async (): Promise<string> => {
+		const all = await sandbox.state('contacts');
+		const { uuid, phone_number: phone } = all.at(-1);
+		await sandbox.change('contacts', uuid, {
+			phone_number: `${phone.slice(0, 5)} ${phone.slice(5, 8)}-${phone.slice(8)}`,
+		});
+		return phone;
+	};
+
+	test('20 people among 2,000 contacts of a platform that ignores the search: its list is read once', async () => {
+		await sandbox.reset(ignoring);
+		const made = await run(strangers);
+		expect(made.map(({ created }) => created)).toEqual(strangers.map(() => true));
+		expect(await sandbox.created('/contacts')).toHaveLength(20);
+		// One look shows that the search is ignored, then 20 pages.
+		expect(await reads()).toBe(21);
+		const again = await run(strangers);
+		expect(again.map(({ uuid, created }) => [uuid, created])).toEqual(
+			made.map(({ uuid }) => [uuid, false]),
+		);
+		expect(await sandbox.created('/contacts')).toEqual([]);
+	});
+
+	test('a platform that searches is asked for each person, and its list is read once, because an empty search proves nothing', async () => {
+		await sandbox.reset({ contacts: 2000 });
+		const { phone_number: phone } = (await sandbox.state('contacts')).at(-1);
+		const found = await run([phone, ...strangers]);
+		expect(found.map(({ created }) => created)).toEqual([false, ...strangers.map(() => true)]);
+		expect(await reads()).toBe(21 + 20);
+	});
+
+	test('somebody who is there and somebody who comes twice: nobody is made twice', async () => {
+		await sandbox.reset(ignoring);
+		const phone = await known();
+		const [one, other] = strangers as [string, string];
+		const found = await run([one, phone, one, other, `+${phone.slice(1)}`]);
+		expect(found.map(({ created }) => created)).toEqual([true, false, false, true, false]);
+		expect(found[2].uuid).toBe(found[0].uuid);
+		expect(await sandbox.created('/contacts')).toHaveLength(2);
+	});
 
 	test('a list that cannot be read fails its item alone, with Concurrency 1: the next one reads it again', async () => {
 		expect(await failed({ concurrency: 1 })).toEqual([true, false, false]);
+		expect(await sandbox.created('/contacts')).toHaveLength(2);
+	});
+
+	test('a list that cannot be read fails its item alone, with items side by side', async () => {
+		const errors = await failed({});
+		expect(errors.filter(Boolean)).toHaveLength(1);
 		expect(await sandbox.created('/contacts')).toHaveLength(2);
 	});
 

@@ -72,6 +72,26 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 			[true, 'rejected'],
 		]);
 	});
+
+	promises({
+		'another refusal is told as it is: nothing is sent a second time': {
+			does: listing,
+			when: {
+				manners: { guessedKeys: 'field' },
+				strikes: [refusal('name', 'The name is too long.')],
+			},
+			then: { fails: "The platform did not accept 'Name'", requests: 1 },
+		},
+		'the second request is lost after acceptance: found in the list, not created again': {
+			does: kinds.listing,
+			when: { manners: { guessedKeys: 'field' }, strikes: [lost(2)] },
+			then: {
+				hints: 'It was found on the platform and not created again',
+				requests: 2,
+				there: { listings: 1 },
+			},
+		},
+	});
 });
 
 describe('Guarantee: a listing is what the platform takes for one', () => {
@@ -80,6 +100,13 @@ describe('Guarantee: a listing is what the platform takes for one', () => {
 		parameters: () => ({ name: 'Empty', additionalFields: { ruleType: 'whatsapp' } }),
 		path: '/listings',
 	};
+
+	test('no contacts, and a rule for WhatsApp: sent as it is', async () => {
+		ok(await perform(empty));
+		expect((await requests('/listings')).map(({ body }) => body)).toMatchObject([
+			{ name: 'Empty', contacts: [], rule: { type: 'whatsapp' } },
+		]);
+	});
 
 	promises({
 		'the platform wants contacts: it says so, and nothing is created': {
@@ -92,6 +119,7 @@ describe('Guarantee: a listing is what the platform takes for one', () => {
 
 describe('Guarantee: a deletion carries nothing but its address', () => {
 	test.each([
+		['by its own operation', 'contact.delete', (uuid: string) => ({ contact: byId(uuid) })],
 		[
 			'by API Request',
 			'otherEndpoint.apiRequest',
@@ -151,16 +179,42 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 	});
 
 	promises({
+		'refused for another column: told as it is, sent once': {
+			does: record,
+			when: { strikes: [refusal('record.product', 'The product is not known.')] },
+			then: { fails: 'The product is not known', requests: 1 },
+		},
 		'the answer to the first form is lost: not sent in the other one': {
 			does: record,
 			when: { strikes: [lost()] },
 			then: { fails: 'request may have gone through', requests: 1, there: { records: 1 } },
 		},
+		'refused after a try whose answer was lost, with Retry Writes: nobody knows, so the other form is not sent':
+			{
+				does: record,
+				when: {
+					options: { retryWrites: true },
+					strikes: [lost(), refusal('record.price', 'The price must be a string.', 2)],
+				},
+				then: { fails: 'must be a string', requests: 2, there: { records: 1 } },
+			},
 		'neither form is accepted: the refusal of the first is told, and nothing is written': {
 			does: record,
 			when: { strikes: [refusal('record.price', 'Too cheap.', 1)] },
 			then: { fails: 'Too cheap', requests: 2, there: { records: 0 } },
 		},
+	});
+
+	test('the columns cannot be read: values leave as they came', async () => {
+		await sandbox.settings({ manners: { noTableFields: true } });
+		const lamp = { product: 'Lamp', price: 12.5 };
+		const created = ok(await perform(recordOf(lamp)));
+		expect(hintsOf(created)).toContain("The table's columns could not be read");
+		await update({ price: 13 });
+		expect(await writes()).toEqual([
+			[lamp, 'created'],
+			[{ price: 13 }, 'changed'],
+		]);
 	});
 
 	/** What the editor shows where a table's columns should stand. */

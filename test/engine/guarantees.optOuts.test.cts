@@ -113,6 +113,11 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 			'={{ $input.first().json.nothing }}',
 			'returned no phone number',
 		],
+		[
+			'a row without a number',
+			'={{ [{ name: "Anna", row_number: 4 }] }}',
+			'contains a row without a phone number that can be compared',
+		],
 	])(
 		'%s ends the run before anybody is called, also with Continue',
 		async (_, skipNumbers, text) => {
@@ -126,7 +131,15 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	);
 
 	test.each<[string, string, object[], string[]]>([
+		['an empty list', '={{ [] }}', rows(anna), [anna]],
+		['nothing', '', rows(ben), [ben]],
 		['an empty row', '={{ [{ json: {} }] }}', rows(ben), [ben]],
+		[
+			'a row without a number beside one with',
+			'={{ [{phone: ""}, {phone: "+905321234567"}] }}',
+			rows(carl, dora),
+			[carl],
+		],
 		[
 			'a column of the items themselves counts for all of them:',
 			'={{ $json.no }}',
@@ -210,8 +223,27 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(await reads()).toBe(0);
 	});
 
+	test('the list is read once for all items', async () => {
+		const many = Array.from({ length: 30 }, (_, index) => `+1415555${2000 + index}`);
+		await start(options, rows(...many));
+		expect(await called()).toHaveLength(30);
+		expect(await reads()).toBe(1);
+	});
+
+	test('a platform that takes no notice of the search is read as a whole', async () => {
+		await sandbox.settings({ ignoredQuery: ['search'] });
+		await blacklist(anna);
+		await start(options, rows(anna, ben));
+		expect(await called()).toEqual([ben]);
+	});
+
 	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
 	test.each<[string, object, Array<Parameters<typeof sandbox.strike>>]>([
+		[
+			'the platform shows only a part of its contacts',
+			{ ignoredQuery: ['search'], manners: { samePage: true } },
+			[],
+		],
 		['the token may not read contacts', { manners: { unreadable: ['/contacts'] } }, []],
 		['the list ends before its last page', {}, [['^/contacts$', { status: 200, body: some }]]],
 		[
@@ -260,6 +292,12 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 describe('Guarantee: a number that several items hold is reached as Same Number Twice says', () => {
 	const twice = rows(anna, ben, anna);
 
+	test('both are called, and a hint names the rows', async () => {
+		const result = await start({ sameNumberTwice: 'both' }, twice);
+		expect(await called()).toEqual([anna, ben, anna]);
+		expect(hintsOf(result)).toContain(`In several items: ${anna} (item 0, item 2).`);
+	});
+
 	test('only the first, also where the number is the request key', async () => {
 		const options = { sameNumberTwice: 'first', requestKey: '={{ $json.phone }}' };
 		const result = ok(await start(options, twice));
@@ -300,6 +338,14 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		const result = await retried({ sameNumberTwice: 'first' }, twice);
 		expect(await happened(call)).toEqual({ [anna]: 1, [ben]: 1 });
 		expect(result.json().map(({ skipped }) => skipped)).toEqual([null, null, true]);
+	});
+
+	test('two spellings in a listing are one contact, and a hint names the items', async () => {
+		const result = await perform(launch, twice);
+		expect((await sentTo('/listings')).contacts).toHaveLength(2);
+		expect(hintsOf(result)).toMatch(
+			/1 item was merged into an earlier one .* In several items: .*, item 2\)/,
+		);
 	});
 });
 
@@ -385,5 +431,13 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		const [first] = (await start({ preview }, items)).json();
 		expect(first).toMatchObject({ summary_recipients: 10_000, summary_seconds: 2000 });
 		expect(first.summary).toContain('At 5 per second this takes at least 33 minutes.');
+	});
+
+	test('blacklisted contacts are looked up for a preview too', async () => {
+		await blacklist(anna);
+		const [summary] = (
+			await start({ preview, skipBlacklistedContacts: true }, rows(anna, ben))
+		).json();
+		expect(summary).toMatchObject({ summary_skipped_total: 1, summary_skipped_blacklisted: 1 });
 	});
 });

@@ -52,22 +52,31 @@ const bare = (rowsPerPage: number) => ({ manners: { listLayout: 'bare', rowsPerP
 const lies: Array<[string, unknown]> = [
 	['an error object', { error: { code: 'OUT_OF_ORDER', message: 'Out of order.' } }],
 	['an error in words', { error: 'The list is out of order' }],
+	['an error as a flag', { error: true, message: 'Out of order.' }],
 	['errors', { errors: [{ title: 'Out of order' }] }],
 	['a message alone', busy],
 	['a message in a list of its own', { status: 'error', messages: ['Server busy'] }],
 	['status error', { status: 'error' }],
 	['status error with null', { status: 'error', data: null, ...busy }],
+	['a code of an error', { code: 500 }],
+	['a code as text', { code: '503', ...busy }],
+	['a status number', { title: 'Service Unavailable', status: 503, detail: 'Try later' }],
 	['null beside an error', { data: null, error: { code: 'OUT_OF_ORDER' } }],
 	['success beside an error', { success: true, data: [], error: { code: 'OUT_OF_ORDER' } }],
+	['success as text', { success: 'false', message: 'Out of order.' }],
+	['ok: false', { ok: false }],
 	['success without data', { success: true, message: 'OK' }],
 	['null beside a message', { data: null, ...busy }],
 	['a text under data', { success: true, data: 'Server busy' }],
 	['an object under data', { success: true, data: { state: 'warming up', tags: ['a'], id: 5 } }],
 	['null although there are some', { success: true, data: null, meta: { total: 230 } }],
 	['an empty object', {}],
+	['an empty object under data', { success: true, data: {} }],
 	['null', 'null'],
 	['a JSON text', '"Server busy"'],
+	['a number', '0'],
 	['a plain text', 'Server busy, try again later'],
+	['no body', ''],
 ];
 
 describe('Evidence: an answer that holds no list is taken for an empty list', () => {
@@ -125,7 +134,9 @@ describe('Evidence: an answer that holds no list is taken for an empty list', ()
 		['a bare empty list', shown('[]')],
 		['null as data', shown({ success: true, message: 'No contacts.', data: null })],
 		['null and nothing else', shown({ data: null })],
+		['no items', shown({ data: { items: [] } })],
 		['items without a value', shown({ success: true, data: { items: null } })],
+		['a total of 0', shown({ data: { pagination: { total: 0 } } })],
 		['an error without content', shown({ data: [], error: null, errors: [] })],
 		['status 204', { status: 204, body: '' }],
 	])('%s: no records', async (_, fault) => {
@@ -159,7 +170,9 @@ describe('Evidence: an answer that holds no record is taken for a record', () =>
 
 	test.each<[string, IDataObject]>([
 		['an agent with an error', { agent_uuid: 'a', error: { code: 'X', message: 'm' } }],
+		['a conversation that failed', { uuid: 'a', status: 'failed', message: 'Hung up' }],
 		['a log with a code', { id: 5, code: 500, message: 'm' }],
+		['what looks like an error', { message: 'm', status: 'error', name: 'n' }],
 	])('%s under data: a record', async (_, record) => {
 		await answered({ success: true, data: record });
 		// n8n would take `error` for that of an item.
@@ -175,8 +188,10 @@ describe('Evidence: a list that changes while it is read is taken for complete',
 	};
 
 	test.each([
+		['30 records come in at the top with each page', { add: 30 }],
 		['30 records come in at the end with each page', { add: 30, at: 'end' }],
 		['5 of the first are deleted with each page', { remove: 5 }],
+		['40 come in and 10 are deleted', { add: 40, remove: 10 }],
 	])('%s: every old record once, and a hint', async (_, move) => {
 		await start(500, { movingLists: { '/contacts': move } });
 		const there = await uuids();
@@ -205,6 +220,7 @@ describe('Evidence: a list that is cut short is taken for complete', () => {
 
 	test.each<[string, unknown]>([
 		['fewer rows than the total', page(20, { total: 230, last_page: 1 })],
+		['no rows of a total', page(0, { total: 230 })],
 		['pages that stop before the last', page(20, { last_page: 5 })],
 	])('%s: a hint', async (_, body) => {
 		await answered(body);
@@ -227,6 +243,12 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 
 	test.each<[string, object, Parameters<typeof sandbox.strike> | undefined, string]>([
 		['the list changes with each page', isMoving, undefined, 'the list changed while it was read'],
+		[
+			'fewer rows than promised',
+			{},
+			['^/contacts$', shown(short)],
+			'has more records than its pages',
+		],
 		['a page is refused', bare(60), ['^/contacts$', 404, { nth: 4 }], 'refused a further page'],
 	])(
 		'Find or Create, %s: nothing is created, and it says why',
@@ -251,6 +273,7 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 		expect((await sandbox.ledger()).filter(({ method }) => method !== 'GET')).toEqual([]);
 		return said;
 	};
+	const intent = { name: 'Slot', description: 'Asks', parameters: [] };
 
 	test('the webhooks of an agent, fewer than promised: nothing is published', async () => {
 		await answered(short, {}, '/webhooks$');
@@ -264,6 +287,14 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 		const made = { intentToUse: 'create', intentName: 'Slot', intentDescription: 'Asks' };
 		const said = await published('acpIntentTrigger', { agent: uuid, ...made });
 		expect(said).toContain('returned no list');
+	});
+
+	test('an action of an intent that is not shown: it is not replaced', async () => {
+		const uuid = await agent();
+		await answered(busy, {}, '/event$');
+		const { data } = await sandbox.api.post(`/agents/${uuid}/intents`, intent);
+		const of = { agent: uuid, intent: data.data.intent_uuid };
+		expect(await published('acpIntentTrigger', of)).toContain('returned no record');
 	});
 });
 
@@ -285,6 +316,12 @@ describe('Evidence: columns that nobody could read are taken for columns of any 
 		await answered(body, {}, '/fields$');
 		expect(hintsOf(ok(await record()))).toContain("The table's columns could not be read");
 		expect(await written()).toEqual([{ price: 12.5 }]);
+	});
+
+	test('a message in their place: the record is refused', async () => {
+		await answered(busy, {}, '/fields$');
+		expect(failure(await record(quick))).toContain('returned no record for GET /data');
+		expect(await written()).toEqual([]);
 	});
 });
 

@@ -107,6 +107,19 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		expect(requests.length).toBeLessThan(700);
 	});
 
+	test('one of a moment holds back its own request only', async () => {
+		await refuse(1, 1);
+		const results = await texts(8);
+		expect(results).toHaveLength(8);
+		const requests = await asked();
+		expect(requests.map(({ status }) => status).sort()).toEqual([...Array(8).fill(201), 429]);
+		// The refused one was sent again behind those that had not been refused.
+		expect(requests.at(-1)!.body.phoneNumber).toBe(
+			requests.find(({ status }) => status === 429)!.body.phoneNumber,
+		);
+		expect(requests.findIndex(({ status }) => status === 429)).toBe(0);
+	});
+
 	const elsewhere = async (options: INodeParameters) => {
 		await sandbox.strike('^/sms/send$', { status: 429, retryAfter: 3 }, { nth: 6 });
 		const result = ok(

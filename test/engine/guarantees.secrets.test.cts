@@ -63,15 +63,39 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		['Agent Webhook, Get Many', 'agentWebhook.getAll', { returnAll: true }, (json) => json],
 		['Agent, Get without Simplify', 'agent.get', { simplify: false }, ([one]) => one.webhooks],
 		[
+			'Agent, Get Many without Simplify',
+			'agent.getAll',
+			{ returnAll: true, simplify: false },
+			(json) => json.flatMap(({ webhooks }) => webhooks),
+		],
+		[
 			'API Request that reads agents',
 			'otherEndpoint.apiRequest',
 			{ method: 'GET', path: '/agents' },
 			(json) => json.flatMap(({ items }) => items).flatMap(({ webhooks }) => webhooks),
 		],
+		[
+			'a write that gives the agent back',
+			'agent.update',
+			{ updateFields: { name: 'Mia' } },
+			([one]) => one.webhooks,
+		],
 	])('what gives webhooks: %s', async (_, operation, parameters, webhooksOf) => {
 		const agent = await agentWithWebhooks();
 		const result = ok(await run(`acpAgents ${operation}`, { agent: byId(agent), ...parameters }));
 		expect(webhooksOf(result.json())).toMatchObject([{ url: shownOurs }, { url: shownTheirs }]);
+		expect(holdsNone(result)).toEqual([]);
+	});
+
+	test('an agent that is read because the answer to a note was lost', async () => {
+		const agent = await agentWithWebhooks();
+		await sandbox.strike('POST /notes', 'reset-after', { times: 1 });
+		const result = await run('acpKnowledge agentKnowledge.addNote', {
+			agent: byId(agent),
+			content: 'Open until five',
+			simplify: false,
+		});
+		expect(result.json()).toMatchObject([{ webhooks: [{ url: shownOurs }, { url: shownTheirs }] }]);
 		expect(holdsNone(result)).toEqual([]);
 	});
 
@@ -396,8 +420,10 @@ describe('Guarantee: a delivery that somebody recorded is recognized', () => {
 	test.each<[string, object, number, (time: number) => string, boolean]>([
 		['four minutes, in seconds', {}, 4, (time) => String(Math.floor(time / 1000)), true],
 		['six minutes, in seconds', {}, 6, (time) => String(Math.floor(time / 1000)), false],
+		['six minutes, in milliseconds', {}, 6, String, false],
 		['six minutes, ten are allowed', { maximumAge: 10 }, 6, String, true],
 		['a year, all ages are allowed', { maximumAge: 0 }, 525_600, String, true],
+		['four minutes ahead', {}, -4, String, true],
 	])('a signature that says how old it is: %s', async (_, options, minutes, spelled, verified) => {
 		const { trigger, agent, url } = await published({ options });
 		const body = event();

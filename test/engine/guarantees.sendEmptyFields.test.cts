@@ -202,6 +202,27 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 		} as never);
 		expect(result.error?.message).toBe(`'Fields › stability' ${refusal}`);
 	});
+
+	test('lists that nobody touched are kept; one that was added and left empty clears', async () => {
+		const agent = await agentOf(sandbox);
+		const run = async (more: INodeParameters) => {
+			await sandbox.clearLedger();
+			ok(
+				await engine.runNode('acpAgents agent.update', {
+					agent: byId(agent),
+					updateFields: { topic: '' },
+					...more,
+					options: { sendEmptyFields: true },
+				}),
+			);
+			return (await sandbox.ledger({ method: 'PATCH' }))[0]!.body;
+		};
+		expect(await run({})).toEqual({ topic: '' });
+		expect(await run({ knowledge: { guidelines: { values: [] } } })).toEqual({
+			topic: '',
+			guidelines: [],
+		});
+	});
 });
 
 describe("Guarantee: without 'Send Empty Fields' nothing that is empty is sent", () => {
@@ -217,5 +238,14 @@ describe("Guarantee: without 'Send Empty Fields' nothing that is empty is sent",
 		);
 		const [request] = await sandbox.ledger({ method: 'PUT' });
 		expect(request!.body).toEqual({ name: 'Weekdays' });
+	});
+
+	test('a list that must have entries is refused', async () => {
+		const result = await engine.runNode('acpContacts contactPool.addContacts', {
+			pool: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+			contactUuids: ',',
+		});
+		expect(result.error?.message).toMatch(/^'Contact IDs' is empty/);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

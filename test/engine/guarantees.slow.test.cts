@@ -6,13 +6,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { hit, promisesOf } from './guarantees/promises.cts';
-import { agentOf, byId, failure, fast, ok } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, hintsOf, retrying, ok } from './guarantees/scene.cts';
 import { type FaultRule, type NodeOptions, until } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast });
-const { sandbox, run } = platform;
+const { sandbox, engine, run } = platform;
 const { given, perform } = promisesOf(platform);
-const { sms, contact } = kinds;
+const { sms, note, contact } = kinds;
 
 /** Something every 50 ms, so that nothing is ever silent for as long as the time-out. */
 const drip: FaultRule['fault'] = { kind: 'drip', everyMs: 50 };
@@ -75,6 +75,14 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		expect((await closed()).closedEarly).toBe(true);
 	});
 
+	test('a read is tried again, as after any time-out, with Timeout 1', async () => {
+		const result = ok(await readAgent(drip, { timeout: 1 }));
+		expect(result.json()).toMatchObject([{ agent_uuid: await agentOf(sandbox) }]);
+		await closed();
+		const all = await sandbox.ledger();
+		expect(all.map(({ closedEarly }) => closedEarly)).toEqual([true, undefined]);
+	});
+
 	test('a send with a request key is sent again with it, and happens once, with Timeout 1', async () => {
 		await given(sms, once(drip));
 		const result = ok(await perform(sms, 1, inTime));
@@ -87,6 +95,20 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		expect(first).toEqual(expect.any(String));
 		expect(second).toBe(first);
 		expect(result.json()[0].messageId).toBe(requests[0]!.resourceUuid);
+	});
+
+	test('a write that leaves a trace is found, not sent again, with Timeout 1', async () => {
+		await given(note, once(drip));
+		const result = ok(await perform(note, 1, inTime));
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
+		expect(result.json()[0].notes.map(({ content }: IDataObject) => content)).toContain('Hello 0');
+	});
+
+	test('any other write is told as uncertain, and Retry On Fail does not send it again, with Timeout 1', async () => {
+		await given(contact, once(drip));
+		const result = await perform(contact, 1, { ...inTime, ...retrying });
+		expect(failure(result)).toMatch(/may have gone through in an earlier try/);
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 	});
 
 	test('a file of the API, also where it answers a write, with Timeout 1 and Max Retries 0', async () => {
@@ -108,6 +130,16 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		expect((await fileClosed()).closedEarly).toBe(true);
 		expect((await fileClosed()).sentBytes).toBeLessThan(200);
 	});
+
+	test('what is slow but in time comes whole', async () => {
+		const result = await download({}, { drip: { of: 'all', bytes: 10, everyMs: 1 } });
+		const { data } = result.items()[0]!.binary!;
+		expect(data).toMatchObject({ fileName: 'a.bin', mimeType: 'video/mp4' });
+		expect((await engine.binary(data!)).toString()).toBe('x'.repeat(200));
+		expect(await fileClosed()).toMatchObject({ closedEarly: false, sentBytes: 200 });
+		const content = await engine.binary((await asFile({})).items()[0]!.binary!.data!);
+		expect(JSON.parse(content.toString())).toMatchObject({ success: true });
+	});
 });
 
 describe('Guarantee: a stopped execution closes the connections of its requests', () => {
@@ -126,6 +158,16 @@ describe('Guarantee: a stopped execution closes the connections of its requests'
 	])('%s', async (_, read) => {
 		expect((await read()).status).toBe('canceled');
 		expect((await closed()).closedEarly).toBe(true);
+	});
+
+	test('a write, whose outcome stays known as uncertain', async () => {
+		await given(contact, once(endless));
+		const stopped = await perform(contact, 1, stopping);
+		expect(stopped.status).toBe('canceled');
+		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
+		const again = await engine.retry(stopped);
+		expect(failure(again)).toMatch(/may have gone through in an earlier try/);
+		expect(await sandbox.created('/contacts')).toHaveLength(1);
 	});
 
 	test('a file of another address', async () => {
@@ -186,5 +228,14 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 		expect(written).toMatch(bound);
 		expect(written).toMatch(/The platform accepted the request\./);
 		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
+	});
+
+	test('a size that the option does not know is refused before anything is sent', async () => {
+		const result = await download({ maximumFileSize: 2001 }, {});
+		expect(failure(result)).toMatch(
+			/'Options › Advanced › Maximum File Size' is 2001; it must be 2000 or less/,
+		);
+		expect(hintsOf(result)).toBe('');
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

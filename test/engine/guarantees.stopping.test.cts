@@ -10,7 +10,7 @@ import { allHintsOf, fast, people, phoneOf, retrying } from './guarantees/scene.
 import type { Result } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast });
-const { sandbox } = platform;
+const { sandbox, run } = platform;
 const { perform, promises } = promisesOf(platform);
 const { sms, call, contact } = kinds;
 
@@ -47,20 +47,32 @@ describe('Guarantee: stopping stops', () => {
 });
 
 describe('Guarantee: what is under way at once is bounded', () => {
-	test.each([['by the option Concurrency 5', { concurrency: 5 }, 5, 30]])(
-		'%s',
-		async (_, options, most, count) => {
-			// Long enough that a busy machine has sent all that it may before the first answer comes.
-			await sandbox.settings({ latencyMs: 400 });
-			await perform(contact, count, { options });
-			const { maxInFlight } = await sandbox.summary();
-			expect(maxInFlight).toBeLessThanOrEqual(most);
-			expect(maxInFlight).toBeGreaterThanOrEqual(most / 2);
-		},
-	);
+	test.each([
+		['by default', {}, 64, 150],
+		['by the option Concurrency 5', { concurrency: 5 }, 5, 30],
+	])('%s', async (_, options, most, count) => {
+		// Long enough that a busy machine has sent all that it may before the first answer comes.
+		await sandbox.settings({ latencyMs: 400 });
+		await perform(contact, count, { options });
+		const { maxInFlight } = await sandbox.summary();
+		expect(maxInFlight).toBeLessThanOrEqual(most);
+		expect(maxInFlight).toBeGreaterThanOrEqual(most / 2);
+	});
+
+	test('what the node keeps for a later try is gone when it succeeds', async () => {
+		const continued = { onError: 'continueRegularOutput' } as const;
+		expect((await perform(contact, 20, continued)).nodeContext()).toEqual({ acp: {} });
+	});
 });
 
 describe('Guarantee: the user sees what happened on the way', () => {
+	test('requests that were tried again, and how long they waited', async () => {
+		await sandbox.strike('^/sms/send$', 503, { nth: [2, 3] });
+		expect(allHintsOf(await perform(sms, 4))).toMatch(
+			/2 requests were retried.*the maximum wait was [\d.]+ seconds/,
+		);
+	});
+
 	test('requests that were held back', async () => {
 		await sandbox.settings({ rate: { send: { limit: 5 } } });
 		await perform(sms);
@@ -138,5 +150,18 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 		expect(text).not.toContain('Uncertain');
 		const open = range(1, 6).filter((item) => !all.includes(phoneOf(item - 1)));
 		expect(itemsOf(text, 'Not done')).toEqual(open);
+	});
+
+	test('a run that reads, or that ends by itself, leaves nothing', async () => {
+		// The second page holds it until it is stopped.
+		await sandbox.settings({ manners: { rowsPerPage: 1 } });
+		await sandbox.strike('GET ^/agents$', 'timeout', { nth: 2 });
+		const cancelWhen = async () => (await sandbox.ledger()).length > 0;
+		const read = await run('acpAgents agent.getAll', { returnAll: true }, { cancelWhen });
+		expect(read.status).toBe('canceled');
+		expect(leftBehind(read)).toEqual({});
+		const whole = await perform(sms, 3, four);
+		expect(whole.status).toBe('success');
+		expect(leftBehind(whole)).toEqual({});
 	});
 });

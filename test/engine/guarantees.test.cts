@@ -5,7 +5,7 @@
  */
 import { kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { lost, numbers, promisesOf, refused, unsent } from './guarantees/promises.cts';
+import { hit, lost, numbers, promisesOf, refused, unsent } from './guarantees/promises.cts';
 import {
 	byId,
 	fast,
@@ -17,6 +17,7 @@ import {
 	retrying,
 	ok,
 } from './guarantees/scene.cts';
+import { until } from './harness/index.cts';
 
 const platform = usePlatform({
 	settings: fast,
@@ -34,6 +35,7 @@ const named = (count: number) => people(count).map(({ text }) => ({ name: text }
 const same = (count: number) => Array.from({ length: count }, () => people(1)[0]!);
 const once = (count: number) => onceEach(people(count).map(({ text }) => text));
 const continued = { onError: 'continueRegularOutput' } as const;
+const retryWrites = { options: { retryWrites: true } };
 
 describe('Guarantee: nothing is sent before every item is prepared', () => {
 	const mixed = [
@@ -79,6 +81,12 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 				happens: onceEach(['a', 'd']),
 			},
 		},
+		'On Error is Continue, and Retry On Fail: each try refuses the first item, and the others are sent once':
+			{
+				does: [sms, [mixed[1]!, ...people(3)]],
+				when: { ...continued, ...retrying },
+				then: { errors: [0], happens: once(3), requests: 3 },
+			},
 		'two items with the same request key are refused, and both are named': {
 			does: [sms, keyed],
 			when: byOrder,
@@ -88,6 +96,19 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 				requests: 0,
 			},
 		},
+		'two items with the same request key, On Error is Continue: the others are sent': {
+			does: [sms, keyed],
+			when: { ...byOrder, ...continued },
+			then: { errors: [0, 2], happens: onceEach(['Hello 1', 'Hello 3']) },
+		},
+	});
+
+	test('On Error is Continue (error output): bad items take the error branch with their input', async () => {
+		const result = await perform(sms, mixed, { onError: 'continueErrorOutput' });
+		expect(result.pairedItems()).toEqual([[0], [3]]);
+		expect(result.pairedItems('Node', 1)).toEqual([[1], [2], [4]]);
+		const error = expect.stringMatching(/^'Phone Number' is not .*\. This item was not sent\.$/);
+		expect(result.json('Node', 1)[0]).toEqual({ ...mixed[1], error });
 	});
 
 	test('many rows for several reasons: each reason once, with its rows', async () => {
@@ -135,14 +156,41 @@ describe('Guarantee: a preview sends nothing', () => {
 		expect(first).toEqual(expect.arrayContaining(rest[0]!));
 		expect(await sandbox.ledger()).toEqual([]);
 	});
+
+	test('chosen for some items by an expression, the others are sent', async () => {
+		const items = people(3).map((item, index) => ({ ...item, test: index !== 1 }));
+		const result = await perform(sms, items, { options: { preview: '={{ $json.test }}' } });
+		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, null, true]);
+		expect(result.json()[0].text).toMatch(/^Items with 'Preview' off were sent/);
+		expect(await happened(sms)).toEqual(onceEach(['Hello 1']));
+	});
 });
 
 describe('Guarantee: a send happens once, without a key of the user’s', () => {
 	promises({
+		'in a loop: every round sends its own, also to the same recipient': {
+			does: [sms, same(4)],
+			when: { batchSize: 1, strikes: [lost(2)] },
+			then: { happens: { 'Hello 0': 4 } },
+		},
 		'in a loop that fails in the middle and is retried': {
 			does: [sms, 5],
 			when: { batchSize: 2, strikes: [lost(numbers(3, 2 * tries))], again: 'retry' },
 			then: { happens: 'once' },
+		},
+		'several items to the same recipient are all sent': {
+			does: [sms, same(3)],
+			when: { options: { sameNumberTwice: 'both' }, strikes: [lost([1, 2])] },
+			then: { happens: { 'Hello 0': 3 } },
+		},
+		'two agents write to the same recipient': async () => {
+			const agents = [await agent(0), await agent(1)];
+			const items = agents.map((one) => ({ ...people(1)[0], agent: one }));
+			return {
+				does: [{ ...sms, of: ({ agentId }) => agentId }, items],
+				when: { change: { agent: byId('={{ $json.agent }}') }, strikes: [lost([1, 2])] },
+				then: { happens: onceEach(agents) },
+			};
 		},
 	});
 
@@ -200,6 +248,41 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 		expect(await happened(sms)).toEqual(once(5));
 	});
 
+	test('n8n is killed in the middle and the workflow runs anew', async () => {
+		await sandbox.settings({ latencyMs: 50 });
+		const parameters = { ...sms.parameters(await agent()), ...keyed };
+		const running = await engine.startNode(sms.node, parameters, { items: people(300) });
+		const gone = expect(running.done).rejects.toThrow('The engine process ended');
+		await until('some sends', async () => (await sandbox.created('/sms/send')).length >= 8);
+		await engine.restart();
+		await gone;
+		expect((await sandbox.created('/sms/send')).length).toBeLessThan(300);
+		ok(await perform(sms, 300, keyed));
+		expect(await happened(sms)).toEqual(once(300));
+	});
+
+	// What n8n does then: another execution of the sub-workflow, with another id and an empty context.
+	test('a parent workflow starts its sub-workflow anew', async () => {
+		await given(sms, { strikes: [lost(numbers(1, 5 * tries))] });
+		const again = { ...keyed, mode: 'integrated' } as const;
+		expect((await perform(sms, 5, again)).status).toBe('error');
+		ok(await perform(sms, 5, again));
+		expect(await happened(sms)).toEqual(once(5));
+	});
+
+	test('a partial manual run', async () => {
+		const parameters = { ...sms.parameters(await agent()), ...keyed };
+		const workflow = engine.nodeWorkflow(sms.node, parameters, { items: people(4) });
+		workflow.nodes.unshift({ name: 'Start', type: 'n8n-nodes-base.manualTrigger' });
+		workflow.connections.Start = { main: [[{ node: 'Items', type: 'main', index: 0 }]] };
+		const first = await engine.run(workflow);
+		const { Start, Items } = first.executionData.resultData.runData;
+		const runData = { Start: Start!, Items: Items! };
+		const second = await engine.run(workflow, { runData, destinationNode: 'Node' });
+		expect(second.json()).toEqual(first.json());
+		expect(await happened(sms)).toEqual(once(4));
+	});
+
 	promises({
 		'a key that is no text or number is refused before sending': {
 			does: [sms, people(3).map((item, index) => ({ ...item, key: [{ id: 1 }, 17, ''][index] }))],
@@ -223,6 +306,17 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			when: { strikes: [refused(5)], again: {} },
 			then: { first: [/\d done, \d not done\./, safe], happens: 'once', json: named(10) },
 		},
+		// With one item after the other it is known which are done when one is refused.
+		[`${middle} original workflow, with Concurrency 1`]: {
+			does: [contact, 10],
+			when: { options: { concurrency: 1 }, strikes: [refused(5)], again: 'retry' },
+			then: { first: ['4 done, 6 not done.', safe], happens: 'once', json: named(10) },
+		},
+		'a fault in the middle of a loop, Retry execution': {
+			does: [contact, 6],
+			when: { batchSize: 2, strikes: [refused(4)], again: 'retry' },
+			then: { happens: 'once' },
+		},
 		'an answer is lost, Retry On Fail: the item is named and not sent again, the rest is': {
 			does: [contact, 6],
 			when: { ...retrying, strikes: [lost(3)] },
@@ -235,6 +329,12 @@ describe('Guarantee: a write without a key is not repeated', () => {
 				requests: 6,
 			},
 		},
+		"a request is lost, 'Retry Writes' is turned on and the execution retried with the current workflow":
+			{
+				does: [contact, 3],
+				when: { strikes: [unsent(2)], again: retryWrites },
+				then: { happens: 'once' },
+			},
 	});
 
 	test('the execution is stopped while requests are under way, and retried', async () => {
@@ -260,7 +360,19 @@ describe('Guarantee: a write without a key is not repeated', () => {
 });
 
 describe('Guarantee: a note whose answer is lost is looked for on its agent', () => {
+	const page = hit({ kind: 'html' });
+
 	promises({
+		'a proxy answers with a page, with Retry Writes: not found, added once': {
+			does: [note, 5],
+			when: { ...retryWrites, strikes: [page([2, 3])] },
+			then: { happens: 'once' },
+		},
+		'items that ask for the same, requests lost, with Retry Writes': {
+			does: [note, same(4)],
+			when: { ...retryWrites, strikes: [unsent([1, 3])] },
+			then: { happens: { 'Hello 0': 4 } },
+		},
 		'the agent cannot be read: the note is named and not added again': {
 			does: note,
 			when: {
@@ -277,9 +389,12 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 
 describe('Guarantee: a costly one-shot without a documented key is not created twice', () => {
 	const settings = { requestKeysInferred: false };
+	const both = { sameNumberTwice: 'both' };
+	const ofSame = 'items that ask for the same, answers lost: each item has its own';
 
 	test.each<[string, object[], number[], object]>([
 		['answers are lost after acceptance: found, not created again', people(3), [1, 3], {}],
+		[ofSame, same(3), [1, 2], both],
 	])('%s', async (_, items, nth, options) => {
 		await given(task, { settings, strikes: [lost(nth)] });
 		const result = ok(await perform(task, items, { options: { ...options } }));
@@ -303,6 +418,20 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 		const result = await perform(contact, 120);
 		expect(result.json()).toMatchObject(named(120));
 		expect(result.pairedItems()).toEqual(people(120).map((_, index) => [index]));
+	});
+
+	test('refused items stay in their places', async () => {
+		await sandbox.strike('^/contacts$', { status: 422, code: 'VALIDATION_ERROR' }, { every: 4 });
+		const result = await perform(contact, 40, continued);
+		expect(result.pairedItems()).toEqual(people(40).map((_, index) => [index]));
+		expect(result.json()).toMatchObject(
+			people(40).map((item, errorItem) =>
+				result.json()[errorItem].error
+					? { ...item, errorItem, errorStatus: 422, errorCode: 'VALIDATION_ERROR' }
+					: { name: item.text },
+			),
+		);
+		expect(result.json().filter(({ error }) => error)).toHaveLength(10);
 	});
 
 	const said = "The platform did not accept 'Phone Number': Bad number";

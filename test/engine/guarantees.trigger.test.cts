@@ -10,7 +10,7 @@ import { publishing, triggersOn, withoutQuery, type Webhook } from './harness/tr
 
 const platform = usePlatform();
 const { sandbox, engine } = platform;
-const { addWebhook, agents: agentsOf, eventTrigger, listed } = triggersOn(platform);
+const { addWebhook, agents: agentsOf, eventTrigger, listed, writes } = triggersOn(platform);
 
 const production = 'http://127.0.0.1:5678/';
 const staging = 'http://127.0.0.1:9999/';
@@ -83,6 +83,16 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect(await listed(agent)).toEqual(before);
 	});
 
+	test('another node of the workflow that took over its name and so its static data', async () => {
+		const { agent, before, staticData } = await original();
+		const about = { workflowId: 'original', nodeId: 'other', staticData };
+		const other = await triggerFor([agent], about);
+		await other.activate();
+		expect(await listed(agent)).toHaveLength(2);
+		await other.deactivate();
+		expect(await listed(agent)).toEqual(before);
+	});
+
 	test('static data without workflow and node proves nothing', async () => {
 		const { agent, about, before, staticData } = await original();
 		const older = structuredClone(staticData) as any;
@@ -94,6 +104,17 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		const trigger = await triggerFor([agent], options);
 		await trigger.deactivate();
 		expect(await listed(agent)).toEqual(before);
+	});
+
+	test('restored with the same address: it goes on, nothing is changed', async () => {
+		const { agent, about, before, staticData } = await original();
+		await sandbox.clearLedger();
+		const restored = await triggerFor([agent], { ...about, staticData });
+		await restored.activate('init');
+		expect(await listed(agent)).toEqual(before);
+		expect(await writes()).toEqual([]);
+		await restored.deactivate();
+		expect(await listed(agent)).toEqual([]);
 	});
 
 	test.each(['activate', 'init'] as const)(
@@ -147,10 +168,55 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect(await listed(agent)).toEqual([]);
 	});
 
+	test('moved, with a new token in the credential and an own webhook already: the old one goes', async () => {
+		const { agent, about, staticData } = await original({ webhookBaseUrl: production });
+		const moved = { ...about, webhookBaseUrl: staging, credentials: await renewed() };
+		const first = await triggerFor([agent], { ...moved, staticData });
+		await first.activate();
+		expect(await listed(agent)).toHaveLength(2);
+		const told = await triggerFor(
+			[agent],
+			{ ...moved, staticData: await staticDataOf(first) },
+			{ options: { takeOverFrom: production } },
+		);
+		expect(await told.method('checkExists')).toBe(false);
+		await told.activate();
+		expect(originsOf(await listed(agent))).toEqual(['http://127.0.0.1:9999']);
+	});
+
+	test('Take Over From takes nothing that another workflow has there', async () => {
+		const { agent, before, staticData } = await original({ webhookBaseUrl: production });
+		const options = { workflowId: 'other', staticData, webhookBaseUrl: staging };
+		const other = await triggerFor([agent], options, { options: { takeOverFrom: production } });
+		await other.activate();
+		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
+		await other.deactivate();
+		expect(await listed(agent)).toEqual(before);
+	});
+
 	test('Take Over From that is no address is refused in words', async () => {
 		const options = { takeOverFrom: 'a b' };
 		const trigger = await triggerFor([await firstAgent()], {}, { options });
 		expect(await publishing(trigger)).toContain(`'Take Over From' is not a URL: "a b"`);
+	});
+
+	test('a renamed node, whose static data is empty, recognizes its webhook by the token', async () => {
+		const { agent, about, before } = await original();
+		await sandbox.clearLedger();
+		const renamed = await triggerFor([agent], about);
+		await renamed.activate();
+		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
+		expect(await writes()).toEqual(['PATCH /agents/…/webhooks/…']);
+		await renamed.deactivate();
+		expect(await listed(agent)).toEqual([]);
+	});
+
+	test('moved to another project: removed and added again', async () => {
+		const { agent, trigger } = await original();
+		await trigger.deactivate();
+		expect(await listed(agent)).toEqual([]);
+		await trigger.activate();
+		expect(await listed(agent)).toHaveLength(1);
 	});
 
 	test.each([
@@ -223,6 +289,21 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 			}
 		},
 	);
+
+	test('an agent that was taken out of the list while the platform was away', async () => {
+		const [first, second] = (await agentsOf(2)) as [string, string];
+		const about = { webhookId: randomUUID(), workflowId: 'same' };
+		await (await triggerFor([first], about)).activate();
+		// n8n has lost its static data.
+		const trigger = await triggerFor([first], about);
+		await down(first);
+		await trigger.deactivate();
+		await sandbox.clearFaults();
+		await trigger.setParameters({ agents: [second] });
+		await trigger.activate();
+		expect(await listed(first)).toEqual([]);
+		expect(await listed(second)).toHaveLength(1);
+	});
 
 	test('the credential is deleted: named in the log, removed once there is another', async () => {
 		const { agent, trigger, before } = await original();

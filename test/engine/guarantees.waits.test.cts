@@ -3,6 +3,7 @@ import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { type Chosen, promisesOf } from './guarantees/promises.cts';
 import { fast, hintsOf, people, ok } from './guarantees/scene.cts';
+import { until } from './harness/index.cts';
 
 const call = { lifeMs: 30_000 };
 const platform = usePlatform({ settings: { ...fast, call }, speed: 10 });
@@ -30,6 +31,21 @@ const asReadAlone = async (items: any[]) =>
 	);
 
 describe('Guarantee: waiting for calls leaves the workspace its requests', () => {
+	test('20 calls of 30 seconds: at most 40 reads, and each item is what its own read gives', async () => {
+		const result = ok(await startAndWait(20));
+		const { all, lists, single } = await reads();
+		expect(all).toBeLessThanOrEqual(40);
+		expect(new Set(single.map(({ path }) => path)).size).toBe(20);
+		expect(lists.length).toBeGreaterThan(3);
+		expect(lists[0]!.query).toMatchObject({ sort_by: 'created_at', sort_dir: 'desc' });
+		const items = result.json();
+		expect(items).toHaveLength(20);
+		expect(items).toMatchObject((await asReadAlone(items)).map((one) => ({ ...one })));
+		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
+			items.map(() => ['Closed', false]),
+		);
+	});
+
 	test('a single call is read by itself', async () => {
 		const result = await startAndWait(1);
 		expect(result.json()).toMatchObject([{ status: 'Closed', timedOut: false }]);
@@ -44,6 +60,21 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		const { lists, single } = await reads();
 		expect(lists.length).toBeGreaterThan(0);
 		expect(single).toHaveLength(2);
+	});
+
+	test('newer conversations of others: as many pages as show the calls, no more', async () => {
+		const own = startAndWait(4);
+		await until('the calls to be placed', async () => (await placed()).length === 4);
+		const [model] = await sandbox.state('conversations');
+		await sandbox.addMany('conversations', 150, () => ({
+			...model,
+			uuid: undefined,
+			created_at: '2035-01-01T00:00:00Z',
+		}));
+		const result = ok(await own);
+		expect(result.json().map(({ status }) => status)).toEqual(people(4).map(() => 'Closed'));
+		const { lists } = await reads();
+		expect([...new Set(lists.map(({ query }) => query.page))].sort()).toEqual(['1', '2']);
 	});
 
 	test.each([
@@ -70,6 +101,20 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(lists.length).toBeLessThanOrEqual(10);
 		expect(single.length).toBeGreaterThan(9);
 		expect(await placed()).toHaveLength(3);
+	});
+
+	test('each item keeps its own Wait Timeout', async () => {
+		await sandbox.settings({ call: { lifeMs: 40_000 } });
+		const items = people(4).map((one, index) => ({ ...one, wait: index < 2 ? 12 : 600 }));
+		const options = { waitTimeout: '={{ $json.wait }}' };
+		const result = await startAndWait(items, { options });
+		expect(result.json().map(({ status, timedOut }) => [status, timedOut])).toEqual([
+			['Active', true],
+			['Active', true],
+			['Closed', false],
+			['Closed', false],
+		]);
+		expect(hintsOf(result)).toMatch(/Stopped waiting for the call to end after 12 seconds/);
 	});
 
 	test('stopping ends all waits at once', async () => {

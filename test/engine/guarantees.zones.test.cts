@@ -65,6 +65,7 @@ const otherClock = (written: string, offset: string, there: string, zone: string
 
 describe('Guarantee: a time is the moment that its writer meant', () => {
 	const writings: Writing[] = [
+		['Asia/Kolkata, half an hour off', kolkata, '2027-07-01T09:30:00', '2027-07-01T09:30:00+05:30'],
 		['New York in winter', newYork, '2027-01-15 09:30', '2027-01-15T09:30:00-05:00'],
 		// interface: §2.1 rule 7
 		['UTC', 'UTC', '2027-07-01T09:30:00', '2027-07-01T09:30:00+00:00'],
@@ -83,6 +84,12 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			'2027-07-01T09:30:00',
 			'2027-07-01T09:30:00',
 			'2027-07-01T06:30:00',
+		],
+		[
+			'the credential’s zone',
+			{ credential: kolkata },
+			'2027-07-01T09:30:00',
+			'2027-07-01T09:30:00+05:30',
 		],
 		// interface: §2.1 rule 5a
 		[
@@ -103,6 +110,20 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		// interface: §2.1 rule 7
 		['Z', newYork, '2027-07-01T09:30:00Z', '2027-07-01T09:30:00+00:00'],
 		['milliseconds are left out', 'UTC', '2027-07-01T09:30:00.123Z', '2027-07-01T09:30:00+00:00'],
+		[
+			'a luxon date from an expression',
+			newYork,
+			"={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'Asia/Kolkata' }) }}",
+			'2027-07-01T09:30:00+05:30',
+			undefined,
+			otherClock('2027-07-01 09:30', '+05:30', '2027-07-01 00:00', newYork),
+		],
+		[
+			'a luxon date of the zone in force',
+			newYork,
+			"={{ DateTime.fromISO('2027-01-15T09:30:00', { zone: 'America/Toronto' }) }}",
+			'2027-01-15T09:30:00-05:00',
+		],
 		// interface: §2.1 rule 6
 		[
 			'a wall time of n8n’s zone, in the workspace’s',
@@ -225,6 +246,13 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 		);
 	});
 
+	test('Preview in a zone that has the same clock: one clock, and nothing is said', async () => {
+		const result = await book({ preview: true, timezone: 'America/Toronto' });
+		expect(requestsShown(result)[0].body.start_time).toBe('2027-07-01T09:00:00-04:00');
+		expect(requestsShown(result)[0].otherClocks).toBeUndefined();
+		expect(hintsOf(result)).not.toContain('offset');
+	});
+
 	test('many items: said once', async () => {
 		const result = await book({ preview: true, timezone: kolkata }, 3);
 		expect(requestsShown(result)).toHaveLength(3);
@@ -233,7 +261,31 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 	});
 });
 
+describe('Evidence: a zone that the platform does not tell is taken for no zone', () => {
+	test('no answer names the zone: no clock is compared, and the preview is as it was', async () => {
+		await sandbox.settings({ manners: { zoneUnnamed: true } });
+		const { token } = await sandbox.addToken('workspace', { label: 'no clock' });
+		const start = '2027-07-01T09:00:00-04:00';
+		const result = await engine.runNode(
+			'acpScheduling',
+			{
+				...(await appointment(undefined, start, '2030-01-01T00:00:00Z')),
+				options: { preview: true },
+			},
+			{ credentials: { acpApi: sandbox.credential({ token, timezone: '' }) } },
+		);
+		expect(requestsShown(result)[0].body.start_time).toBe(start);
+		expect(requestsShown(result)[0].otherClocks).toBeUndefined();
+		expect(hintsOf(result)).toBe('');
+	});
+});
+
 describe('Guarantee: times that say which moment they mean need nothing else', () => {
+	const offsets = {
+		period: 'custom',
+		from: '2027-07-01T00:00:00+03:00',
+		to: '2027-07-02T00:00:00Z',
+	};
 	const local = { period: 'custom', from: '2027-07-01T00:00:00', to: '2027-07-02T00:00:00' };
 	const thirty = Array.from({ length: 30 }, (_, index) => ({ index }));
 
@@ -262,6 +314,22 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		operation: 'getOutcomes',
 		listing: byId('11111111-2222-4333-8444-555555555555'),
 	};
+	const unreadable = { manners: { unreadable: ['/agents'] } };
+
+	test('a period with offsets: no zone is looked up, and no right to read agents is needed', async () => {
+		await sandbox.settings(unreadable);
+		const { result, paths } = await run(calls(offsets), { items: thirty });
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toEqual(thirty.map(() => '/analytics/calls'));
+	});
+
+	test('the outcomes of a listing without a date: no zone is looked up', async () => {
+		await sandbox.settings(unreadable);
+		const { result, paths } = await run(outcomes);
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toContain('/conversations');
+		expect(new Set(paths)).toEqual(new Set(['/conversations']));
+	});
 
 	test('a time without an offset: the zone is looked up once for all items', async () => {
 		const { result, paths } = await run(calls(local), { items: thirty });
@@ -271,6 +339,23 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		expect(sent.map(({ query }) => query.from)).toEqual(
 			thirty.map(() => '2027-07-01T00:00:00+03:00'),
 		);
+	});
+
+	test('a token that may not read agents: the refusal tells the zone', async () => {
+		await sandbox.settings(unreadable);
+		const { result, paths } = await run(calls({ period: 'yesterday' }), { items: thirty });
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toEqual(['/agents', ...thirty.map(() => '/analytics/calls')]);
+		const [, request] = await sandbox.ledger();
+		expect(request!.query.from).toMatch(/T00:00:00\+03:00$/);
+	});
+
+	test('an answer of minutes ago has told the zone: nothing is looked up', async () => {
+		const first = await run(calls(offsets));
+		expect(first.paths).toEqual(['/analytics/calls']);
+		const { result, paths } = await run(calls({ period: 'today' }));
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toEqual(['/analytics/calls']);
 	});
 
 	test('a platform that never tells its zone: asked once; what has to be known here is refused by name', async () => {
@@ -295,5 +380,30 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		const told = await run(calls({ ...local, options: { timezone: kolkata } }), {}, label);
 		expect(failure(told.result)).toBeUndefined();
 		expect(told.paths).toEqual(['/analytics/calls']);
+	});
+
+	test('the platform cannot be asked, with Max Retries 0: said once per item, asked once; items with offsets are sent', async () => {
+		await sandbox.strike('^/agents$', 500);
+		const mixed = {
+			...local,
+			from: '={{ $json.index < 2 ? "2027-07-01T00:00:00" : "2027-07-01T00:00:00Z" }}',
+			to: '2027-07-02T00:00:00Z',
+			options: { maxRetries: 0 },
+		};
+		const { result, paths } = await run(calls(mixed), {
+			items: thirty.slice(0, 4),
+			onError: 'continueRegularOutput',
+		});
+		expect(paths).toEqual(['/agents', '/analytics/calls', '/analytics/calls']);
+		expect(result.json().map(({ error }) => error ?? 'sent')).toEqual([
+			expect.stringMatching(
+				/^The time zone of the workspace could not be read\. Choose one under 'Timezone' in the credential or under Options\. /,
+			),
+			expect.stringMatching(
+				/^The time zone of the workspace could not be read\. Choose one under 'Timezone' in the credential or under Options\. /,
+			),
+			'sent',
+			'sent',
+		]);
 	});
 });

@@ -121,6 +121,55 @@ describe('outcomes-into-your-crm', () => {
 			expect(all).toContain(one);
 	});
 
+	test('a call that was answered', async () => {
+		const { uuid, contact } = await conversationOf('/call', {
+			participant: { number: '+14155550101' },
+		});
+		const { values, field, rating } = await followed('voice_evaluation', uuid);
+		expect(values[`{{ $('${read}').item.json.channel }}`]).toBe('Call');
+		expect(values[`{{ $('${trigger}').item.json.event }}`]).toMatch(/evaluation$/);
+		expect(values['{{ $json.uuid }}']).toBe(uuid);
+		expect(field('Phone Number')).toBe(contact.phone_number);
+		expect(field('Metadata › To Number')).toBe(contact.phone_number);
+		expect(field('Metadata › Status')).toBe('COMPLETED');
+		expect(field('Metadata › Duration Milliseconds')).toBeGreaterThanOrEqual(1000);
+		expect(field('Metadata › Body')).toMatch(/\w/);
+		expect(field('Metadata › Recording URL')).toMatch(/^http/);
+		expect(field('activity, task or call log: subject')).toBe('Call: Closed');
+		expect(rating).toEqual({
+			'{{ $json.success_value }}': expect.any(String),
+			'{{ $json.satisfaction_value }}': expect.any(String),
+		});
+	});
+
+	test('a text conversation: no call, no number, no email, no evaluation', async () => {
+		const { uuid, contact } = await conversationOf('/sms/send', {
+			phoneNumber: '+14155550102',
+			message: 'Hello',
+		});
+		await sandbox.change('conversations', uuid, { contact: { uuid: contact.uuid } });
+		const { values, field, rating } = await followed('conversation_end_report', uuid);
+		expect(values[`{{ $('${read}').item.json.channel }}`]).not.toBe('Call');
+		expect(values[`{{ $('${trigger}').item.json.event }}`]).not.toMatch(/evaluation$/);
+		expect(values['{{ $json.uuid }}']).toBe(uuid);
+		for (const name of [
+			'Email',
+			'First Name',
+			'Last Name',
+			'Phone Number',
+			'Metadata › Body',
+			'Metadata › Recording URL',
+			'Metadata › To Number',
+		])
+			expect([name, field(name)]).toEqual([name, null]);
+		expect(field('Metadata › Duration Milliseconds')).toBe(0);
+		expect(JSON.stringify(values)).not.toMatch(/NaN|\[object/);
+		expect(rating).toEqual({
+			'{{ $json.success_value }}': null,
+			'{{ $json.satisfaction_value }}': null,
+		});
+	});
+
 	test('an evaluation under the name of the end report', async () => {
 		const { uuid } = await conversationOf('/call', { participant: { number: '+14155550101' } });
 		const id = '71d0b5c8-2e6f-4a94-b3c7-d58e1f9a0264';
@@ -133,7 +182,7 @@ describe('outcomes-into-your-crm', () => {
 
 describe('empty-expressions', () => {
 	const page = pageOf('reference/empty-expressions');
-	const [filter, , , , , ...others] = expressionsOf(page);
+	const [filter, joined, choice, whole, optional, ...others] = expressionsOf(page);
 
 	test('its expressions are those that are tried here', () => expect(others).toEqual([]));
 
@@ -146,6 +195,46 @@ describe('empty-expressions', () => {
 		const [, sentence] = /`('Contact' is empty: [^`]+\.)`/.exec(page)!;
 		expect(`${result.error?.message}.`).toContain(sentence!.replace(/\.$/, ''));
 		expect(await sandbox.ledger()).toEqual([]);
+	});
+
+	test('text with several expressions, and a default', async () => {
+		const listed = async (item: object) =>
+			await run(
+				'acpConversations conversation.getAll',
+				{ filters: { phone: `=${joined}` } },
+				{ items: [item as never] },
+			);
+		expect((await listed({ name: 'no phone' })).error?.message).toContain('$json.phone');
+		expect((await listed({ phone: '14155550101' })).error).toBeUndefined();
+		expect((await sandbox.ledger()).map(({ query }) => query.phone)).toEqual(['+14155550101']);
+		const values = { choice: `=${choice}`, whole: `=${whole}`, optional: `=${optional}` };
+		const { nodes, connections } = engine.nodeWorkflow('harness.values', { values } as any, {
+			items: [{}, { sms: true, phone: '1', timezone: 'Asia/Tokyo' }],
+		});
+		const result = await engine.run({ nodes, connections }, { startNode: 'Items' });
+		expect(result.json()).toEqual([
+			{ choice: 'call', whole: '+undefined', optional: 'Europe/Berlin' },
+			{ choice: 'call,sms', whole: '+1', optional: 'Asia/Tokyo' },
+		]);
+	});
+});
+
+describe('stop-a-listing', () => {
+	const page = pageOf('guides/stop-a-listing');
+
+	test('the node gives every field that the page names, and has no expression to try', async () => {
+		expect(expressionsOf(page)).toEqual([]);
+		const { data } = await sandbox.api.post('/listings', {
+			name: 'To be stopped',
+			agent_uuid: await firstAgent(),
+			auto_start: true,
+			contacts: [{ phone_number: '+14155550101' }, { phone_number: '+14155550102' }],
+		});
+		const result = ok(await run('acpOutreach listing.stop', { listing: byId(data.data.uuid) }));
+		const output = page.slice(page.indexOf('Its output:'), page.indexOf('A listing without'));
+		const named = [...output.matchAll(/^- `(\w+)`/gm)].map(([, name]) => name);
+		expect(named.length).toBeGreaterThan(7);
+		expect(Object.keys(result.json()[0])).toEqual(expect.arrayContaining(named));
 	});
 });
 
@@ -230,4 +319,13 @@ describe('consent-and-opt-outs', () => {
 			expect(await sandbox.created('/call')).toHaveLength(1);
 		},
 	);
+
+	test('the preview: the filter lets through the requests, and the number of recipients is a number', async () => {
+		const values = { summary: `=${summary}`, recipients: `=${recipients}` };
+		const out = await called(list, values, { preview: true });
+		expect(out[0]!.recipients).toBe(1);
+		expect(out.map((json: any) => passes(summary, json.summary))).toEqual(
+			out.map((_: unknown, index: number) => index > 0),
+		);
+	});
 });

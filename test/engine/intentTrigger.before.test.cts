@@ -3,8 +3,9 @@
  * name, description and parameters, before, during and after.
  */
 import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import { usePlatform, type Trigger } from './harness/index.cts';
-import { publishing, someone, told, triggersOn, withoutQuery } from './harness/triggers.cts';
+import { post, publishing, someone, told, triggersOn, withoutQuery } from './harness/triggers.cts';
 
 const platform = usePlatform({ speed: 10 });
 const { sandbox, engine } = platform;
@@ -29,6 +30,7 @@ const app = {
 	action_key: 'ai_query',
 	config: { max_results: 3 },
 };
+const taken = /another workflow of this n8n\. Unpublish it there first/;
 
 /** An intent, what it is before, and triggers of one node that know nothing of each other: n8n between two lives. */
 async function scene(kind = 'another URL') {
@@ -114,6 +116,31 @@ const lives: Array<[string, (scene: Scene) => Promise<Scene['before']>]> = [
 		},
 	],
 	[
+		'a long execution overwrites static data with an older state',
+		async ({ node, state }) => {
+			await (await node()).activate();
+			const during = await state();
+			await (await node({ staticData: { 'node:Trigger': { registrations: [] } } })).deactivate();
+			return during;
+		},
+	],
+	[
+		'another workflow of this n8n wants it, too: refused until it is unpublished here',
+		async ({ agent, intent, node, state }) => {
+			const [first, second] = [await node(), await intentTrigger(agent, intent, replace)];
+			await first.activate();
+			const during = await state();
+			expect(await publishing(second)).toMatch(taken);
+			expect(await told(second.listen())).toMatch(taken);
+			expect(await state()).toEqual(during);
+			await first.deactivate();
+			await second.activate();
+			expect(withoutQuery(urlOf(await state()))).toBe(second.url);
+			await second.deactivate();
+			return during;
+		},
+	],
+	[
 		'giving it back stops in the middle: the next one finishes',
 		async ({ node, state }) => {
 			const trigger = await node();
@@ -187,6 +214,40 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 });
 
 describe('Replace', () => {
+	test('another workflow of this n8n with another token: refused', async () => {
+		const { agent, intent, node, state } = await scene();
+		const { token } = await sandbox.addToken('workspace');
+		const foreign = { acpApi: sandbox.credential({ token }) };
+		await (await node({ credentials: foreign })).activate();
+		const during = await state();
+		expect(await publishing(await intentTrigger(agent, intent, replace))).toMatch(taken);
+		expect(await state()).toEqual(during);
+	});
+
+	test('another node of the same workflow, whose expression names the same intent: refused', async () => {
+		const { agent, intent, state } = await scene();
+		const expression = `={{ "${intent}" }}`;
+		const [one, two] = [randomUUID(), randomUUID()];
+		const nodeWith = async (nodeId: string, own: string, theirs: string, chosen: string[]) =>
+			await intentTrigger(agent, chosen[0], replace, {
+				...{ workflowId: 'twins', webhookId: own, nodeId },
+				nodes: [
+					{
+						name: 'Twin',
+						type: 'n8n-nodes-agent-conversation-platform.acpIntentTrigger',
+						webhookId: theirs,
+						parameters: { agent, intent: chosen[1], ...replace } as never,
+					},
+				],
+			});
+		const first = await nodeWith('first', one, two, [intent, expression]);
+		const second = await nodeWith('second', two, one, [expression, intent]);
+		await first.activate();
+		const during = await state();
+		expect(await publishing(second)).toMatch(/"Trigger" and "Twin" answer for the same intent/);
+		expect(await state()).toEqual(during);
+	});
+
 	test('what it does is too long for the URL: refused, nothing changed', async () => {
 		const { agent, intent, state } = await scene();
 		await setAction(agent, intent, { ...app, config: { note: 'x'.repeat(2000) } });
@@ -222,6 +283,14 @@ describe('a test while the workflow is published', () => {
 	const goesOn =
 		/goes on calling the published workflow, which answers it\. Unpublish this workflow for the test/;
 
+	test('says that the published workflow answers, which goes on', async () => {
+		const { trigger, state, during } = await published();
+		expect(await told(trigger.listen())).toMatch(goesOn);
+		expect(await state()).toEqual(during);
+		const { status, data } = await post(during.webhook.url, { parameters: { guests: '4' } });
+		expect([status, data.parameters]).toEqual([200, { guests: 4 }]);
+	});
+
 	/** What stands at the public URL; the engine listens elsewhere. */
 	test.each<[string, [status: number, body: string] | undefined, RegExp | 'done']>([
 		['nobody answers', undefined, goesOn],
@@ -243,6 +312,34 @@ describe('a test while the workflow is published', () => {
 		await trigger.stopListening();
 		await trigger.deactivate();
 		server.close();
+		expect(await state()).toEqual(before);
+	});
+
+	test('the editor has another origin than the webhooks', async () => {
+		const { trigger, state, during, before } = await published({
+			editorBaseUrl: 'http://editor.example.com/',
+		});
+		expect(await told(trigger.listen())).toMatch(goesOn);
+		expect(await state()).toEqual(during);
+		await trigger.deactivate();
+		expect(await state()).toEqual(before);
+		await trigger.listen();
+		expect((await state()).webhook.url).toMatch(/^http:\/\/editor\.example\.com\/webhook-test\//);
+		await trigger.activate();
+		expect(await state()).toEqual(during);
+		await trigger.stopListening();
+		await trigger.deactivate();
+		expect(await state()).toEqual(before);
+	});
+
+	test('left by an outage, but unpublished: the test takes it, and heals it', async () => {
+		const { trigger, state, before } = await published();
+		await away();
+		await trigger.deactivate();
+		await sandbox.clearFaults();
+		await trigger.listen();
+		expect(withoutQuery((await state()).webhook.url)).toBe(trigger.info.testUrl);
+		await trigger.stopListening();
 		expect(await state()).toEqual(before);
 	});
 });
@@ -276,5 +373,26 @@ describe('unpublishing while the platform is away', () => {
 		await other.activate();
 		expect(await state()).toEqual(before);
 		await other.deactivate();
+	});
+
+	test('what is left even then is named', async () => {
+		const { intent, other } = await left();
+		await refusingWrites();
+		await other.activate();
+		expect(engine.log).toMatch(
+			new RegExp(
+				`Conversation Event Trigger: another trigger of this n8n has left something\\. The intent ${intent} of agent`,
+			),
+		);
+		await sandbox.clearFaults();
+		await other.deactivate();
+	});
+
+	test('published again meanwhile: nobody takes it away later', async () => {
+		const { trigger, other, state, during } = await left();
+		await trigger.activate();
+		await other.activate();
+		await other.deactivate();
+		expect(await state()).toEqual(during);
 	});
 });

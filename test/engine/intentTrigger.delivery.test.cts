@@ -81,6 +81,7 @@ describe('in a call of the platform', () => {
 	test.each([
 		['model', {}, 'At seven, 2'],
 		['text', { responseField: 'answer' }, 'At seven'],
+		['field', {}, 'At seven'],
 	])('read as %s, with %j, the agent speaks %s', async (answer, parameters, spoken) => {
 		const after = items({ answer: 'At seven', free: 2 }, { answer: 'never' });
 		const { agent, intent } = await published(parameters, after);
@@ -117,8 +118,12 @@ describe('who is let in', () => {
 		['Authorization', (token: string) => `Bearer ${token}`, 200],
 		['Authorization', (token: string) => token, 200],
 		['X-Auth-Token', (token: string) => token, 200],
+		['X-Whatever', (token: string) => token, 200],
 		['Authorization', () => 'Bearer wrong', 401],
 		['X-Auth-Token', () => 'wrong', 401],
+		['AuthToken', () => 'wrong', 401],
+		['auth_token', () => 'wrong', 401],
+		['Proxy-Authorization', () => 'Bearer wrong', 401],
 		['Authorization', () => 'Basic dXNlcjpwYXNz', 200],
 		['X-Request-Id', () => 'wrong', 200],
 	])('auth token in %s (%s): %i', async (header, value, status) => {
@@ -199,6 +204,19 @@ describe('what comes out', () => {
 		expect(other).toMatchObject({ body: {}, conversation: null, contact: nobody });
 	});
 
+	test('numbers come out as they were said and sent', async () => {
+		const large = '12345678901234567890';
+		const integers = texts('a', 'b', 'c', 'd').map((one) => ({ ...one, type: 'integer' }));
+		const { trigger, url } = await published({}, undefined, integers);
+		const asJson = `{"parameters":{"a":${large},"b":"+905551234567","c":"00042","d":"42"}}`;
+		for (const type of ['application/json', 'text/plain', 'application/json; charset=utf-8'])
+			await post(url, type === 'text/plain' ? asJson : `\uFEFF${asJson}`, { 'content-type': type });
+		const parameters = { a: large, b: '+905551234567', c: '00042', d: 42 };
+		const emitted = await trigger.emitted();
+		expect(emitted.map((item) => item.parameters)).toEqual([parameters, parameters, parameters]);
+		expect(emitted[0].body.parameters.a).toBe(large);
+	});
+
 	describe('Evidence: what the customer says is taken for who the customer is', () => {
 		const keys = ['number', 'phone_number', 'email', 'contact_uuid', 'contact_name', 'customer'];
 		const saidAll = Object.fromEntries(keys.map((key) => [key, `${key} as said`]));
@@ -232,15 +250,25 @@ describe('what comes out', () => {
 describe('the answer is the first item or a field of it, else the text for no answer', () => {
 	const error = 'connect ECONNREFUSED 10.0.0.5:5432 at /opt/db.js:1';
 	const sorryJson = { message: sorry };
+	const goesOn = { onError: 'continueRegularOutput' };
+	const lostContact = {
+		type: 'n8n-nodes-agent-conversation-platform.acpContacts',
+		parameters: { resource: 'contact', operation: 'get', contact: 'no ID' },
+	};
+	const long = 'Şükrü 😀 '.repeat(20_000);
 
 	test.each<[string, object, object, unknown, status?: string]>([
 		['the whole first item', said, items({ a: 1, b: [2] }, { a: 2 }), { a: 1, b: [2] }],
 		['one field', inText, items({ answer: 'At seven' }), 'At seven'],
+		['a long text', inText, items({ answer: long }), long],
 		['a field that is not there', inText, items({ other: 1 }), sorry],
 		['a workflow that fails', inText, ends('fail'), sorry, 'error'],
 		['a workflow that fails, as JSON', said, ends('fail'), sorryJson, 'error'],
 		['no items', inText, ends('nothing'), sorry],
+		['no items, as JSON', said, items(), sorryJson],
 		['an error beside an answer', inText, items({ answer: 'Booked', error }), sorry],
+		['a node that fails and goes on', said, { ...ends('fail'), ...goesOn }, sorryJson, 'error'],
+		['a node of this package that goes on', said, { ...lostContact, ...goesOn }, sorryJson],
 		[
 			'immediately: the text, and the workflow goes on by itself',
 			{ respond: 'immediately', responseText: 'Wird erledigt – gleich!' },
@@ -264,9 +292,12 @@ describe('the answer is the first item or a field of it, else the text for no an
 	const immediately = (responseText: string) => ({ respond: 'immediately', responseText });
 	test.each<[string, object]>([
 		['an empty text', immediately(' ')],
+		['a text without a word', immediately('…')],
 		['an expression in it', immediately('=Hello {{ $json.a }}')],
 		['an expression that fails', immediately(fails)],
 		['no fallback text of its own', {}],
+		['an empty fallback text', { fallbackText: '' }],
+		['an expression as fallback text', { fallbackText: fails }],
 	])(
 		'a workflow that was published with %s before says the standard text',
 		async (_, parameters) => {
@@ -322,7 +353,9 @@ describe('the answer is the first item or a field of it, else the text for no an
 
 test.each([
 	['the option', { options: { responseTimeout: 3 } }, 3000],
+	['ten seconds', {}, 10_000],
 	['two minutes at most', { options: { responseTimeout: 1000 } }, 120_000],
+	['nobody waits', { respond: 'immediately', responseText: 'On its way' }, null],
 ])('the item says until when the caller waits: %s', async (_, parameters, waits) => {
 	const { trigger, url } = await published(parameters);
 	await post(url);
@@ -344,6 +377,18 @@ describe('a workflow that takes too long', () => {
 		expect(await statusesOf(trigger)).toEqual(['success', 'success']);
 		expect(await ask()).toBe(sorry);
 		httpAgent.destroy();
+		expect(engine.log).not.toContain(unsent);
+	});
+
+	test('fails in the end, or its caller hangs up: harms nobody', async () => {
+		const failing = await published(slow, ends('fail', 1300));
+		expect((await post(failing.url)).data).toBe(sorry);
+		expect(await statusesOf(failing.trigger)).toEqual(['error']);
+		const { trigger, url } = await published(slow, ends('wait', 300));
+		await expect(post(url, {}, {}, { timeout: 100 })).rejects.toThrow('timeout');
+		await trigger.waitForCalls(1);
+		await trigger.executions();
+		expect((await post(url)).status).toBe(200);
 		expect(engine.log).not.toContain(unsent);
 	});
 });

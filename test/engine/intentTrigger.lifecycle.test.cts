@@ -143,6 +143,14 @@ describe('what an intent had before', () => {
 		expect(unseal(before, mark)).toBeUndefined();
 	});
 
+	test('the API token changed meanwhile: put back all the same', async () => {
+		const { trigger, webhook } = await published({ webhook: crm }, replace);
+		const { token } = await sandbox.addToken('workspace');
+		await trigger.setCredentials({ acpApi: sandbox.credential({ token }) });
+		await trigger.deactivate();
+		expect(await webhook()).toEqual(crm);
+	});
+
 	test('changed by a person while published: left as it is', async () => {
 		const { trigger, agent, intent, webhook } = await published({ webhook: crm }, replace);
 		await changeIntent(agent, intent, { webhook: other });
@@ -162,11 +170,24 @@ describe('what an intent had before', () => {
 		);
 		expect(await webhook()).toEqual(masked);
 	});
+
+	test('a platform that takes no empty address: said, and taken again at the next publish', async () => {
+		await sandbox.settings({ intents: { emptyAddress: false } });
+		const { trigger, is, webhook } = await published();
+		await trigger.deactivate();
+		expect(await is()).toBe(trigger.url);
+		expect(engine.log).toMatch(/could not be restored\. .*n8n responds with 404/);
+		await sandbox.settings({ intents: { emptyAddress: true } });
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(await webhook()).toEqual(nothing);
+	});
 });
 
 describe('drift', () => {
 	test.each([
 		['emptied', nothing],
+		['another auth token', { auth_token: 'other' }],
 		['another token in the address', { url: 'OWN?agent=x&token=y' }],
 	])('%s: repaired at the next publish', async (_, change) => {
 		const { trigger, agent, intent, during, webhook } = await published({}, replace);
@@ -198,6 +219,13 @@ describe('drift', () => {
 		expect(withoutQuery((await intentOf(agent, second)).webhook.url)).toBe(trigger.url);
 		await trigger.deactivate();
 		expect((await intentOf(agent, second)).webhook).toEqual(nothing);
+	});
+
+	test('the intent deleted: unpublishing is done with it', async () => {
+		const { trigger, agent } = await published();
+		await sandbox.change('agents', agent, { intents: [] });
+		expect(await trigger.method('delete')).toBe(true);
+		expect((await trigger.staticData()).registrations).toEqual([]);
 	});
 });
 
@@ -312,6 +340,16 @@ describe('created here', () => {
 		expect(await writes()).toEqual([]);
 	});
 
+	test('its parameters are of the type that was chosen, or text', async () => {
+		const guests = { key: 'guests', type: 'number', default: 2, required: true };
+		const parameter = [guests, { key: ' note ' }];
+		await (await creating({ intentParameters: { parameter } })).activate();
+		expect((await all())[0]!.parameters).toEqual([
+			{ ...guests, default: '2' },
+			{ key: 'note', type: 'string', default: '', required: false },
+		]);
+	});
+
 	test('static data lost: the one of that name is used, not a second one made', async () => {
 		const same = someone();
 		await (await creating({}, same)).activate();
@@ -319,6 +357,18 @@ describe('created here', () => {
 		expect(await all()).toMatchObject([{ webhook: nothing }]);
 		await (await creating({}, same)).activate();
 		expect(await all()).toHaveLength(1);
+	});
+
+	test('static data lost and the name changed: the one that calls the workflow is used, no other', async () => {
+		const foreign = await newIntent(await agentOf(), { webhook: crm });
+		const same = someone();
+		await (await creating({}, same)).activate();
+		const renamed = await creating({ intentName: 'Free slots' }, same);
+		await renamed.activate('init');
+		const [theirs, own, ...others] = await all();
+		expect(theirs).toMatchObject({ intent_uuid: foreign, name: 'Book a table', webhook: crm });
+		expect([own!.name, withoutQuery(own!.webhook.url)]).toEqual(['Free slots', renamed.url]);
+		expect(others).toEqual([]);
 	});
 
 	test('the answer to its creation is lost: it is there once', async () => {
@@ -341,6 +391,24 @@ describe('created here', () => {
 		expect(await all()).toMatchObject([{ description, parameters }]);
 		await trigger.deactivate();
 		expect(await all()).toEqual([{ ...before, updated_at: expect.anything() }]);
+	});
+
+	test('what a person writes meanwhile stays, with the fields beside it', async () => {
+		const theirs = await newIntent(await agentOf(), { ...table, name });
+		const trigger = await creating(replace);
+		await trigger.activate();
+		const write = async (words: string) =>
+			await changeIntent(await agentOf(), theirs, { name, description: words });
+		await write('A person’s words');
+		await trigger.deactivate();
+		const stays = { description: 'A person’s words', parameters };
+		expect(await all()).toMatchObject([{ ...stays, webhook: nothing }]);
+		await trigger.activate();
+		await write('Better words');
+		await trigger.activate('update');
+		expect(await all()).toMatchObject([{ parameters }]);
+		await trigger.deactivate();
+		expect(await all()).toMatchObject([{ ...stays, description: 'Better words' }]);
 	});
 
 	test('a platform that cannot create one says so', async () => {

@@ -1,7 +1,7 @@
 /** Webhooks of ours that are left over beside the one that counts: every event would come twice, so they must go. */
 import { randomUUID } from 'node:crypto';
 import { until, usePlatform, type Trigger } from './harness/index.cts';
-import { post, triggersOn, type Webhook } from './harness/triggers.cts';
+import { post, someone, triggersOn, type Webhook } from './harness/triggers.cts';
 
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' }, speed: 10 });
 const { sandbox } = platform;
@@ -74,6 +74,34 @@ describe.each(leftovers)('%s', (_, change) => {
 		]);
 		expect(await executionsOfOneEvent(agent, trigger)).toBe(1);
 	});
+
+	test('unpublishing removes both', async () => {
+		const { agent, trigger } = await both();
+		await trigger.deactivate();
+		expect(await listed(agent)).toEqual([]);
+	});
+});
+
+test('without memory, the active one of two stays', async () => {
+	const same = someone();
+	const { agent, publish } = await scene(same);
+	const { url, webhook_uuid: first } = await publish();
+	const second = await addWebhook(agent, url);
+	const off = { url, events, is_active: false };
+	await sandbox.api.patch(`/agents/${agent}/webhooks/${first}`, off);
+	await (await scene(same)).publish();
+	expect(shown(await listed(agent))).toEqual([[second.webhook_uuid, true]]);
+});
+
+test('of two at the address the remembered one stays, although the other is listed first', async () => {
+	const same = someone();
+	const { agent, trigger, publish } = await scene(same);
+	const second = await addWebhook(agent, (await publish()).url);
+	const { registrations } = await trigger.staticData();
+	const kept = [{ ...registrations[0], webhook: second.webhook_uuid }];
+	const staticData = { 'node:Trigger': { registrations: kept } };
+	await (await scene({ ...same, staticData })).publish();
+	expect(shown(await listed(agent))).toEqual([[second.webhook_uuid, true]]);
 });
 
 test('the answer to the registration is lost and there are two of it: one stays, and it is remembered', async () => {
@@ -143,6 +171,12 @@ describe('a delivery that comes twice', () => {
 			],
 			['Received', 'Received', 'Received', again],
 			3,
+		],
+		[
+			'without one: two events may have the same content, so both run',
+			[{}, {}],
+			['Received', 'Received'],
+			1,
 		],
 	])('%s', async (_, bodies, told, ids) => {
 		const { trigger, publish } = await scene();

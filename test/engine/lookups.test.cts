@@ -194,6 +194,23 @@ test('rows without an ID are left out, numbers are IDs', async () => {
 
 describe('what is typed', () => {
 	const asked = async () => (await sandbox.ledger()).map(({ query }) => query);
+	const flows = [
+		{ uuid: 'f-1', name: 'Welcome', status: 'deployed' },
+		{ uuid: 'f-2', name: 'Welcome back', status: 'draft' },
+		{ uuid: 'x-3', name: 'Goodbye', status: 'draft' },
+	];
+
+	test('every word of it stands in the label or the ID, in any order', async () => {
+		await answering({ items: flows, total: 3 });
+		const found = async (filter: string) =>
+			(await search('searchFlows', filter)).results.map(({ value }) => value);
+		expect(await found('WELCOME')).toEqual(['f-1', 'f-2']);
+		expect(await found(' draft  welcome ')).toEqual(['f-2']);
+		expect(await found('x-3')).toEqual(['x-3']);
+		expect(await found('nothing')).toEqual([]);
+		expect(await found('  ')).toEqual(['f-1', 'f-2', 'x-3']);
+		expect(await asked()).toEqual([{}, {}, {}, {}, {}]);
+	});
 
 	test('the platform searches where it can, and what it gives is taken as it is', async () => {
 		await answering({ items: [{ uuid: '1', contact: { name: 'Other' } }] });
@@ -286,6 +303,14 @@ describe('by name', () => {
 		const parameters = { agent: byName('Mia'), content: 'one' } as never;
 		const { error } = await run('acpKnowledge agentKnowledge.addNote', parameters);
 		expect(error?.message).toContain('not all agents were read: some show no name or no ID');
+		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+	});
+
+	test('nothing is no name: an agent called null is not meant by "null"', async () => {
+		await answering({ items: [{ agent_uuid: mia, name: null }], total: 1 }, 1);
+		const parameters = { agent: byName('null'), content: 'one' } as never;
+		const { error } = await run('acpKnowledge agentKnowledge.addNote', parameters);
+		expect(error?.message).toContain('which none of the agents has');
 		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
 	});
 

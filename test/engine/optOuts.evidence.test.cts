@@ -53,7 +53,10 @@ const tasks = async () => await sandbox.ledger({ path: '/tasks', method: 'POST' 
 describe('Evidence: another column of a list is taken for the numbers of people who said no', () => {
 	test.each<[string, object]>([
 		['an email column beside a number', { Name: 'A', Email: 'a@b.co', Number: anna }],
+		['the same in German', { 'E-Mail': 'a@b.co', Rufnummer: anna }],
+		['a contact beside an email', { contact: anna, email: 'a@b.co' }],
 		['a heading with "cell" inside another word', { Number: anna, 'Cancelled at': '2026-01-15' }],
+		['a date of an opt-out', { Number: anna, 'Phone opt-out date': '2026-01-15' }],
 		['a German date of an opt-out', { Rufnummer: anna, 'WhatsApp opt-out': '15.01.2026' }],
 		['a heading that nobody knows', { Wer: anna, Wann: 45306 }],
 		['a number of a customer', { Kundennummer: 10023456, Telefon: anna }],
@@ -66,8 +69,10 @@ describe('Evidence: another column of a list is taken for the numbers of people 
 	});
 
 	test.each<[string, object[]]>([
+		['a row with an email alone', [{ Email: 'a@b.co' }]],
 		['a row with a date alone', [{ 'Phone opt-out date': '2026-01-15' }]],
 		['a row with a customer number alone', [{ 'Customer number': 10023456, Email: 'a@b.co' }]],
+		['a good row before one without a number', [{ Phone: anna }, { Phone: 'n/a', Name: 'Ben' }]],
 		['a number that lost digits', [{ Phone: '4.91511E+12', Name: 'Ben' }]],
 		['addresses without rows', ['a@b.co', 'c@d.co'] as never],
 	])('%s: nobody is reached, and the row is named', async (_, rows) => {
@@ -84,8 +89,11 @@ describe('Evidence: a second number in a row is taken for none', () => {
 		['a WhatsApp ID, which is the number', { wa_id: '4915112345611' }],
 		['an address of WhatsApp', { jid: '4915112345611@c.us' }],
 		['a link', { chat: 'https://wa.me/4915112345611' }],
+		['a link in a column of telephones', { WhatsApp: 'https://wa.me/4915112345611?text=Hi' }],
+		['markup', { note: '<b>+4915112345611</b>' }],
 		['JSON', { raw: '{"phone":"+4915112345611"}' }],
 		['words', { notes: 'also 0151 12345611' }],
+		['a tab between two', { phone: `${ben}\t${anna}` }],
 		['a count behind it', { mobile: '+49 151 12345611 (2)' }],
 	])('%s: who stands there is not reached', async (_, more) => {
 		const result = ok(await send([anna, carl], { skipNumbers: listOf([{ phone: ben, ...more }]) }));
@@ -94,6 +102,7 @@ describe('Evidence: a second number in a row is taken for none', () => {
 	});
 
 	test.each<[string, object]>([
+		['words without digits', { mobile: 'see notes' }],
 		[
 			'a time, an order and an ID',
 			{ notes: 'on 2026-01-15 10:00, order 4711', id: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
@@ -112,22 +121,25 @@ describe('Evidence: a second number in a row is taken for none', () => {
 });
 
 describe('Evidence: an empty list is taken for a list that was read', () => {
-	test.each<[string, unknown]>([['an empty line of a sheet', [{ row_number: 2, Phone: '' }]]])(
-		'%s: everybody is reached, and the hint says that nobody is skipped',
-		async (_, list) => {
-			const result = await send([anna], { skipNumbers: listOf(list as object[]) });
-			expect(hintsOf(result)).toContain("'Skip Numbers' read 0 entries, so it skips nobody.");
-			expect(await reached()).toEqual([anna]);
-		},
-	);
+	test.each<[string, unknown]>([
+		['no entries', []],
+		['an empty line of a sheet', [{ row_number: 2, Phone: '' }]],
+	])('%s: everybody is reached, and the hint says that nobody is skipped', async (_, list) => {
+		const result = await send([anna], { skipNumbers: listOf(list as object[]) });
+		expect(hintsOf(result)).toContain("'Skip Numbers' read 0 entries, so it skips nobody.");
+		expect(await reached()).toEqual([anna]);
+	});
 });
 
 describe('Evidence: another spelling is taken for another person', () => {
 	test.each<[string, string, string, string | undefined]>([
+		['a foreign number without plus', '905321234567', '+905321234567', 'DE'],
 		['a German number without plus in Austria', '4915112345678', '+4915112345678', 'AT'],
 		['the zero after the country code', '+49015112345678', '+4915112345678', undefined],
+		['brackets without a plus', '49 (0) 151 12345678', '+4915112345678', undefined],
 		['dialled from the United States', '011 49 151 12345678', '+4915112345678', undefined],
 		['Mexico with and without 1', '+525512345678', '+5215512345678', undefined],
+		['Argentina with and without 9', '+5491123456789', '+541123456789', undefined],
 	])('%s: nobody is reached', async (_, listed, recipient, country) => {
 		const options = country ? { defaultCountry: country } : {};
 		const result = await send([recipient], { skipNumbers: listed, ...options });
@@ -135,10 +147,18 @@ describe('Evidence: another spelling is taken for another person', () => {
 		expect(await reached()).toEqual([]);
 	});
 
+	test('a contact that is stored without plus: no task is created', async () => {
+		const result = await task(await contactOf(anna.slice(1)), { skipNumbers: anna });
+		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
+		expect(await tasks()).toEqual([]);
+	});
+
 	test.each<[string, string, string]>([
 		['signs without width', 'anna@example.com', '\u200banna@example.com'],
 		['quotes', 'anna@example.com', '"Anna@example.com"'],
+		['a period behind it', 'anna@example.com', 'anna@example.com.'],
 		['a link with a subject', 'anna@example.com', 'mailto:anna@example.com?subject=Stop'],
+		['a plus on the list', 'anna@example.com', 'anna+news@example.com'],
 		['a plus in the item', 'anna+shop@example.com', 'anna@example.com'],
 	])('an email address, %s: nobody is reached', async (_, to, Email) => {
 		const result = await mail(to, [{ Email }]);
@@ -155,6 +175,7 @@ describe('Evidence: another spelling is taken for another person', () => {
 	});
 
 	test.each<[string, object]>([
+		['a space between them', { Phone: `${ben} ${anna}` }],
 		['a column that nobody knows', { Wer: `${ben} ${anna}`, Phone: carl }],
 	])('two numbers in one cell, %s: neither is reached', async (_, row) => {
 		const result = await send([anna, ben], { skipNumbers: listOf([row]) });
@@ -180,6 +201,11 @@ describe('Evidence: another spelling is taken for another person', () => {
 			expect(await tasks()).toEqual([]);
 		},
 	);
+
+	test('the zero after the country code: Same Number Twice sees one number', async () => {
+		await send([anna, '+49015112345611'], { sameNumberTwice: 'first' });
+		expect(await reached()).toEqual([anna]);
+	});
 
 	test.each([
 		['in two spellings', '0049 151 123456 11'],
@@ -233,8 +259,10 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 	});
 
 	test.each<[string, string, object]>([
+		['spaces in the stored number', '+49 151 123 456 11', {}],
 		['a stored number without country code', '0151 12345611', {}],
 		['a search that compares beginnings', anna, { contactSearch: 'prefix' }],
+		['a search that compares whole texts', anna, { contactSearch: 'exact' }],
 		['a proven search', '+49 151 123 456 11', { contactSearch: 'digits' }],
 		['a status that stays Active beside the entry', anna, { blacklistShown: 'beside-active' }],
 	])('%s, 300 contacts: the contact is not reached', async (_, stored, manners) => {
@@ -265,10 +293,10 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 	);
 
 	test.each<[string, object]>([
-		// Thirty with each page come in faster than a few readings can follow: then it is unknown, as below.
-		['ten new contacts with each page come in at the top', { add: 10 }],
+		['new contacts come in at the top', { add: 10 }],
 		['new contacts come in at the end', { add: 30, at: 'end' }],
 		['contacts are deleted', { remove: 5 }],
+		['contacts are added and deleted', { add: 3, remove: 2 }],
 		['contacts go to the top when something happens', { turn: 5 }],
 	])(
 		'%s while the list is read: all were seen, so only who is blacklisted is left out',
@@ -288,7 +316,6 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await blacklist(anna);
 		await contactOf(ben);
 		await manyContacts(150);
-		// So many that Carl alone, who is no contact, stays unknown; with 110 the page with Ben is never read either.
 		await sandbox.settings({ movingLists: { '/contacts': { turn: 115 } } });
 		await sandbox.clearLedger();
 		const options = { skipBlacklistedContacts: true };
@@ -318,9 +345,13 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 	test.each<[string, string, object]>([
 		['two numbers in the field', '+49 151 12345611 / +49 30 123456', {}],
+		['two numbers with a comma', '+4930123456, +49 151 12345611', {}],
 		['a remark behind the number', '0151 12345611 (privat)', {}],
+		['an extension', '+49 151 12345611 ext 3', {}],
+		['a second number beside it', '+4930123456', { phone_numbers: ['+4930123456', anna] }],
 		['a second number with a name', '+4930123456', { phones: [{ type: 'mobile', number: anna }] }],
 		['the number in another field', '', { mobile: anna }],
+		['the number in a custom field', '', { Handy: '0151 12345611' }],
 		[
 			'a list of entries',
 			anna,
@@ -336,6 +367,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 	test.each<[string, string, object]>([
 		['hidden digits', '+49151*****11', {}],
+		['hidden digits of a number without country code', '0151 XXXX 5611', {}],
 		['digits that a sheet cut', '4.91511E+12', {}],
 	])(
 		'%s in a blacklisted contact: whoever it could be is refused, the others are sent',
@@ -556,14 +588,26 @@ describe('Evidence: an item that does not come out is taken for one that was don
 		result.pairedItems().flat().sort();
 
 	test.each<[string, INodeParameters, object | undefined]>([
+		['done, merged, left out and refused', { skipNumbers: carl }, undefined],
 		[
 			'the platform refuses the list',
 			{},
 			{ kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
 		],
+		['the request key cannot be used', { requestKey: '={{ [1, 2] }}' }, undefined],
 		['batches', { batchSize: 1 }, undefined],
 	])('%s: every item comes out once', async (_, options, fault) => {
 		if (fault) await sandbox.strike('^/listings$', fault as never);
 		expect(once(await fromItems(items, options))).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	test('the target cannot be read: every item comes out once', async () => {
+		await sandbox.settings({ manners: { unreadable: ['/listings/{uuid}'] } });
+		const result = await fromItems(
+			items,
+			{},
+			{ operation: 'addContactsFromItems', listing: by('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') },
+		);
+		expect(once(result)).toEqual([0, 1, 2, 3, 4]);
 	});
 });

@@ -6,10 +6,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import {
 	agentOf,
 	byId,
+	contact,
 	failure,
 	fast,
 	mapped,
 	ok,
+	people,
 	phoneOf,
 	requestsShown,
 } from './guarantees/scene.cts';
@@ -19,6 +21,12 @@ const { sandbox, run } = usePlatform({ settings: fast, engine: { expressionEngin
 
 const onError = 'continueRegularOutput';
 const errorsOf = (records: any[]): Array<string | undefined> => records.map(({ error }) => error);
+const readAgent = async (options: INodeParameters, items: object[]) =>
+	await run(
+		'acpAgents agent.get',
+		{ agent: byId('={{ $json.agent }}'), options },
+		{ items: items as never, onError },
+	);
 
 describe('an option by expression counts for its item', () => {
 	test('Timezone: each time is read in the zone of its item, and its answer comes in it', async () => {
@@ -41,6 +49,37 @@ describe('an option by expression counts for its item', () => {
 		const told = sent.map(({ body, headers }) => [headers['x-timezone'], body.start_time]);
 		expect(Object.fromEntries(told)).toEqual(zones);
 	});
+
+	test('Timeout and Max Retries: the item that has no time and no second try fails, the others wait and try again', async () => {
+		const [hasty, patient, stubborn] = [0, 1, 2].map((index) => agentOf(sandbox, index));
+		await sandbox.strike(`^/agents/${await hasty}$`, 'timeout');
+		await sandbox.strike(`^/agents/${await patient}$`, { kind: 'slow', ms: 1500 });
+		await sandbox.strike(`^/agents/${await stubborn}$`, 503, { nth: 1 });
+		const result = await readAgent(
+			{ timeout: '={{ $json.seconds }}', maxRetries: '={{ $json.retries }}' },
+			[
+				{ agent: await hasty, seconds: 1, retries: 0 },
+				{ agent: await patient, seconds: 60, retries: 0 },
+				{ agent: await stubborn, seconds: 60, retries: 1 },
+			],
+		);
+		expect(errorsOf(result.json())).toEqual([
+			expect.stringMatching(/1 second/),
+			undefined,
+			undefined,
+		]);
+		const asked = async (uuid?: Promise<string>) =>
+			(await sandbox.ledger({ path: `/agents/${await uuid}` })).length;
+		expect([await asked(hasty), await asked(patient), await asked(stubborn)]).toEqual([1, 1, 2]);
+	});
+
+	test('Concurrency: the most careful item decides, wherever it stands', async () => {
+		await sandbox.settings({ latencyMs: 60 });
+		const items = people(12).map((person, index) => ({ ...person, atOnce: index === 7 ? 1 : 9 }));
+		ok(await run('acpContacts', contact({ concurrency: '={{ $json.atOnce }}' }), { items }));
+		const { maxInFlight, total } = await sandbox.summary();
+		expect({ maxInFlight, total }).toEqual({ maxInFlight: 1, total: 12 });
+	});
 });
 
 const call = 'acpCalls call.startAndWait';
@@ -58,7 +97,19 @@ test.each<[string, string, unknown, string]>([
 	[call, 'Options › Advanced › Max Retries', '1e1', 'should be a number, but it is "1e1"'],
 	[call, 'Options › Advanced › Max Retries', '1,000', 'should be a number, but it is "1,000"'],
 	[call, 'Options › Preview', 'yes', 'should be true or false, but it is "yes"'],
+	[
+		'acpContacts contact.create',
+		'Options › Advanced › Retry Writes',
+		'no',
+		'should be true or false, but it is "no"',
+	],
 	['acpAgents agent.getAll', 'Simplify', 'no', 'should be true or false, but it is "no"'],
+	[
+		'acpAgents otherEndpoint.apiRequest',
+		'Read All Pages',
+		'yes',
+		'should be true or false, but it is "yes"',
+	],
 ])('%s: %s = %j is refused by name before anything is sent', async (node, label, value, says) => {
 	const name = label === 'Read All Pages' ? 'paginate' : camelCase(label.split(' › ').at(-1));
 	const given = '={{ $json.value }}';
@@ -105,10 +156,28 @@ describe('Evidence: what one item says is taken for what all items of a request 
 			'on, item 1: off',
 		],
 		[
+			'Skip Blacklisted Contacts',
+			{ options: { skipBlacklistedContacts: '={{ $json.x }}' } },
+			[false, true],
+			'off, item 1: on',
+		],
+		[
+			'Start Again',
+			{ autoStart: true, options: { startAgain: '={{ $json.x }}' } },
+			[true, false],
+			'on, item 1: off',
+		],
+		[
 			'Request Key',
 			{ options: { requestKey: '=k-{{ $json.x }}' } },
 			[1, 2],
 			'"k-1", item 1: "k-2"',
+		],
+		[
+			'Campaign Type',
+			{ campaignType: '={{ $json.x }}' },
+			['call', 'whatsapp'],
+			'"call", item 1: "whatsapp"',
 		],
 		['Name', { name: '={{ $json.x }}' }, ['Debtors', 'Friends'], '"Debtors", item 1: "Friends"'],
 		[
@@ -156,11 +225,35 @@ describe('Evidence: what one item says is taken for what all items of a request 
 
 	test.each<[string, INodeParameters, object[]]>([
 		[
+			'the same value in each item',
+			{ name: '={{ $json.x }}' },
+			[
+				{ phone: anna, x: 'A' },
+				{ phone: ben, x: 'A' },
+			],
+		],
+		[
 			'a name in the first row of a sheet alone',
 			{ name: '={{ $json.x }}' },
 			[
 				{ phone: anna, x: 'A' },
 				{ phone: ben, x: '' },
+			],
+		],
+		[
+			'the time of the run in a name',
+			{ name: '={{ $json.x }} {{ $now.toMillis() }}{{ Math.random() }}' },
+			[
+				{ phone: anna, x: 'A' },
+				{ phone: ben, x: 'A' },
+			],
+		],
+		[
+			'the country of each number',
+			{ options: { defaultCountry: byId('={{ $json.x }}') } },
+			[
+				{ phone: '415 555 0001', x: 'US' },
+				{ phone: '030 901820', x: 'DE' },
 			],
 		],
 		[
@@ -188,16 +281,55 @@ describe('a column of truth values never becomes true by itself', () => {
 		return result.json().map(({ body, error }) => error ?? body);
 	};
 	const some = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
+	const words = ['no', 'yes', 'off', 'on', 'N', 'Y', 'nein', '2', -1];
 
 	test.each<[string, unknown[], (value: unknown) => unknown]>([
 		['for false are false', [false, 'false', 'FALSE', ' False ', '0', 0], () => false],
 		['for true are true', [true, 'true', 'TRUE', ' True ', '1', 1], () => true],
+		[
+			'of another kind are refused by name',
+			words,
+			(word) => `'Is Active' should be true or false, but it is "${word}"`,
+		],
 	])('words and numbers %s', async (_, values, expected) => {
 		const webhook = { agent: some, url: 'https://example.com', events: ['intent_call'] };
 		const isActive = '={{ $json.value }}';
 		const parameters = { ...webhook, additionalFields: { isActive } };
 		const sent = await previewed('acpAgents agentWebhook.create', parameters, values);
 		expect(sent.map((one) => one.is_active ?? one)).toEqual(values.map(expected));
+	});
+
+	test('a field that is shown for false is read for "false" and "0", too', async () => {
+		const parameters = {
+			contact: some,
+			reason: 'Asked not to be called',
+			isPermanent: '={{ $json.value }}',
+			expiresAt: '2035-01-31',
+		};
+		const given = ['false', '0', false, 'true', true, 'no'];
+		const sent = await previewed('acpContacts contact.blacklist', parameters, given);
+		const until = { is_permanent: false, expires_at: '2035-01-31' };
+		const forGood = expect.not.objectContaining({ expires_at: expect.anything() });
+		expect(sent).toEqual([
+			...Array(3).fill(expect.objectContaining(until)),
+			...Array(2).fill(forGood),
+			`'Is Permanent' should be true or false, but it is "no"`,
+		]);
+	});
+
+	test('a choice by its name shows the same fields as by its value, and only those are sent', async () => {
+		const parameters = {
+			flow: some,
+			kind: '={{ $json.value }}',
+			app: byId('tables'),
+			triggerKey: byId('record_created'),
+			actionKey: byId('add_record'),
+		};
+		const kinds = ['Trigger', 'trigger', 'Action', 'action'];
+		const trigger = { kind: 'trigger', app_uid: 'tables', trigger_key: 'record_created' };
+		const action = { kind: 'action', app_uid: 'tables', action_key: 'add_record' };
+		const sent = await previewed('acpFlows flowStep.add', parameters, kinds);
+		expect(sent).toEqual([trigger, trigger, action, action]);
 	});
 });
 

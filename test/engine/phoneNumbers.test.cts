@@ -2,8 +2,9 @@
  * A sheet as people have it: phone numbers in every spelling, rows with their number in the sheet. What is
  * sent, what is refused and how the row is named.
  */
+import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
-import { agentOf, fast, hintsOf, sms, ok } from './guarantees/scene.cts';
+import { agentOf, fast, hintsOf, mapped, requestsShown, sms, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, run } = usePlatform({ settings: fast });
@@ -37,6 +38,13 @@ const numbers = [
 	'+14155550104',
 ];
 
+const listing = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'listing',
+	operation: 'createFromItems',
+	name: 'Spring offer',
+	contacts: mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.name }}' }),
+	options,
+});
 const sentNumbers = async () =>
 	(await sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.phoneNumber);
 
@@ -51,6 +59,20 @@ describe('a run of messages', () => {
 		);
 		expect(hintsOf(result)).toContain('; 3 more.');
 		expect(new Set(result.json().map((json) => Object.keys(json).sort().join())).size).toBe(1);
+	});
+
+	test('Preview shows the number that would be sent', async () => {
+		const result = await run(
+			messages,
+			sms(await agentOf(sandbox), { defaultCountry: 'us', preview: true }),
+			{ items: good },
+		);
+		expect(requestsShown(result).map(({ body }) => body.phoneNumber)).toEqual(numbers);
+		expect(requestsShown(result).map(({ changedNumbers }) => changedNumbers)).toEqual([
+			'',
+			...good.slice(1).map(({ phone }, at) => `"${phone}" → ${numbers[at + 1]}`),
+		]);
+		expect(await sandbox.ledger()).toEqual([]);
 	});
 
 	test('without a default country the message names the option, the row and its number', async () => {
@@ -96,6 +118,43 @@ describe('a run of messages', () => {
 		const none = await run(messages, sms(agent, { defaultCountry: '' }), { items: [sheet[3]!] });
 		expect(none.error?.message).toContain("'Default Country' under Options");
 		expect(await sandbox.ledger()).toEqual([]);
+	});
+});
+
+describe('a listing', () => {
+	test('contacts that are given as rows are read in the same way', async () => {
+		ok(
+			await run(
+				'acpOutreach listing.create',
+				{
+					name: 'Spring offer',
+					contacts: {
+						values: [{ phoneNumber: '={{ $json.one }}' }, { phoneNumber: '+1 415 555 0101' }],
+					},
+					options: { defaultCountry: 'TR' },
+				},
+				{ items: [{ one: '0532 123 45 67' }] },
+			),
+		);
+		const { body } = (await sandbox.created('/listings'))[0]!;
+		expect(body.contacts.map(({ phone_number: number }: any) => number)).toEqual([
+			'+905321234567',
+			'+14155550101',
+		]);
+	});
+
+	test('a long list: Preview tells the first hundred, the hint how many', async () => {
+		const items = Array.from({ length: 150 }, (_, index) => ({
+			name: `Lead ${index}`,
+			phone: `(415) 555-${1000 + index}`,
+		}));
+		const result = await run('acpOutreach', listing({ defaultCountry: 'US', preview: true }), {
+			items,
+		});
+		const [told] = requestsShown(result).map(({ changedNumbers }) => changedNumbers);
+		expect(told.split('; ')).toHaveLength(101);
+		expect(told).toMatch(/^"\(415\) 555-1000" → \+14155551000 \(item 0\); .*; 50 more$/);
+		expect(hintsOf(result)).toMatch(/150 numbers were converted to international format: /);
 	});
 });
 

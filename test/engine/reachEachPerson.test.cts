@@ -69,6 +69,19 @@ test.each([
 	},
 );
 
+test('a restarted n8n has forgotten them: the platform knows the key, and nobody is reached twice', async () => {
+	ok(await run(people(2), once));
+	await engine.restart();
+	ok(await run(people(2), once));
+	expect(await posts()).toEqual(['created', 'created', 'repeated', 'repeated']);
+	expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
+});
+
+test('every run reaches everyone again, unless something else is chosen', async () => {
+	for (const options of [{}, { reachEachPerson: 'everyRun' }]) ok(await run(people(1), options));
+	expect(await reached()).toEqual({ [phoneOf(0)]: 2 });
+});
+
 test('the day is that of the node’s zone: the next one reaches everyone again', async () => {
 	const [tokyo, istanbul] = [daily('Asia/Tokyo'), daily()];
 	for (const options of [istanbul, istanbul, tokyo, tokyo]) ok(await run(people(1), options));
@@ -82,14 +95,14 @@ test('no zone is set: the day is that of the workspace, which is read once', asy
 	expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
 });
 
-test.each([['another workflow', { workflow: 'offers' }]])(
-	'%s reaches them for itself',
-	async (_, where) => {
-		ok(await run(people(1), once));
-		ok(await run(people(1), once, where));
-		expect(await reached()).toEqual({ [phoneOf(0)]: 2 });
-	},
-);
+test.each([
+	['another workflow', { workflow: 'offers' }],
+	['another node of the workflow', { node: 'second' }],
+])('%s reaches them for itself', async (_, where) => {
+	ok(await run(people(1), once));
+	ok(await run(people(1), once, where));
+	expect(await reached()).toEqual({ [phoneOf(0)]: 2 });
+});
 
 test('the same person twice in one run, written in two ways: the first item counts, the output shows which', async () => {
 	const items = [
@@ -111,6 +124,13 @@ test('a preview counts who was reached, and remembers nobody itself', async () =
 	});
 	expect(requestsShown(preview)).toHaveLength(3);
 	expect(await posts()).toEqual(['created']);
+});
+
+test('what the platform refused or only accepted is not taken for reached', async () => {
+	await sandbox.strike('POST ^/sms/send$', 422, { times: 1 });
+	expect(failure(await run(people(1), once))).toBeDefined();
+	ok(await run(people(1), once));
+	expect(await reached()).toEqual(onceEach([phoneOf(0)]));
 });
 
 test('a failed run that is retried sends the rest with the same keys, also on the next day', async () => {

@@ -97,10 +97,13 @@ describe('the base URL', () => {
 	// interface: §5 rule 4
 	test.each([
 		['http://0.0.0.0:PORT', 'begins with http://'],
+		['http://0.0.0.0:PORT/api/v1', 'begins with http://'],
 		['file://127.0.0.1/etc/passwd', 'not a URL'],
+		['file:///etc/passwd', 'not a URL'],
 		['ftp://127.0.0.1:PORT', 'not a URL'],
 		['http://user:secret@127.0.0.1:PORT', 'more than a host'],
 		['http://127.0.0.1:PORT?x=1', 'more than a host'],
+		['http://127.0.0.1:PORT#x', 'more than a host'],
 		['http://127.0.0.1:PORT/elsewhere', 'has a path'],
 		['', 'is empty'],
 	])('%s is refused before anything leaves', async (written, reason) => {
@@ -112,6 +115,18 @@ describe('the base URL', () => {
 		const tested = await platform.engine.credentialTest('acpApi', acpApi);
 		expect(tested).toEqual({ status: 'Error', message: expect.stringContaining(reason) });
 		expect([stranger.connections(), await sandbox.ledger()]).toEqual([0, []]);
+	});
+
+	test('the server that must not hear of them is heard of at those addresses', async () => {
+		for (const host of ['0.0.0.0', '127.0.0.1']) {
+			const baseUrl = stranger.url.replace('127.0.0.1', host);
+			await fetch(`${baseUrl}/api/v1/agents`);
+		}
+		expect(stranger.heard.map(({ url }) => url)).toEqual(Array(2).fill('/api/v1/agents'));
+		expect(stranger.connections()).toBeGreaterThan(0);
+		const acpApi = sandbox.credential({ baseUrl: stranger.url });
+		const tested = await platform.engine.credentialTest('acpApi', acpApi);
+		expect([tested.status, stranger.heard.length]).toEqual(['OK', 3]);
 	});
 });
 
@@ -230,6 +245,8 @@ describe('a file address that redirects', () => {
 		['http://127.0.0.1:PORT/x', 'an unencrypted file URL, or one that redirects'],
 		['http://example.com/x', 'an unencrypted file URL, or one that redirects'],
 		['https://localhost:PORT/file', 'a file URL in a private network, or one that redirects'],
+		['https://127.0.0.1:PORT/file', 'a file URL in a private network, or one that redirects'],
+		['https://[::1]:PORT/file', 'a file URL in a private network, or one that redirects'],
 		['https://169.254.169.254/latest', 'a file URL in a private network, or one that redirects'],
 		['https://10.0.0.1/file', 'a file URL in a private network, or one that redirects'],
 		['/round', 'redirects more than 5 times'],
@@ -455,7 +472,11 @@ describe('JSON fields', () => {
 describe('no token in what stays', () => {
 	test.each([
 		['a refused token', { kind: 'status', status: 401 }],
+		['a missing permission', { kind: 'status', status: 403 }],
 		['a rejected field', { kind: 'status', status: 422 }],
+		['a page instead of JSON', { kind: 'html', status: 502 }],
+		['half an answer', { kind: 'truncated' }],
+		['a broken connection', { kind: 'reset-before' }],
 		['a time-out', { kind: 'timeout', afterAcceptance: false }],
 	])('%s', async (_, fault) => {
 		const { sandbox, engine } = platform;

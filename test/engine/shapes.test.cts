@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { failure, ok, mapped } from './guarantees/scene.cts';
+import { failure, hintsOf, ok, mapped } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({
@@ -79,6 +79,22 @@ describe('calls', () => {
 			...more,
 		});
 
+	test('a number that was converted: the item is as the others', async () => {
+		const result = ok(await call(['+1 212 555 0102', '+12125550103']));
+		expect(shapesOf(result.json())).toHaveLength(1);
+		expect(nested(result.json(), ...(await rawNames()))).toEqual([]);
+		expect(hintsOf(result)).toContain(
+			'1 number was converted to international format: "+1 212 555 0102" → +12125550102 (item 0).',
+		);
+	});
+
+	test('who is skipped has the fields of who is called, and the other way round', async () => {
+		const result = await call(['+12125550101', '+12125550102'], { skipNumbers: '+1 212 555 0102' });
+		const [called, skipped] = result.json();
+		expect(Object.keys(skipped).filter((name) => !(name in called))).toEqual([]);
+		expect([called.skipped, skipped.skipped]).toEqual([null, true]);
+	});
+
 	test('what nothing proves: the response is text, and the others have its fields', async () => {
 		await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
 		const result = await call(['+12125550101', '+12125550102'], { concurrency: 1 });
@@ -87,6 +103,12 @@ describe('calls', () => {
 		expect(Object.keys(first).filter((name) => !(name in second))).toEqual([]);
 		expect(typeof first.response).toBe('string');
 	});
+
+	/** What the platform itself returns of a call. */
+	const rawNames = async (): Promise<string[]> => {
+		const [{ response }] = (await sandbox.ledger({ path: '/call' })) as any[];
+		return Object.keys(response?.data ?? response ?? {});
+	};
 });
 
 describe('a listing', () => {
@@ -106,6 +128,23 @@ describe('a listing', () => {
 		);
 	const contacts = async () =>
 		(await sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
+
+	test('what the node says of its items is flat', async () => {
+		const phone = '+12125550101';
+		const result = await listing(
+			[
+				{ phone },
+				{ phone: '+1 212 555 0101' },
+				{ phone: '+12125550102' },
+				{ phone: '+12125550103' },
+			],
+			{ batchSize: 2, skipNumbers: '+12125550103' },
+		);
+		const [made] = result.json();
+		const added = ['itemsRead', 'contactsSent', 'itemsMerged', 'itemsSkipped', 'merged'];
+		expect(added.map((name) => made[name])).toEqual([4, 2, 1, 1, `${phone}: item 0 and item 1`]);
+		expect(nested(result.json(), 'contacts')).toEqual([]);
+	});
 
 	test('two people with one number are not made one: refused, and both are named', async () => {
 		const john = { phone: '+12125550101', name: 'John', email: '' };
@@ -166,5 +205,17 @@ describe('the same message twice', () => {
 			'3 of 4 items cannot be sent: item 0, item 2 and item 3 send the same content to the same number, +12125550101',
 		);
 		expect(await sent()).toEqual([]);
+	});
+
+	test('with Both, all are sent; with Continue, only what differs', async () => {
+		await text(['Hello', 'Hello'], { sameNumberTwice: 'both' });
+		expect(await sent()).toHaveLength(2);
+		const result = await text(
+			['Hello', 'Other', 'Hello'],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([0, undefined, 2]);
+		expect(await sent()).toHaveLength(3);
 	});
 });

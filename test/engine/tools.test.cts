@@ -35,6 +35,29 @@ test.each(
 	expect(await sandbox.ledger()).toEqual([]);
 });
 
+test('an argument carries its description, and the answer what the model got wrong', async () => {
+	const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
+	const { tools, answers } = await engine.callTools(
+		'acpMessages',
+		{
+			resource: 'sms',
+			operation: 'send',
+			agent: { __rl: true, mode: 'id', value: agent },
+			phoneNumber: "={{ $fromAI('phone', 'Whom to write to, like +14155550123', 'string') }}",
+			message: "={{ $fromAI('text', 'What to say', 'string') }}",
+		},
+		[{ args: { phone: '0415 555', text: 'Hello' } }],
+	);
+	expect(tools[0]!.arguments).toMatchObject({
+		phone: { type: 'string', description: 'Whom to write to, like +14155550123' },
+		text: { type: 'string', description: 'What to say' },
+	});
+	expect(JSON.stringify(answers)).toContain(
+		"'Phone Number' is not a phone number in international format",
+	);
+	expect(await sandbox.ledger()).toEqual([]);
+});
+
 test.each(refused)(
 	'$subject is refused when a model calls it all the same',
 	async ({ node, about, operation }) => {

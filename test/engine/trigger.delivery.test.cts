@@ -94,6 +94,23 @@ describe('who is let in', () => {
 		expect(await started(trigger)).toBe(1);
 	});
 
+	test('token and signature stay good when the credential has changed since, or cannot be read any more', async () => {
+		const { trigger, url, agent } = await published();
+		const headers = { 'x-signature': `sha256=${sign(event(), secretOf(trigger, agent))}` };
+		const { token } = await sandbox.addToken('workspace', { label: 'next' });
+		for (const credentials of [{ acpApi: sandbox.credential({ token }) }, {}]) {
+			await trigger.setCredentials(credentials as never);
+			expect((await post(url, event(), headers)).status).toBe(200);
+			const stranger = `${trigger.url}?agent=${agent}&token=x`;
+			expect((await post(stranger, event(), headers)).status).toBe(401);
+		}
+		expect(await verifiedIn(trigger)).toEqual([true, true]);
+		const { registrations } = await trigger.staticData();
+		const released = registrations.map((one: object) => ({ ...one, address: '' }));
+		await trigger.setStaticData({ 'node:Trigger': { registrations: released } });
+		expect((await post(url, event(), headers)).status).toBe(401);
+	});
+
 	test('and when static data was lost or overwritten', async () => {
 		const { trigger, url, agent } = await published();
 		const headers = { 'x-signature': sign(event(), secretOf(trigger, agent)) };
@@ -301,6 +318,33 @@ describe('what comes out', () => {
 		const [again, same, another] = items.slice(6).map(({ deliveryId }) => deliveryId);
 		expect([again === same, same === another]).toEqual([true, false]);
 	});
+
+	test('unusual events come through whole', async () => {
+		const { trigger, url } = await published();
+		const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key ${at}`, at]));
+		const unicode = { text: 'ğüşiöç \u0000 😀 \ud800 ‮', 'ключ 键 🔑': [] };
+		const types = ['text/plain', 'application/vnd.api+json', 'application/octet-stream'];
+		await post(url, event(keys));
+		await post(url, event(unicode));
+		await post(url, Buffer.from(`\ufeff${event({ bom: true })}`));
+		for (const type of types) await post(url, event({ type }), { 'content-type': type });
+		await post(url, event({ doubled: true }), { 'x-delivery-id': ['a', 'b'], 'x-s': ['x', 'y'] });
+		const large = '9007199254740993';
+		const data = '{"call_id":12345678901234567890,"duration":42}';
+		await post(url, `{"event":"${name}","delivery_id":${large},"data":${data}}`);
+		await post(url, `{"event":"${name}","data":{"__proto__":{"polluted":true},"a":1}}`);
+		const items = await trigger.emitted();
+		expect(items.slice(0, -1).map((item) => item.data)).toEqual([
+			keys,
+			unicode,
+			{ bom: true },
+			...types.map((type) => ({ type })),
+			{ doubled: true },
+			{ delivery_id: large, call_id: '12345678901234567890', duration: 42 },
+		]);
+		expect(items.at(-2).deliveryId).toBe(`${large} ${name}`);
+		expect([items.at(-1).data.a, ({} as any).polluted]).toEqual([1, undefined]);
+	});
 });
 
 describe('simplified', () => {
@@ -439,6 +483,31 @@ describe('a delivery that does not name its event', () => {
 			],
 		],
 		[
+			'it may stand deeper; there it is a field as well',
+			[
+				[{ event: { type: other }, id: 1 }, {}, other, { event: { type: other }, id: 1 }],
+				[{ type: 'x', event: { type: other } }, {}, other, { type: 'x', event: { type: other } }],
+				[{ event: { name: other } }, {}, other],
+				[{ data: { event: other, id: 1 } }, {}, other, { event: other, id: 1 }],
+				[{ data: { event_type: other } }, {}, other],
+				[{ data: '{"type":"intent_call"}' }, {}, other, { type: other }],
+			],
+		],
+		[
+			'any header that ends like one may name it, as the interface does',
+			[
+				...['x-acme-event', 'x-acme-topic', 'webhook-topic', 'x-acme-event-type'].map(
+					(header): [object, object, string] => [nameless, { [header]: other }, other],
+				),
+				[
+					nameless,
+					{ 'x-acme-event': 'push', 'x-topic': 'calls', 'x-event-id': name },
+					'unknown',
+					u,
+				],
+			],
+		],
+		[
 			'else it passes as unknown, and what may mean something else is kept',
 			[
 				[nameless, {}, 'unknown', u],
@@ -461,6 +530,18 @@ describe('a delivery that does not name its event', () => {
 		);
 		const told = cases.map(([, , , data], index) => data && items[index].data);
 		expect(told).toEqual(cases.map(([, , , data]) => data));
+	});
+
+	test('it is the only event that is subscribed, if there is one', async () => {
+		const { trigger, deliver } = await published({ events: ['text_evaluation'] });
+		const { items } = await deliver(nameless, u);
+		expect(items).toMatchObject([
+			{ event: 'text_evaluation', knownEvent: true, data: u },
+			{ event: 'text_evaluation', knownEvent: true, data: u },
+		]);
+		await trigger.setParameters({ agents: await agents(), events: [other, name] });
+		const { messages } = await deliver({ event_type: 'text_evaluation' });
+		expect(messages).toEqual(['Received and ignored']);
 	});
 });
 

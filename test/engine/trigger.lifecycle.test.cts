@@ -1,7 +1,7 @@
 /** The webhooks that the Conversation Event Trigger leaves, seen from the platform, in every case of its life. */
 import { randomUUID } from 'node:crypto';
 import { startSandbox, usePlatform } from './harness/index.cts';
-import { publishing, tokenOf, triggersOn, withoutQuery } from './harness/triggers.cts';
+import { publishing, someone, tokenOf, triggersOn, withoutQuery } from './harness/triggers.cts';
 
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
 const platform = usePlatform({ speed: 10 });
@@ -151,6 +151,19 @@ describe('foreign webhooks', () => {
 		await expect(trigger.listen()).rejects.toThrow(
 			`${trigger.url} (conversation_end_report; this node's own)`,
 		);
+	});
+
+	// interface: §4.1 GET webhooks; §8 webhooks
+	test('the most that an agent can hold is what the platform says', async () => {
+		await sandbox.settings({ webhooks: { limit: 2 } });
+		const [agent] = (await agents()) as [string];
+		await fill(agent, 2);
+		await sandbox.clearLedger();
+		expect(await publishing(await eventTrigger([agent]))).toContain(
+			`already has 2 webhooks, which is the maximum: 1. ${crm}/1`,
+		);
+		// It was seen before anything was tried.
+		expect(await writes()).toEqual([]);
 	});
 });
 
@@ -315,6 +328,39 @@ describe('listening for a test event', () => {
 		expect(await addressesOf()).toEqual([trigger.url]);
 	});
 
+	test('interrupted by a crash: the next publish or the next test run cleans up', async () => {
+		const same = someone();
+		const node = async () => await eventTrigger(await agents(), {}, same);
+		await (await node()).listen();
+		expect(await webhooks()).toHaveLength(1);
+		// n8n was killed: nobody calls `delete`, and the test registration's static data is gone.
+		await (await node()).listen();
+		expect(await webhooks()).toHaveLength(1);
+		const published = await node();
+		await published.activate();
+		expect(await addressesOf()).toEqual([published.url]);
+		await published.deactivate();
+		expect(await webhooks()).toEqual([]);
+	});
+
+	test('n8n does not wait for its end; the next one at a full agent does', async () => {
+		const [agent] = (await agents()) as [string];
+		const [one, other] = [await eventTrigger([agent]), await eventTrigger([agent])];
+		await one.listen();
+		await fill(agent, 4);
+		await sandbox.settings({ latencyMs: 3000 });
+		await one.stopListeningOnly();
+		const ended = (await sandbox.ledger({ method: 'DELETE' })).filter(({ status }) => status);
+		expect(ended).toEqual([]);
+		await other.listen();
+		await sandbox.settings({ latencyMs: 0 });
+		const addresses = await addressesOf();
+		expect(addresses).toContain(other.info.testUrl);
+		expect(addresses).not.toContain(one.info.testUrl);
+		await other.stopListening();
+		expect(await webhooks()).toHaveLength(4);
+	});
+
 	test('other agents chosen meanwhile: listening again, or publishing, ends the first', async () => {
 		const [one, two, three] = await agents(3);
 		const trigger = await eventTrigger([one]);
@@ -325,5 +371,12 @@ describe('listening for a test event', () => {
 		await trigger.setParameters({ agents: [three!] });
 		await trigger.activate();
 		expect(await agentsWithWebhooks()).toEqual([three]);
+	});
+
+	test('that fails leaves production alone', async () => {
+		const { agent, trigger, webhook } = await published();
+		await trigger.setParameters({ agents: [agent, randomUUID()] });
+		await expect(trigger.listen()).rejects.toThrow('was not found');
+		expect(await listed(agent)).toEqual([webhook]);
 	});
 });

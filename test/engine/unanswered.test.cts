@@ -220,6 +220,28 @@ describe('Evidence: an expression that returns nothing, taken for a field that w
 	});
 });
 
+describe('Evidence: a value that a model left empty', () => {
+	const search = "={{ $fromAI('search', 'Whom to look for', 'string') }}";
+	test.each([
+		['a filter of the model alone: not set', search, { search: '' }, [undefined], /uuid/],
+		[
+			'a filter of the workflow: refused, although a model runs it',
+			'={{ $json.contact }}',
+			{},
+			[],
+			/'Search' is empty: its expression returned nothing/,
+		],
+	])('%s', async (_, written, args, asked, says) => {
+		const { answers } = await engine.callTools(
+			'acpContacts',
+			{ resource: 'contact', operation: 'getAll', filters: { search: written } } as never,
+			[{ args } as never],
+		);
+		expect(JSON.stringify(answers)).toMatch(says);
+		expect((await sandbox.ledger()).map(({ query }: any) => query.search)).toEqual(asked);
+	});
+});
+
 describe('Evidence: a part of a text that an expression left empty, taken for the whole text', () => {
 	const cancelled = async () => (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
 
@@ -231,6 +253,18 @@ describe('Evidence: a part of a text that an expression left empty, taken for th
 		['acpContacts', { resource: 'contact', operation: 'getAll', filters: { search } }] as const;
 
 	const refused: Array<[string, readonly [string, object], string]> = [
+		[
+			'a filter of a list: the item is refused and nothing is read',
+			['acpOutreach', tasks({ contact: byId('={{ $json.contactId }}') })],
+			"'Contact' is empty: its expression returned nothing for this item",
+		],
+		['an empty list: refused', contacts('={{ [] }}'), "'Search' should be text, but it is a list"],
+		['no number: refused', contacts('={{ Number("x") }}'), "'Search' is empty"],
+		[
+			'a text whose only value is missing: refused with that part',
+			contacts('=+{{ $json.phone }}'),
+			"'Search' is incomplete: {{ $json.phone }} returned nothing for this item",
+		],
 		[
 			'a text with a part that n8n works out: refused with that part',
 			contacts('=+{{ $json.phones?.[0] }}'),
@@ -298,6 +332,19 @@ describe('Evidence: a part of a text that an expression left empty, taken for th
 		const states = (await sandbox.state('tasks')).map(({ status }) => status);
 		expect(states).toHaveLength(3);
 		expect(states).not.toContain('cancelled');
+	});
+
+	test('values that are there, an empty constant and a part that is empty on purpose: the list is read as it was asked for', async () => {
+		const read = async (search: string, items: object[]) => {
+			await sandbox.clearLedger();
+			const [node, parameters] = contacts(search);
+			ok(await run(node, parameters as never, { items: items as never }));
+			return (await sandbox.ledger()).map(({ query }: any) => query.search);
+		};
+		expect(await read('=+{{ $json.phone }}', [{ phone: 49 }])).toEqual(['+49']);
+		expect(await read('', [{}])).toEqual([undefined]);
+		expect(await read('=', [{}])).toEqual([undefined]);
+		expect(await read("=Zoe{{ $json.last ? ' ' + $json.last : '' }}", [{}])).toEqual(['Zoe']);
 	});
 });
 
