@@ -61,7 +61,8 @@ describe('Evidence: what was sent is taken for what was done', () => {
 	});
 });
 
-describe('Evidence: a success is taken for a message that was sent', () => {
+// No source lists flags or states of a message: only an error, or no ID of its own, says that nothing was sent.
+describe('a success with an ID counts as a message that was sent, whatever flags are beside it', () => {
 	test('IDs that are empty answer an SMS: accepted without proof', async () => {
 		await answers('POST ^/sms/send$', { messageId: null, conversationId: null }, 201);
 		const result = await perform(sms, 2, continued);

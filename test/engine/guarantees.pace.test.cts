@@ -11,6 +11,7 @@ import { type Result, type Sandbox, startSandbox } from './harness/index.cts';
 
 /** More than one window, and more than any bucket holds. */
 const count = Number(process.env.PACE_SENDS ?? 24);
+/** One in five: on a machine that is busy with other tests, more than the one or three that a free one has come late. */
 const few = (sent: number): number => Math.ceil(sent / 5);
 const algorithms = ['token-bucket', 'fixed-window', 'sliding-window'];
 
@@ -66,11 +67,16 @@ describe('Guarantee: sends leave at the pace that the platform allows › alone'
 	const sent = sentTo(byAlgorithm({}));
 
 	// interface: §8 sends
-	test.each(algorithms)('alone in the workspace, a %s on the other side', async (algorithm) => {
-		const { result, rejected: count429 } = await sent(algorithm);
-		expect(count429).toBeLessThanOrEqual(few(count));
-		expect(allHintsOf(result)).toMatch(/requests were delayed to keep the platform's rate limits/);
-	});
+	test.each(algorithms)(
+		'alone in the workspace, a %s on the other side: at most one in five is refused',
+		async (algorithm) => {
+			const { result, rejected: count429 } = await sent(algorithm);
+			expect(count429).toBeLessThanOrEqual(few(count));
+			expect(allHintsOf(result)).toMatch(
+				/requests were delayed to keep the platform's rate limits/,
+			);
+		},
+	);
 });
 
 describe('Guarantee: sends leave at the pace that the platform allows › beside others', () => {
@@ -82,7 +88,7 @@ describe('Guarantee: sends leave at the pace that the platform allows › beside
 		expect((await sent(algorithm)).rejected).toBeLessThan(count / 2);
 	});
 
-	test('over a network that takes up to 200 ms longer, a sliding window on the other side', async () => {
+	test('over a network that takes up to 200 ms longer, a sliding window on the other side: at most one in five is refused', async () => {
 		expect((await sent('jitter')).rejected).toBeLessThanOrEqual(few(count));
 	});
 });

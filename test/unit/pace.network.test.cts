@@ -30,6 +30,8 @@ async function measured(
 const sendAlone = (count: number) => async (platform: SimulatedPlatform) =>
 	await platform.send(await platform.client(), count);
 
+// Half as many were refused while the pace looked for the platform's limit by itself. Now the documented limit is the
+// limit: what others send is seen by refusals alone, and each of them costs a repeated request and nothing else.
 describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 	const network = { algorithm, latencyMs: 60 };
 
@@ -58,7 +60,7 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 		['there and back together', 200, { jitterMs: 100, jitterBackMs: 100 }],
 		['there and back together', 500, { jitterMs: 250, jitterBackMs: 250 }],
 	])(
-		'that takes longer on its way %s by up to %i ms: what a single sender can reach',
+		'that takes longer on its way %s by up to %i ms: what a single sender can reach, at most 7 %% refused',
 		async (_, varies, jitter) => {
 			const { accepted, perSecond, refused } = await measured(
 				{ ...network, ...jitter },
@@ -73,7 +75,7 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 	);
 
 	test.each([0, 200])(
-		'of each of two processes that nobody told of each other, %i ms of jitter: they share what there is',
+		'of each of two processes that nobody told of each other, %i ms of jitter: they share what there is, at most 16 %% refused',
 		async (jitterMs) => {
 			const shares: number[] = [];
 			const figures = await measured({ ...network, jitterMs }, async (platform) => {
@@ -95,7 +97,7 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 	);
 
 	test.each([0, 200])(
-		'beside somebody who sends 2 per second, %i ms of jitter: both get theirs',
+		'beside somebody who sends 2 per second, %i ms of jitter: both get theirs, at most 13 %% refused',
 		async (jitterMs) => {
 			const { accepted, perSecond, refused, othersPerSecond } = await measured(
 				{ ...network, jitterMs, othersPerSecond: 2 },
