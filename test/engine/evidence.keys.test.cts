@@ -135,6 +135,15 @@ describe('Evidence: a key that was used for another content is taken for this re
 		expect(await happened(sms)).toEqual(onceEach(people(5).map(({ phone }) => phone)));
 	});
 
+	test('only some items have a used key: all have the field', async () => {
+		await engine.forget();
+		const items = people(2);
+		ok(await perform(sms, items.slice(0, 1), keyed('=r-{{ $json.phone }}')));
+		const more = { ...keyed('=r-{{ $json.phone }}'), change: { message: 'Another' } };
+		const result = ok(await perform(sms, items, more));
+		expect(result.json().map(({ requestKeyUsedBefore: used }) => used)).toEqual([true, null]);
+	});
+
 	promises(
 		Object.fromEntries(
 			['field', 'message'].map((guessedKeys) => [

@@ -313,6 +313,13 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 		return phone;
 	};
 
+	test('whom this process made and deleted since is made anew', async () => {
+		const [{ uuid }] = await run(['+14155550123']);
+		const contact = byId(uuid);
+		ok(await engine.runNode('acpContacts', { resource: 'contact', operation: 'delete', contact }));
+		expect(await run(['+14155550123'])).toMatchObject([{ created: true }]);
+	});
+
 	test('20 people among 2,000 contacts of a platform that ignores the search: its list is read once', async () => {
 		await sandbox.reset(ignoring);
 		const made = await run(strangers);

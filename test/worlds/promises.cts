@@ -235,7 +235,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 			);
 			return missing.length ? [`items ${missing} are missing`] : [];
 		}),
-	'a list is whole, and holds nothing else': ({
+	'a list is whole and holds nothing else, or says what is not known': ({
 		results,
 		answers,
 		wish,

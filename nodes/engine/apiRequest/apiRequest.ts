@@ -3,10 +3,7 @@ import { operation } from '../operation/kinds';
 import type { Resource } from '../operation/resource';
 import { inSentence } from '../text/text';
 
-/**
- * Any method and path below `/api/v1`, with everything the engine offers. The resource Other Endpoint of each node uses
- * it, for what the interface names without showing shapes.
- */
+/** Any method and path below `/api/v1`, for what the interface names without showing shapes. */
 export const apiRequest = operation.raw({
 	name: 'API Request',
 	action: 'Send a custom API request for what is not supported yet',

@@ -3,6 +3,7 @@ import { exchange } from './exchange';
 import { readList } from './list';
 import { withoutProofHint } from '../answer/verdict';
 import { needsWholeRecord, shownRecord } from './records';
+import { forgetMade } from './recovery/match';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
 import { noteReached } from '../journal/reached';
@@ -61,7 +62,8 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	if (!earlier?.delivery) journal.note(request, 'done', { delivery });
 	deliveries.set(prepared, delivery);
 	if (!delivery.unproven && isReachLimited(execution.options(request.item)))
-		noteReached(execution.client.workspace.origin, request);
+		noteReached(execution.client.workspace.origin, request.body.request_key);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);
+	else if (operation.method === 'DELETE') forgetMade(request.path.split('/'));
 	return delivery;
 }

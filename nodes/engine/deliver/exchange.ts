@@ -4,7 +4,7 @@ import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { objectOf, readSame } from '../answer/answer';
 import { RequestError, rethrow } from '../errors/requestError';
-import { noteReached } from '../journal/reached';
+import { firstContent } from '../journal/reached';
 import { isRaw } from '../operation/kinds';
 import { fieldsOf } from '../operation/places';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
@@ -66,16 +66,14 @@ export async function exchange(
 		proof === 'shown'
 			? { records: records(response.body, prepared) }
 			: { records: [withoutProof(response, proof)], unproven: proof };
+	const isKept = !delivery.unproven && prepared.ownKey !== undefined;
+	const first = isKept ? firstContent(client.workspace.origin, prepared) : undefined;
 	for (const record of delivery.records) {
 		refuseOthers(prepared, record);
-		const first =
-			delivery.unproven || prepared.ownKey === undefined
-				? undefined
-				: noteReached(client.workspace.origin, prepared);
 		const other = otherContent(prepared, record, first);
 		if (!other) continue;
 		hints.add(other);
-		record.requestKeyUsedBefore = true;
+		delivery.keyUsedBefore = true;
 	}
 	return delivery;
 }

@@ -63,7 +63,7 @@ export function shownRecord(
 function simplified(record: IDataObject, operation: Operation): IDataObject {
 	if (!operation.simplify) return record;
 	const result: IDataObject = {};
-	for (const path of [...inReadingOrder(operation.simplify), 'requestKeyUsedBefore']) {
+	for (const path of inReadingOrder(operation.simplify)) {
 		const value: unknown = get(record, path);
 		if (value !== undefined) result[path.replace(/\./g, '_')] = value as string;
 	}

@@ -108,10 +108,7 @@ function partsOf(operation: Operation) {
 	};
 }
 
-/**
- * The parameters of a node: resource, operation, and every field of every operation. Operations of a resource that have
- * the same parameter share one description.
- */
+/** The parameters of a node. Operations of a resource that have the same one share one description. */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const sorted = [...resources].sort(byLabel);
 	const properties: INodeProperties[] = [

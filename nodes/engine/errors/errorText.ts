@@ -101,7 +101,7 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { counted, error: { attemp
 		const until = DateTime.now().plus(retryAfterMs);
 		return {
 			message: `The platform asked to wait until ${until.toFormat('HH:mm')} (${wait})`,
-			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} (${until.zoneName}). Requests of this kind are not sent for up to three minutes; then one asks again. All others continue.`,
+			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} (${until.zoneName}). No request of this kind is sent for up to three minutes; a later run tries again. All others continue.`,
 		};
 	}
 	const later = counted ? '' : ' Run it again later, or send fewer at a time.';

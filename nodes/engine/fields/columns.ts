@@ -153,10 +153,7 @@ export function named(
 /** The number of a row, which spreadsheet nodes add. */
 const rowNumber = 'row_number';
 
-/**
- * The columns of an input item under the names of the fields that they mean. Of several columns for one field, the one
- * with the nearest name counts that holds something.
- */
+/** The columns of an item by field. Of several, the one with the nearest name counts that holds something. */
 export function fromItem(
 	columns: Columns,
 	item: IDataObject,

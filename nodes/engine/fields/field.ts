@@ -66,7 +66,8 @@ export interface Source {
 	/** The zone that times without offset are read in. */
 	readonly zone: Zone;
 	/**
-	 * The same for a value that the platform takes with an offset only; not of the kind `iana` if it tells no zone. @throws ZoneNeeded while the platform has not been asked
+	 * The same for a value that the platform takes with an offset only; not of the kind `iana` if it tells no zone.
+	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
 	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read */

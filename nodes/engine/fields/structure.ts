@@ -179,7 +179,8 @@ const knownIn = memoize((placed: Placed[]) => {
 });
 
 /**
- * Reads a row that came as JSON under the platform's names: known fields are checked, further keys are kept. @throws InvalidValue
+ * Reads a row that came as JSON under the platform's names: known fields are checked, further keys are kept.
+ * @throws InvalidValue
  */
 export function readJsonRow(
 	placed: Placed[],

@@ -101,14 +101,17 @@ const headroom = 1.06;
 
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
-/** After a longer one, a request asks again: the limits are per second and per minute (interface §8). */
+/** However long it asks to wait, requests are tried again: the limits are per second and minute (interface §8). */
 const mostClosedMs = 3 * longWaitMs;
 /** An endpoint that refused everything for so long is closed, too, for a moment each time. */
 export const patienceMs = 10 * 60_000;
 
 class Endpoint {
-	/** Until when nothing is sent there, and whether the platform named that moment. */
-	private closed = { since: -Infinity, until: -Infinity, asked: false };
+	/** Until when nothing is sent there, and the moment that the platform named. */
+	private closed: { since: number; until: number; asked?: number } = {
+		since: -Infinity,
+		until: -Infinity,
+	};
 
 	/** Since when everything was refused, and when that was seen last. */
 	private refusing = { since: Infinity, last: -Infinity };
@@ -122,7 +125,7 @@ class Endpoint {
 		}
 		if (now - this.refusing.last > 2 * longWaitMs) this.refusing.since = Infinity;
 		this.refusing = { since: Math.min(this.refusing.since, now), last: now };
-		const asked = retryAfterMs > longWaitMs;
+		const asked = retryAfterMs > longWaitMs ? now + retryAfterMs : undefined;
 		if (asked || now - this.refusing.since >= patienceMs)
 			this.closed = {
 				since: now,
@@ -138,7 +141,7 @@ class Endpoint {
 			status: 429,
 			code: 'RATE_LIMIT_EXCEEDED',
 			closed: asked ? 'asked' : 'refusing',
-			retryAfterMs: until - now,
+			retryAfterMs: (asked ?? until) - now,
 		});
 	}
 }

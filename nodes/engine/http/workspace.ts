@@ -86,7 +86,8 @@ type Outgoing = Omit<IHttpRequestOptions, 'url'> & {
 };
 
 /**
- * Where a request with the credential goes: below the API root, over a connection that nobody else can read. @throws ForeignRequest
+ * Where a request with the credential goes: below the API root, over a connection that nobody else can read.
+ * @throws ForeignRequest
  */
 export function targetOf(root: string, request: Outgoing): string {
 	const written = String(request.url ?? request.uri ?? '');

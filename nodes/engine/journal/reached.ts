@@ -1,30 +1,39 @@
 import type { PreparedRequest } from '../operation/preparedRequest';
 
-/** Request keys that this process saw carried out, the oldest first, each with a digest of what was sent. */
-const reached = new Map<string, string>();
+/** Request keys of 'Reach Each Person' that this process saw carried out, the oldest first. */
+const reached = new Set<string>();
+
+/** What this process sent first with each key of a user's, as a digest, the oldest first. */
+const contents = new Map<string, string>();
 
 /** Enough for the largest lists that people send one by one; what falls out is known to the platform alone. */
 const most = 100_000;
 
-type Keyed = Pick<PreparedRequest, 'operation' | 'body'>;
+const nameOf = (origin: string, key: unknown): string => `${origin} ${String(key)}`;
 
-const nameOf = (origin: string, { operation, body }: Keyed): string =>
-	`${origin} ${operation.endpoint} ${String(body.request_key)}`;
+function forgetOldest(kept: Set<string> | Map<string, string>): void {
+	const [oldest] = kept.keys();
+	if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+}
 
-/**
- * Remembers that a request with this key was carried out, so that a later run of this process leaves its person out.
- * @returns what was sent with it the first time
- */
-export function noteReached(origin: string, request: PreparedRequest): string {
-	const name = nameOf(origin, request);
-	const { content } = request.identity;
-	const first = reached.get(name) ?? content;
-	reached.set(name, first);
-	const [oldest] = reached.keys();
-	if (reached.size > most && oldest !== undefined) reached.delete(oldest);
-	return first;
+/** Remembers that somebody was reached, so that a later run of this process leaves them out and counts them. */
+export function noteReached(origin: string, key: unknown): void {
+	reached.add(nameOf(origin, key));
+	forgetOldest(reached);
 }
 
 /** Whether this process reached them. If not, the platform may still know the key. */
-export const wasReached = (origin: string, request: Keyed): boolean =>
-	reached.has(nameOf(origin, request));
+export const wasReached = (origin: string, key: unknown): boolean =>
+	reached.has(nameOf(origin, key));
+
+/** What was sent first with the key of a request, at its endpoint: no source shows whether another shares the key. */
+export function firstContent(
+	origin: string,
+	{ operation, body, identity }: PreparedRequest,
+): string {
+	const name = nameOf(`${origin} ${operation.endpoint}`, body.request_key);
+	const first = contents.get(name) ?? identity.content;
+	contents.set(name, first);
+	forgetOldest(contents);
+	return first;
+}

@@ -47,10 +47,7 @@ const waysRound = {
 	fields: 'To load the fields again, reopen this node.',
 };
 
-/**
- * Reads for the editor: a client, and failures as sentences in the dropdown. Of a list the editor shows message and
- * description, elsewhere the message alone.
- */
+/** Reads for the editor: a client, and failures as sentences in the dropdown. */
 export async function reading<T>(
 	caller: ILoadOptionsFunctions,
 	read: (client: Client) => Promise<T>,

@@ -41,10 +41,7 @@ export interface Reaches {
 	once?: true;
 	/** What one request or row is, what many are, and what is done with them: "call", "calls", "placed". */
 	words: [one: string, many: string, done: string];
-	/**
-	 * How many of them a response says were taken; undefined if it does not say. Then they are `sent`, in words, and
-	 * what became of them is not claimed.
-	 */
+	/** How many of them a response says were taken; undefined if it does not say: then nothing is claimed. */
 	counted?: { in: (record: IDataObject) => number | undefined; sent: string };
 }
 

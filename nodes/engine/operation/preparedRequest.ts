@@ -57,6 +57,8 @@ export interface Delivery {
 	file?: IBinaryData;
 	/** The platform accepted it, and nothing in its response shows that it was done. */
 	unproven?: Unproven;
+	/** The user's own key was used before with other content. */
+	keyUsedBefore?: true;
 }
 
 export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;

@@ -67,10 +67,7 @@ export const unrecoverable: Recovery = { by: 'nothing' };
 /** The request is repeated with its `request_key`; the platform returns the first one (interface §8 rule 3). */
 export const requestKey: Recovery = { by: 'requestKey' };
 
-/**
- * Whether a later try sends a write again although its outcome cannot be found out: changes and deletions, because the
- * second time they change nothing more, and what the user allows with 'Retry Writes'.
- */
+/** Whether a later try sends a write again: changes and deletions, and what 'Retry Writes' allows. */
 export const isRepeatable = (method: string, retryWrites: boolean | undefined): boolean =>
 	method !== 'POST' || retryWrites === true;
 

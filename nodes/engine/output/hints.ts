@@ -42,7 +42,7 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 		.flatMap(({ number, unchecked: isUnchecked }) => (isUnchecked && number ? [number] : []));
 	if (unchecked.length > 0)
 		hints.add(
-			`The numbering plan of ${planDate} does not know ${listOf(unchecked, mostNamed, '; ')}. It is used as written. Check its digits.`,
+			`The numbering plan of ${planDate} does not know ${listOf(unchecked, mostNamed, '; ')}. Check the digits: they are used as written.`,
 		);
 }
 
@@ -67,10 +67,7 @@ export const clockText = ({ field, sent, timezone, local }: OtherClock): string 
 
 const clockOf = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
 
-/**
- * Says that times of a run have another offset than the time zone in force: `$now` and `$today` have that of the
- * workflow, and what an expression makes of them may be meant by the other clock.
- */
+/** Says that times of a run have another offset than the time zone in force, as those of `$now` may. */
 export function tellClocks(execution: Execution, ready: PreparedRequest[]): void {
 	const [first, ...more] = ready.flatMap((prepared) => otherClocks(execution, prepared));
 	if (!first) return;

@@ -16,13 +16,13 @@ import type { LeftOut, Sorted } from '../prepare/leftOut';
 export async function outputItems(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	{ records, file, unproven }: Delivery,
+	{ records, file, unproven, keyUsedBefore }: Delivery,
 ): Promise<INodeExecutionData[]> {
 	const { operation, items, report, simplify } = prepared;
 	const options = execution.options(prepared.item);
 	if (unproven) for (const name of namesWithoutProof) execution.added.add(name);
-	const itemOf = (record: IDataObject) =>
-		item({ ...record, ...adding(execution, report.facts) }, items);
+	const facts = { ...report.facts, ...(keyUsedBefore && { requestKeyUsedBefore: true }) };
+	const itemOf = (record: IDataObject) => item({ ...record, ...adding(execution, facts) }, items);
 	const sentItem = (record: IDataObject) => {
 		const sent = sentRecord(record, prepared);
 		adding(execution, omit(sent, Object.keys(record)));

@@ -82,8 +82,10 @@ function reached({ requests, deliveries, mayBeDone }: Delivering, results: Resul
 		const sent = reachOf(request);
 		// What was accepted counts, whatever became of the wait for its end.
 		const delivery = deliveries.get(request);
-		if (!delivery && mayBeDone.has(request.item)) count.uncertain += sent;
-		if (!delivery && !isDone(results[at])) return;
+		if (!delivery && !isDone(results[at])) {
+			if (mayBeDone.has(request.item)) count.uncertain += sent;
+			return;
+		}
 		const { unproven, records = [] } = delivery ?? {};
 		const { counted } = request.operation.reaches ?? {};
 		const taken = unproven ? 0 : counted?.in(records[0] ?? {});

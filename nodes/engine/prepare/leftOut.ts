@@ -206,7 +206,7 @@ const reachedRule =
 	({ request, row }) => {
 		const chosen = options(request.item);
 		if (row !== undefined || !isReachLimited(chosen)) return undefined;
-		if (!wasReached(client.workspace.origin, request)) return undefined;
+		if (!wasReached(client.workspace.origin, request.body.request_key)) return undefined;
 		const today = chosen.reachEachPerson === 'once' ? '' : ' today';
 		return { said: `Skipped: this node already reached this person${today}` };
 	};

@@ -133,7 +133,8 @@ class SkipList {
 }
 
 /**
- * The numbers that the run skips, from all items. What does not look at the item is resolved once: it may be long. @throws NodeOperationError if the list cannot be read
+ * The numbers that the run skips, from all items. What does not look at the item is resolved once: it may be long.
+ * @throws NodeOperationError if the list cannot be read
  */
 export function skippedNumbers(
 	{ context, operation, options, parameter, hints }: Execution,

@@ -50,8 +50,8 @@ export const ask = async (
 	});
 
 /**
- * Creates a record. If the answer was lost, or does not name it, it looks for it and creates no other: not seen is no
- * proof. @param idIn its ID in a response; empty if it is missing
+ * Creates a record. If the answer was lost, or does not name it, it looks for it and creates no other.
+ * @param idIn its ID in a response; empty if it is missing
  * @returns its ID
  */
 export async function createOnce(

@@ -166,7 +166,8 @@ export function othersOfType(context: IHookFunctions): INode[] {
 }
 
 /**
- * Refuses a second node with the same callback URL, which a copy has: n8n 1.x passes everything to one of them. @throws NodeOperationError; while n8n starts, this only logs it
+ * Refuses a second node with the same callback URL, which a copy has: n8n 1.x passes everything to one of them.
+ * @throws NodeOperationError; while n8n starts, this only logs it
  */
 export function refuseSharedAddress(
 	context: IHookFunctions,

@@ -43,6 +43,12 @@ interface Memory {
 /** What this process made a moment ago: a list that was read before, or that lags, does not show it. */
 const madeLately = new Map<string, Made>();
 const lagMs = sum(lookAfterMs);
+
+/** Forgets what this process made and now has deleted. @param ids among which is that of the record */
+export function forgetMade(ids: unknown[]): void {
+	for (const [name, { record }] of madeLately)
+		if (ids.includes(record?.id)) madeLately.delete(name);
+}
 /** What is older than this is forgotten; the run that made it remembers it longer. */
 const keptMs = 3_600_000;
 

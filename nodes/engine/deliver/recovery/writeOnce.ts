@@ -158,10 +158,7 @@ class Write {
 		return unproven ? delivery : this.done(delivery);
 	}
 
-	/**
-	 * The record is already gone, after a request that may have deleted it. At a path that is our guess, the platform may
-	 * find nothing although it is there.
-	 */
+	/** It is gone already. At a path that is our guess, the platform may find nothing although it is there. */
 	private isGone(thrown: unknown): boolean {
 		const { method, guess } = this.prepared.operation;
 		const says = thrown instanceof RequestError && thrown.saysGone;
@@ -199,10 +196,7 @@ class Write {
 		}
 	}
 
-	/**
-	 * Looks for a request whose response was lost just now. With 'Retry Writes', what was not found is sent again, after a
-	 * wait, like what can be repeated.
-	 */
+	/** Looks for a request whose response was lost just now; with 'Retry Writes', what is not found is sent again. */
 	private async findLost(lost: RequestError, failures: number): Promise<Delivery | undefined> {
 		const { client, options, signal } = this.execution;
 		const { maxRetries, retryWrites } = options(this.prepared.item);
