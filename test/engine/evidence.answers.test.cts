@@ -70,6 +70,16 @@ describe('a success with an ID counts as a message that was sent, whatever flags
 		expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 were accepted');
 	});
 
+	test.each([[[[{ x: 1 }]]], [['queued']], [7]])(
+		'%j alone answers an SMS: accepted without proof',
+		async (body) => {
+			await sandbox.strike('POST ^/sms/send$', { status: 200, body });
+			const result = await perform(sms, 2, continued);
+			expect(result.json()[0]).toMatchObject({ acceptedWithoutProof: true });
+			expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 were accepted');
+		},
+	);
+
 	const withId = { messageId: 'm1' };
 	test.each<[string, object]>([
 		['a status of success', { data: { ...withId, status: 'success', error: null } }],

@@ -142,6 +142,9 @@ describe('Evidence: a key that was used for another content is taken for this re
 		const more = { ...keyed('=r-{{ $json.phone }}'), change: { message: 'Another' } };
 		const result = ok(await perform(sms, items, more));
 		expect(result.json().map(({ requestKeyUsedBefore: used }) => used)).toEqual([true, null]);
+		expect(hintsOf(result)).toContain(
+			'1 SMS was sent, from 2 items. 1 was accepted without proof.',
+		);
 	});
 
 	promises(

@@ -169,7 +169,7 @@ function proves({ status, body }: Answer, { operation, body: sent }: Write): boo
 	const rest = besideEnvelope(record);
 	if (kind === 'remove' && template.endsWith('}'))
 		return isEmpty(rest) && (isSaid || isEmpty(value));
-	if (!isPlainObject(value) && !isEmpty(value)) return true;
+	if (kind !== 'send' && !isPlainObject(value) && !isEmpty(value)) return true;
 	// The place of the ID that it promises is there, and nothing in it.
 	const lacksId = kind === 'send' ? ids.length > 0 : 'uuid' in record || 'id' in record;
 	if (kind === 'send' || kind === 'create')

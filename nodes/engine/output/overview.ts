@@ -86,7 +86,7 @@ function reached({ requests, deliveries, mayBeDone }: Delivering, results: Resul
 			if (mayBeDone.has(request.item)) count.uncertain += sent;
 			return;
 		}
-		const { unproven, records = [] } = delivery ?? {};
+		const { records = [], keyUsedBefore, unproven = keyUsedBefore } = delivery ?? {};
 		const { counted } = request.operation.reaches ?? {};
 		const taken = unproven ? 0 : counted?.in(records[0] ?? {});
 		count.uncounted ||= counted !== undefined && taken === undefined;
