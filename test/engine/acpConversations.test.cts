@@ -28,12 +28,14 @@ test('of a period, newest first: reading ends where the period begins', async ()
 		});
 	await sandbox.settings({ manners: { rowsPerPage: 2 } });
 	const filters = { createdAfter: '2030-01-28T12:00:00Z', createdBefore: '2030-01-30T12:00:00Z' };
-	const read = async (order: object) => {
+	const read = async (order: { sortBy?: string; sortDir?: string }) => {
 		await sandbox.clearLedger();
 		const all = { returnAll: true, filters: { ...filters, ...order } };
 		const rows = ok(await run('acpConversations conversation.getAll', all)).json();
 		const days = rows.map(({ created_at: at }) => Number(String(at).slice(8, 10)));
-		return [days, (await sandbox.ledger()).length];
+		// A page that the run before has read ahead may arrive late.
+		const own = ({ query }: { query: any }) => query.sort_dir === (order.sortDir ?? 'desc');
+		return [days, (await sandbox.ledger()).filter(own).length];
 	};
 	const [days, requests] = await read({});
 	expect(days).toEqual([29, 28]);
