@@ -14,7 +14,7 @@ import {
 	zone,
 } from '../engine/fields';
 import { isUuid } from '../engine/answer/answer';
-import { findContact } from './findContact';
+import { findContact, findOne } from './findContact';
 import { matchBy, matchContact, matchField, updateContact } from './matchContact';
 import { operation, perPage, resource } from '../engine/operation';
 import { title } from '../engine/text/text';
@@ -175,12 +175,12 @@ export const contact = resource({
 			name: 'Find',
 			action: 'Find a contact',
 			description:
-				'Find contacts without creating one. Returns everyone with this number, email or name; the output ' +
-				'is empty if nobody has it.',
+				'Find a contact by number, email or name without creating one. The output is empty if nobody matches.',
 			pages: {
 				pageSize: perPage,
 				filters: { find: findContact },
 			},
+			run: findOne,
 			simplify,
 		}),
 		get: operation.get('GET /contacts/{uuid}', {

@@ -132,31 +132,49 @@ describe('Create or Update', () => {
 
 describe('Find', () => {
 	test.each([
-		['+1 415-555-0101', ['Anna']],
-		['ANNA@example.com', ['Anna']],
-		['anna', ['Anna', 'anna']],
-		['Anna Berg', ['anna']],
-		['Ann', []],
-		['+14155550199', []],
-	])('%s: %j, and nobody is created', async (find, names) => {
+		['phone_number', '+1 415-555-0101', ['Anna']],
+		['email', 'ANNA@example.com', ['Anna']],
+		['any', 'ANNA@example.com', ['Anna']],
+		['any', 'anna', ['Anna', 'anna']],
+		['name', 'Anna Berg', ['anna']],
+		['name', 'Ann', []],
+		['any', '+14155550199', []],
+	])('by %s, %s: %j, and nobody is created', async (findBy, find, names) => {
 		await contacts(anna, ben, { phone_number: '+14155550103', name: 'anna', surname: 'Berg' });
-		const result = ok(await run('find', { find }));
+		const result = ok(await run('find', { findBy, find, ifSeveralMatch: 'all' }));
 		expect(result.json().map(({ name }) => name)).toEqual(names);
 		expect(await writes()).toEqual([]);
+	});
+
+	test.each([
+		['phone_number', 'Anna', "'Contact to Find' is not a phone number"],
+		['email', 'Anna', "'Contact to Find' is not an email address"],
+		['any', '+1 415 555 0101 ext 5', 'has an extension'],
+	])('by %s, %s is refused and nothing is read', async (findBy, find, message) => {
+		await contacts(anna);
+		expect(failure(await run('find', { findBy, find }))).toContain(message);
+		expect(await sandbox.ledger()).toEqual([]);
+	});
+
+	test('several who match are not handed on, and named', async () => {
+		const [one, other] = await contacts(anna, { ...ben, name: 'Anna' });
+		const told = failure(await run('find', { findBy: 'name', find: 'Anna' }));
+		expect(told).toContain('2 contacts match "Anna"');
+		for (const { uuid } of [one, other]) expect(told).toContain(uuid);
 	});
 
 	test('many items read the list once', async () => {
 		await contacts(anna, ben);
 		const items = ['Anna', 'Ben', 'Nobody', 'ann'].map((who) => ({ who }));
-		const result = ok(await run('find', { find: '={{ $json.who }}' }, { items }));
+		const result = ok(await run('find', { findBy: 'name', find: '={{ $json.who }}' }, { items }));
 		expect(result.pairedItems()).toEqual([[0], [1]]);
 		expect(await sandbox.ledger()).toHaveLength(1);
 	});
 
 	test('none found says so', async () => {
 		await contacts(ben);
-		expect(hintsOf(ok(await run('find', { find: 'Anna' })))).toBe(
-			"No record fits 'Phone Number, Email or Name'.",
+		expect(hintsOf(ok(await run('find', { findBy: 'name', find: 'Anna' })))).toBe(
+			"No record fits 'Contact to Find'.",
 		);
 	});
 
@@ -167,7 +185,7 @@ describe('Find', () => {
 	])('%s may be the one: not known, and not said that nobody has it', async (_, shown, find) => {
 		const [{ uuid }] = await contacts(anna);
 		await sandbox.change('contacts', uuid, shown);
-		const result = ok(await run('find', { find }));
+		const result = ok(await run('find', { findBy: 'any', find }));
 		expect(result.json()).toEqual([]);
 		expect(hintsOf(result)).toMatch(/it is not known whether they match .* 'Get Many' shows them/);
 		expect(hintsOf(result)).not.toContain('No contact has');

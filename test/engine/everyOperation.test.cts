@@ -37,7 +37,7 @@ const notSent: Record<string, string[]> = {
 	'appointment.getAll': ['startDate', 'endDate'],
 	'call.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'campaign.update': ['updateFields.rules'],
-	'contact.find': ['find'],
+	'contact.find': ['findBy', 'find', 'ifSeveralMatch'],
 	'contact.upsert': ['matchField'],
 	'conversation.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'listing.getOutcomes': ['filters.createdAfter'],

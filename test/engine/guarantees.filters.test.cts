@@ -15,7 +15,7 @@ const { endpoints } = contract();
 /** Every filter of a list that is sent under a name which is a guess, or that is applied in the node alone. */
 const filters = operationsOf(nodes())
 	// What is made of a whole list has tests of its own.
-	.filter(({ operation }) => !operation.run)
+	.filter(({ operation }) => !operation.outputFields)
 	.flatMap(({ node, resource, value, operation }) =>
 		Object.entries(operation.pages?.filters ?? {}).map(([name, { guessed }]) => ({
 			title: `${resource.value}.${value} by ${name}`,

@@ -1,5 +1,5 @@
 /** The promises: what must hold between the truth on the platform and what n8n's user is told, in every world. */
-import { isEqual, omit } from 'lodash';
+import { isEqual, omit, uniq } from 'lodash';
 import type { Result } from '../engine/harness/index.cts';
 import type { Played } from './play.cts';
 import { lineOf, lineOfPerson } from './wishes.cts';
@@ -254,6 +254,9 @@ const promises: Record<string, (played: Played) => string[]> = {
 			extension: (one) => lineOf(one.phone_number) === lineOf(spellings[0]),
 			unknown: () => false,
 		};
+		const byOf = { number: 'phone_number', email: 'email', name: 'name' };
+		const { by = 'any' } = world.wish;
+		const isMeant = by === 'any' || by === byOf[world.wish.asked as keyof typeof byOf];
 		const truth: Record<string, any[]> = {
 			contactsList: before.contacts!,
 			records: before.records!.filter(({ table_uuid: of }) => of === scene.table),
@@ -261,7 +264,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 			conversationsOf: before.conversations!.filter(
 				(one) => contact !== undefined && (one.contact_uuid ?? one.contact?.uuid) === contact,
 			),
-			find: before.contacts!.filter(asked[world.wish.asked] ?? (() => false)),
+			find: before.contacts!.filter((isMeant && asked[world.wish.asked]) || (() => false)),
 		};
 		const there = truth[world.wish.does];
 		if (!there) return [];
@@ -278,10 +281,13 @@ const promises: Record<string, (played: Played) => string[]> = {
 				.map(({ json }) => json.uuid ?? json.record_uuid ?? json.id)
 				.filter(Boolean);
 			const wanted = there.map(({ uuid }) => uuid);
+			const perItem = itemsOf(result).map(({ of }) => of[0]);
+			const isOneOfMany = world.wish.does === 'find' && uniq(perItem).length < perItem.length;
 			const strange = ids.filter((one) => !wanted.includes(one));
 			const missing = wanted.filter((one) => !ids.includes(one));
 			const isSaid = said(result).replace(/\d+ requests? (was|were) delayed.*?\./, '').length > 0;
 			return [
+				...(isOneOfMany ? ['the next node acts on each of several who match'] : []),
 				// What rows do not show is unknown, and told as that.
 				...(strange.length && !said(result).includes('not known')
 					? [`${strange.length} of others`]

@@ -200,7 +200,7 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 			return {
 				...nobody,
 				node: 'acpContacts contact.find',
-				parameters: { returnAll: true, filters: {}, find: '={{ $json.who }}' },
+				parameters: { findBy: wish.by ?? 'any', find: '={{ $json.who }}' },
 				items: [{ who: asked[wish.asked as keyof typeof asked] }],
 				writes: false,
 			};

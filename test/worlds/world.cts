@@ -79,6 +79,7 @@ export const wish = fc.oneof(
 		weight: 3,
 		arbitrary: fc.record({
 			does: fc.constant('find'),
+			by: fc.constantFrom('phone_number', 'email', 'name', 'any'),
 			asked: fc.constantFrom('number', 'email', 'name', 'extension', 'unknown'),
 			who,
 		}),

@@ -51,7 +51,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const keptOf = (delivery: Delivery): Delivery =>
 		delivery.unproven ? delivery : { ...delivery, records: kept(delivery.records) };
 
-	if (operation.run) return { records: await operation.run(execution, request) };
+	if (operation.run) return { records: kept(await operation.run(execution, request)) };
 	if (operation.pages) return { records: await readList(execution, request, kept) };
 	if (operation.method === 'GET') return keptOf(await exchange(execution, request));
 

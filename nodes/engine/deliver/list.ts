@@ -79,7 +79,7 @@ export async function readList(
 	});
 	strays.told(hints);
 	// A programme takes what it needs of the rows and tells of them itself.
-	if (asked && isKnown && read.length === 0 && !operation.run)
+	if (asked && isKnown && read.length === 0 && !operation.outputFields)
 		hints.add(`No record fits ${asked}.`);
 	return read;
 }

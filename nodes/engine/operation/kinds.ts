@@ -28,7 +28,7 @@ interface PagesOf<E extends Endpoint> extends Omit<ListPages, 'filters'> {
 type May<Names extends keyof Operation> = Partial<Pick<Operation, Names>>;
 
 interface Parts<E extends Endpoint> {
-	list: May<'simplify'> & { pages?: PagesOf<E> };
+	list: May<'simplify' | 'run'> & { pages?: PagesOf<E> };
 	get: May<'simplify' | 'wait' | 'download' | 'mayBeEmpty'>;
 	create: WithBody<E> &
 		May<'simplify' | 'preflight' | 'fallback' | 'recover' | 'before' | 'preview'> &

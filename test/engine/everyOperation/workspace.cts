@@ -27,7 +27,7 @@ export class Scene implements Known {
 	private readonly made = new Map<string, Promise<any>>();
 
 	constructor(
-		private readonly sandbox: Sandbox,
+		readonly sandbox: Sandbox,
 		private readonly engine: Engine,
 		/** `resource.operation` that the scene is for. */
 		readonly subject: string,
@@ -458,9 +458,11 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'campaign.attachPools.pools': thing('pool'),
 	'campaign.create.additionalFields.agent': fixed('12'),
 	'contact.addTag.tagId': thing('tagNumber'),
+	'contact.find.findBy': fixed('phone_number'),
 	'contact.find.find': async (scene) => {
-		await scene.get('contact');
-		return 'Zoe';
+		const uuid = await scene.get('contact');
+		const contacts = await scene.sandbox.state('contacts');
+		return contacts.find((one) => one.uuid === uuid)!.phone_number;
 	},
 	'contact.removeTag.tagId': thing('tagNumber'),
 	'contact.upsert.matchField': thing('contactFieldKey'),
