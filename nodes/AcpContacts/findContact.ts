@@ -52,7 +52,7 @@ const value = leaf<Wanted>(
 	{
 		required: true,
 		displayName: 'Contact to Find',
-		placeholder: 'e.g. +14155550123',
+		placeholder: 'e.g. +1 415 555 0123',
 		description: 'The whole number, email or name of the contact, not a part of it',
 	},
 	{ type: 'string', default: '' },

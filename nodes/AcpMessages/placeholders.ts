@@ -1,5 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { difference } from 'lodash';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { unreadable } from '../engine/answer/answer';
 import { type Field, type FieldOptions, mapper } from '../engine/fields';
+import { placeholdersOf, textOf } from '../engine/lookups/templateFields';
+import type { PreflightDefinition } from '../engine/operation/operation';
+import { read } from '../engine/operation/secondaryRead';
+import { andList, quoted, tidy } from '../engine/text/text';
 
 const dependsOn = ['template.value'];
 
@@ -38,3 +44,44 @@ export function placeholders(options: FieldOptions): Field<Record<string, string
 	});
 	return { ...field, show: (...named) => [text, ...field.show(...named)] };
 }
+
+const placeholdersIn = (text: string): number => text.match(/\{\{\s*\d+\s*\}\}/g)?.length ?? 0;
+
+/**
+ * Compares the values with the text of the template, which the list of templates shows (reference: whatsapp).
+ * @param given the numbers of the placeholders that have a value
+ */
+function misfit(templates: IDataObject[], id: unknown, given: string[]): string | undefined {
+	const template = templates.find(({ uuid }) => uuid === id);
+	const text = textOf(template);
+	// The list does not show it, or no text of it: it may have any placeholders.
+	if (text === undefined) throw unreadable('record', templates[0]);
+	const wanted = placeholdersOf(text).map(({ number }) => String(number));
+	const named = (numbers: string[]) => andList(numbers.map((number) => `{{${number}}}`));
+	const lacking = difference(wanted, given);
+	const shown = quoted(tidy(text, 80));
+	if (lacking.length > 0)
+		return `'Placeholders' has no value for ${named(lacking)}, so people would read the braces: ${shown}. Fill it in`;
+	// How values are numbered that belong to a header or a button is not shown.
+	const others = placeholdersIn(JSON.stringify(template?.components ?? '')) - placeholdersIn(text);
+	const left = others > 0 ? [] : difference(given, wanted);
+	return left.length > 0
+		? `'Placeholders' has a value for ${named(left)}, which the template does not have: ${shown}. Remove it`
+		: undefined;
+}
+
+/** Every placeholder of a template has a value, and no other. @param of what a body says of both */
+export const placeholdersFit = (
+	of: (body: IDataObject) => { template: unknown; values: unknown },
+): PreflightDefinition => ({
+	read: read('GET /whatsapp/templates'),
+	whole: true,
+	unread:
+		'The text of the template could not be read, so it is unknown whether all its placeholders are filled in.',
+	check: (templates, body) => {
+		const { template, values } = of(body);
+		const given = Object.keys((values as IDataObject | undefined) ?? {});
+		const numbers = given.map((key) => key.replace(/^field(?=\d+$)/, ''));
+		return misfit(templates as IDataObject[], template, numbers);
+	},
+});

@@ -1,6 +1,6 @@
 import { agent, choice, phone, reference, url } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
-import { placeholders } from './placeholders';
+import { placeholders, placeholdersFit } from './placeholders';
 
 export const whatsapp = resource({
 	label: 'WhatsApp',
@@ -43,6 +43,10 @@ export const whatsapp = resource({
 					return "'Header Media URL' requires 'Header Media Type': image, video or document";
 				return undefined;
 			},
+			preflight: placeholdersFit(({ templateId, parameters }) => ({
+				template: templateId,
+				values: parameters,
+			})),
 			reaches: { at: ['phoneNumber'], words: ['message', 'messages', 'sent'] },
 			explain: {
 				RESOURCE_NOT_FOUND: {

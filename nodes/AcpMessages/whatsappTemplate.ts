@@ -1,7 +1,8 @@
 import { mapKeys } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import { binary, choice, converted, json, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
-import { placeholders } from './placeholders';
+import { placeholders, placeholdersFit } from './placeholders';
 
 const account = reference(
 	'searchWhatsappAccounts',
@@ -87,6 +88,10 @@ export const whatsappTemplate = resource({
 					'Whether campaigns can use the template; defaults to active',
 				),
 			},
+			preflight: placeholdersFit(({ template_uuid: template, params }) => ({
+				template,
+				values: (params as IDataObject | undefined)?.body,
+			})),
 		}),
 		getAll: operation.list('GET /whatsapp/templates', {
 			description: "List the workspace's templates with their approval status",

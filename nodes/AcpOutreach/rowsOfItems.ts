@@ -1,4 +1,4 @@
-import { sumBy } from 'lodash';
+import { get, partition, sumBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	type Field,
@@ -10,6 +10,7 @@ import {
 	type Placed,
 	type Problem,
 } from '../engine/fields/field';
+import { asks, emptyForAll } from '../engine/fields/answered';
 import { told } from '../engine/fields/columns';
 import { mapped, type Mapping, showMapper, storedIn } from '../engine/fields/mapper';
 import type { Fields, Shape } from '../engine/fields/shape';
@@ -92,6 +93,7 @@ export function rowsOfItems<T>(
 			const problems: Problem[] = [];
 			const unused = new Set<string>();
 			const unproven = new Set<string>();
+			const gaps: string[][] = [];
 			let count = 0;
 			for (const one of source.all()) {
 				count++;
@@ -99,7 +101,18 @@ export function rowsOfItems<T>(
 					const read = mapped(storedIn(one.get(name)), one.json, fields, displayName);
 					for (const column of read.unused) unused.add(column);
 					for (const column of read.unproven) unproven.add(column);
-					const columns = Object.entries(read.values ?? {}).filter(([, value]) => !isEmpty(value));
+					const [columns, empty] = partition(
+						Object.entries(read.values ?? {}),
+						([, value]) => !isEmpty(value),
+					);
+					const written: unknown = one.written(name);
+					gaps.push(
+						empty.flatMap(([key]) =>
+							storedIn(written).isAutomatic || asks(get(written, ['value', key]))
+								? `${displayName} › ${placed.find(({ path }) => path[0] === key)?.displayName ?? key}`
+								: [],
+						),
+					);
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
 					const key = normalForm(row[foldBy]);
 					const first = rows.get(key);
@@ -138,11 +151,10 @@ export function rowsOfItems<T>(
 						'; ',
 					),
 				},
-				sentences: told(
-					{ unused: [...unused], unproven: [...unproven] },
-					displayName,
-					words.plural,
-				),
+				sentences: [
+					...told({ unused: [...unused], unproven: [...unproven] }, displayName, words.plural),
+					...emptyForAll(gaps),
+				],
 				rows: {
 					[name]: {
 						displayName,

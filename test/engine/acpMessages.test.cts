@@ -135,6 +135,42 @@ describe('a WhatsApp template', () => {
 			items: orders.slice(0, 2),
 			refused: /'Placeholders › field1' is incomplete: .*\$json\.order/,
 		}),
+		'a placeholder that nobody filled in is refused by the text of the template': async () => ({
+			...(await sending(unloaded({ field1: 'Anna' }))),
+			refused: /'Placeholders' has no value for \{\{2\}\}, .*your order \{\{2\}\} is confirmed/,
+		}),
+		'no placeholders at all, too': async () => ({
+			...(await sending(unloaded(null))),
+			refused: /'Placeholders' has no value for \{\{1\}\} and \{\{2\}\}/,
+		}),
+		'a value too many, too': async () => ({
+			...(await sending(unloaded({ ...values, field3: 'tea' }))),
+			refused: /'Placeholders' has a value for \{\{3\}\}, which the template does not have/,
+		}),
+		'the placeholder of a header or a button is not counted': async () => {
+			const all = await sandbox.state('whatsapp_templates');
+			const { uuid, components } = all.find(({ name }) => name === 'order_confirmation');
+			const header = { type: 'HEADER', format: 'TEXT', text: 'For {{1}}' };
+			await sandbox.change('whatsapp_templates', uuid, { components: [header, ...components] });
+			return {
+				...(await sending({ ...values, field3: 'tea' })),
+				...sentWith({ ...values, field3: 'tea' }),
+			};
+		},
+		'templates that cannot be read hold nothing back, and a hint says so': async () => ({
+			...(await sending(unloaded({ field1: 'Anna' }))),
+			strikes: [['GET /whatsapp/templates', { status: 403, code: 'FORBIDDEN' }]],
+			...sentWith({ field1: 'Anna' }),
+			hints: /it is unknown whether all its placeholders are filled in/,
+		}),
+		'a campaign is not told half of the placeholders': async () => ({
+			node: 'acpMessages whatsappTemplate.createSetting',
+			parameters: {
+				template: await templateNamed('order_confirmation'),
+				paramsBody: unloaded({ field1: '{{contact.name}}' }) as never,
+			},
+			refused: /'Placeholders' has no value for \{\{2\}\}/,
+		}),
 		'half a header is refused: its URL': async () => ({
 			...(await sending(values, { headerType: 'video' })),
 			refused: "'Header Media Type' requires 'Header Media URL'",

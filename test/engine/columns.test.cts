@@ -95,6 +95,52 @@ describe('Evidence: columns that the node does not find, taken for columns that 
 	});
 });
 
+describe('Evidence: a column whose name is another than it looks, taken for people without a name', () => {
+	// A file that a spreadsheet saved begins with a byte-order mark.
+	const rows = [1, 2].map((index) => ({ '\ufeffName': 'Zoe', Phone: phoneOf(index) }));
+	const said = "Name' is empty for all 2 items. Check which column fills it.";
+
+	test('a listing', async () => {
+		const value = { phone_number: '={{ $json.Phone }}', name: '={{ $json.Name }}', surname: null };
+		const result = ok(await run({ mappingMode: 'defineBelow', value, schema: [] }, rows));
+		expect(hintsOf(result)).toContain(said);
+		expect(hintsOf(result)).not.toContain('Surname');
+	});
+
+	test('a listing, Map Automatically: the mark does no harm, an empty column is told', async () => {
+		const result = ok(
+			await run(
+				await automatic(),
+				rows.map((row) => ({ ...row, Surname: '' })),
+			),
+		);
+		expect((await sentContacts()).map(({ name }) => name)).toEqual(['Zoe', 'Zoe']);
+		expect(hintsOf(result)).toContain("Surname' is empty for all 2 items");
+	});
+
+	test.each([
+		['some have one', [{ Name: 'Zoe', Phone: phoneOf(3) }, ...rows], false],
+		['none has one', rows, true],
+	])('contacts one by one, %s', async (_, items, isTold) => {
+		const result = ok(
+			await engine.runNode(
+				'acpContacts',
+				{
+					resource: 'contact',
+					operation: 'findOrCreate',
+					phoneNumber: '={{ $json.Phone }}',
+					name: 'x',
+					additionalFields: { surname: '={{ $json.Name }}' },
+				} as never,
+				{ items: items as never },
+			),
+		);
+		expect(hintsOf(result).includes(`'Surname' is empty for all ${items.length} items`)).toBe(
+			isTold,
+		);
+	});
+});
+
 describe('Evidence: a column that nobody knows, taken for a custom field', () => {
 	const written = (value: object, schema: object[] = []) => ({
 		mappingMode: 'defineBelow',

@@ -112,6 +112,13 @@ describe('Evidence: a second number in a row is taken for none', () => {
 		expect(await reached()).toEqual([anna]);
 	});
 
+	test('a number that looks like a date, in a column of telephones: who stands there is not reached', async () => {
+		const list = listOf([{ phone: '20121224', mobile: '+4520999999' }]);
+		const result = await send(['+4520121224'], { defaultCountry: 'DK', skipNumbers: list });
+		expect(ok(result).json()).toMatchObject([{ reason: 'skip_numbers' }]);
+		expect(await reached()).toEqual([]);
+	});
+
 	test('a row with a number among words alone cannot be compared: nobody is reached', async () => {
 		const rows = [{ phone: ben }, { notes: 'rang from 0151 12345611' }];
 		const result = await send([carl], { skipNumbers: listOf(rows) });

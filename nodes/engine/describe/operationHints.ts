@@ -1,6 +1,6 @@
 import { pickBy } from 'lodash';
 import type { NodeHint } from 'n8n-workflow';
-import { longRun, sendsPerSecond } from '../operation/forMany';
+import { longRun, sendsPerSecond } from '../platform/waits';
 import type { Resource } from '../operation/resource';
 
 const minutes = (items: number): number => Math.floor(items / sendsPerSecond / 60);

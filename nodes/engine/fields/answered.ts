@@ -1,4 +1,5 @@
 import { isExpression } from 'n8n-workflow';
+import { intersection } from 'lodash';
 import {
 	type Field,
 	InvalidValue,
@@ -35,6 +36,12 @@ export const isNothing = (value: unknown): boolean =>
 
 export const noAnswer =
 	"is empty: its expression returned nothing for this item. Correct it, or remove it if it isn't meant to be set";
+
+/** Says which fields are empty for each of several items: their columns are usually called otherwise. */
+export const emptyForAll = (gaps: string[][]): string[] =>
+	(gaps.length > 1 ? intersection(...gaps) : []).map(
+		(name) => `'${name}' is empty for all ${gaps.length} items. Check which column fills it.`,
+	);
 
 /** Refuses an expression that returned nothing. @throws InvalidValue naming the parameter */
 export function refuseUnanswered(source: Source, name: string, displayName: string): void {

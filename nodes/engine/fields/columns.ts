@@ -1,5 +1,5 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
-import { minBy } from 'lodash';
+import { compact, minBy } from 'lodash';
 import { InvalidValue, isEmpty, type Placed } from './field';
 import { plainHeading as plain } from '../people/headings';
 import { quoted } from '../text/text';
@@ -191,14 +191,10 @@ export function told(
 	plural: string,
 ): string[] {
 	const listed = (names: string[]) => names.map((name) => quoted(name)).join(', ');
-	const sentences: string[] = [];
-	if (unused.length > 0)
-		sentences.push(
+	return compact([
+		unused.length > 0 &&
 			`'${label}' does not use all columns of the input items. Not sent: ${listed(unused)}. To send them, rename them or map the ${plural} manually.`,
-		);
-	if (unproven.length > 0)
-		sentences.push(
+		unproven.length > 0 &&
 			`'${label}' sent ${listed(unproven)} as custom fields. The platform may ignore custom fields that the workspace does not have, so check their keys.`,
-		);
-	return sentences;
+	]);
 }

@@ -114,6 +114,8 @@ export interface Report {
 	moments: Moment[];
 	/** Keys of a mapper's fields by whose values a record is matched; each has a value. */
 	matching?: string[];
+	/** Fields whose expressions returned nothing. */
+	gaps?: string[];
 }
 
 export interface Moment {

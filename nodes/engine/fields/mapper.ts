@@ -114,11 +114,13 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			const result: IDataObject = {};
 			refusePrototype(Object.keys(values), label);
 			for (const [key, value] of Object.entries(values)) {
-				const asked: unknown = options.decides && get(source.written(name), ['value', key]);
-				refuseGap(source, asked, `${label} › ${key}`);
+				const asked: unknown = get(source.written(name), ['value', key]);
+				if (options.decides) refuseGap(source, asked, `${label} › ${key}`);
 				if (!isEmpty(value)) {
 					result[key] = options.texts ? asWritten(value, (text) => refuse(key, text)) : value;
-				} else if (asks(asked)) refuse(key, noAnswer);
+				} else if (asks(asked) && options.decides) refuse(key, noAnswer);
+				else if (asks(asked) && !source.sendEmptyFields)
+					source.report({ gaps: [`${label} › ${key}`] });
 				else if (source.sendEmptyFields) {
 					if (options.clearable === false) throw uncleared(`${label} › ${key}`);
 					result[key] = typeof value === 'string' ? '' : null;

@@ -16,7 +16,7 @@ import {
 	shown,
 } from './field';
 import { asJson } from './json';
-import { decides, refuseEmptyPart, refuseGarbled, refuseUnanswered } from './answered';
+import { asks, decides, refuseEmptyPart, refuseGarbled, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';
 
@@ -93,12 +93,12 @@ export function readFields(placed: Placed[], source: Source): IDataObject {
 	for (const entry of placed) {
 		const { field, path, name, displayName } = entry;
 		const value = field.read(source, name, displayName) ?? cleared(entry, source);
-		if (decides(entry)) {
+		if (value === undefined) {
 			// Of a field that JSON may replace, `prepare` says it.
-			if (value === undefined && !field.options.orBodyJson)
-				refuseUnanswered(source, name, displayName);
+			if (decides(entry) && !field.options.orBodyJson) refuseUnanswered(source, name, displayName);
+			if (asks(source.written(name))) source.report({ gaps: [labelOf(source, displayName)] });
+			continue;
 		}
-		if (value === undefined) continue;
 		if (decides(entry) || entry.isRead) refuseEmptyPart(source, name, displayName);
 		if (entry.isRead) refuseGarbled(source, name, displayName);
 		if (field.spread) Object.assign(result, value);

@@ -38,7 +38,7 @@ interface Parts<E extends Endpoint> {
 	action: WithBody<E> & May<'simplify' | 'preflight' | 'recover' | 'done'>;
 	send: WithBody<E> &
 		Pick<Required<Operation>, 'reaches'> &
-		May<'simplify' | 'fallback' | 'wait' | 'download'>;
+		May<'simplify' | 'preflight' | 'fallback' | 'wait' | 'download'>;
 }
 
 /** What this kind has not, or no definition says; named, because a spread object would bring it in unseen. */

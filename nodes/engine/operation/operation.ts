@@ -17,9 +17,11 @@ export interface ListPages extends Pick<PagesRequest, 'pageSize' | 'unpaged'> {
 /** What is read about the target before anything is written. */
 export interface PreflightDefinition {
 	read: SecondaryRead;
+	/** It is a list, read to its end; `unread` is shown wherever it cannot be. */
+	whole?: true;
 	/**
-	 * Shown in the output panel if the platform does not have the read (404, 405), or if `fit` cannot read the response;
-	 * the request then leaves unchanged. Without it the item is refused.
+	 * Shown in the output panel if the platform does not have the read (404, 405), or if it cannot be taken from the
+	 * response; the request then leaves unchanged. Without it the item is refused.
 	 */
 	unread?: string;
 	/** @returns the sentence to show when the request does not fit what was read */

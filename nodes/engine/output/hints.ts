@@ -3,7 +3,7 @@ import { compact } from 'lodash';
 import { type Execution, shortNameOf } from '../execution';
 import type { Moment } from '../fields/field';
 import type { Client } from '../http/client';
-import { longRun, sendsPerSecond } from '../operation/forMany';
+import { longRun, sendsPerSecond } from '../platform/waits';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { zoneInForce } from '../prepare/zones';
 import { andList, escapeHtml, listOf, many, quoted, sentences, spanOf } from '../text/text';

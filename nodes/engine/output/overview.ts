@@ -5,7 +5,7 @@ import { isDone } from '../deliver/pool';
 import { item } from './items';
 import type { Delivering } from '../execution';
 import { callingCode } from '../phone/numberingPlans';
-import { sendsPerSecond } from '../operation/forMany';
+import { sendsPerSecond } from '../platform/waits';
 import type { Operation } from '../operation/operation';
 import { reachOf, type Recipient, recipientsOf } from '../operation/places';
 import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftOut';

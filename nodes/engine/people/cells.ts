@@ -8,14 +8,13 @@ const joining =
 	// cspell:disable-next-line
 	/\s(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+([\d+(])/giu;
 
-/** A value without digits and without an email address, or one that is a date, a time or an amount. */
-const saysNothing = (text: string): boolean =>
+/** A value without digits and without an email address, or a date or time; an amount, where no telephones are. */
+const saysNothing = (text: string, heading: Heading): boolean =>
 	!/[\p{Nd}@]/u.test(text) ||
 	isDate(text) ||
-	isDecimal(text) ||
 	/^\d{1,2}:\d{2}/.test(text) ||
-	/^\p{Sc}|\p{Sc}$/u.test(text) ||
-	isCompactDate(text);
+	(heading !== 'phone' &&
+		(isDecimal(text) || /^\p{Sc}|\p{Sc}$/u.test(text) || isCompactDate(text)));
 
 const digitsIn = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 
@@ -42,7 +41,7 @@ function isNumber(
 	heading: Heading,
 	countries: ReadonlyArray<string | undefined>,
 ): boolean {
-	if (saysNothing(text)) return false;
+	if (saysNothing(text, heading)) return false;
 	const { numbers, ending } = meaningsOf(text, countries);
 	const isRead = numbers.length > 0;
 	if (heading === 'phone') return isRead || ending !== undefined;
@@ -65,7 +64,7 @@ export function readCell(
 	const parts = isOne ? [text] : text.replace(joining, ';$1').split(/[,;|\n\t]|\s\/\s|\s(?=\+\d)/);
 	for (const part of parts) {
 		const written = part.trim();
-		if (saysNothing(written)) continue;
+		if (saysNothing(written, heading)) continue;
 		if (addressOf(written) !== undefined) cell.addresses.push(written);
 		else if (isNumber(written, heading, countries)) cell.numbers.push(written);
 		else {

@@ -15,22 +15,16 @@ async function sizeOf(
  * @throws InvalidValue when the file is larger than can be uploaded, empty, or not there
  */
 export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {
+	const refuse = (text: string): never => {
+		throw new InvalidValue(file.label, text);
+	};
 	const stored = context.getInputData()[file.item]?.binary?.[file.property];
+	const named = `names the field "${file.property.slice(0, 60)}", but`;
 	if (!stored)
-		throw new InvalidValue(
-			file.label,
-			`names the field "${file.property.slice(0, 60)}", but the item has no file there. Choose a field that contains a file`,
-		);
+		return refuse(`${named} the item has no file there. Choose a field that contains a file`);
 	const size = await sizeOf(context, stored);
-	if (size === 0)
-		throw new InvalidValue(
-			file.label,
-			`names the field "${file.property.slice(0, 60)}", but its file is empty. Check the node that made the file`,
-		);
-	if (size <= file.maxBytes) return;
-	const megabytes = Math.ceil((size / megabyte) * 10) / 10;
-	throw new InvalidValue(
-		file.label,
-		`contains a file of ${megabytes} MB; at most ${file.maxBytes / megabyte} MB can be uploaded`,
-	);
+	if (size === 0) refuse(`${named} its file is empty. Check the node that made the file`);
+	const [megabytes, most] = [Math.ceil((size / megabyte) * 10) / 10, file.maxBytes / megabyte];
+	if (size > file.maxBytes)
+		refuse(`contains a file of ${megabytes} MB; at most ${most} MB can be uploaded`);
 }

@@ -1,5 +1,5 @@
 import { omit, pick } from 'lodash';
-import { type Execution, readBeside } from '../execution';
+import { type Execution, listBeside, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
@@ -7,6 +7,7 @@ import type { Operation, PreflightDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
+import { readWhole } from '../pages/pages';
 import { problemsOf } from './problems';
 
 function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {
@@ -44,6 +45,10 @@ export async function preflight(
 	const problems: Problem[] = [];
 	const responses = new Map<string, Promise<unknown>>();
 	const ask = async (prepared: PreparedRequest, path: string) => {
+		const rows: unknown[] = [];
+		const list = rule.whole && listBeside(execution, prepared, { in: rule.read });
+		if (list) await readWhole({ ...list, take: (page) => void rows.push(...page) });
+		if (list) return rows;
 		// What is said of a target may be a list, too.
 		const reads = readSameOf(rule.read, prepared.pathValues, {}, true);
 		return (await readBeside(execution, prepared, path, { reads })).body;
@@ -75,7 +80,7 @@ export async function preflight(
 				});
 			}
 		} catch (thrown) {
-			const isUnread = target !== undefined && thrown instanceof RequestError;
+			const isUnread = (rule.whole ?? target) !== undefined && thrown instanceof RequestError;
 			if (rule.unread !== undefined && (isMissing(thrown) || isUnread)) {
 				hints.add(rule.unread);
 				continue;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, isEqual, isPlainObject, omit, partition } from 'lodash';
+import { assignWith, isEmpty, isEqual, isPlainObject, omit, partition } from 'lodash';
 import { BinaryReference } from '../fields/binary';
 import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
@@ -18,16 +18,9 @@ import { bodyJson, queryParametersJson } from '../platform/guesses';
  */
 export function prepare(operation: Operation, from: Source): Draft {
 	const report: Report = { facts: {}, sentences: [], rows: {}, moments: [] };
-	const source: Source = {
-		...from,
-		report: ({ facts, sentences = [], rows, moments = [], matching }) => {
-			Object.assign(report.facts, facts);
-			if (matching) report.matching = matching;
-			report.sentences.push(...sentences);
-			Object.assign(report.rows, rows);
-			report.moments.push(...moments);
-		},
-	};
+	const joined = (before: unknown, more: unknown) =>
+		Array.isArray(more) ? [...((before as unknown[]) ?? []), ...more] : { ...before!, ...more! };
+	const source: Source = { ...from, report: (more) => void assignWith(report, more, joined) };
 	const fields = fieldsOf(operation);
 	const optional = placeOfOptional(operation);
 	const read = (part: Part): IDataObject => {

@@ -1,6 +1,7 @@
 import { isPlainObject, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
+import { emptyForAll } from '../fields/answered';
 import {
 	InvalidItems,
 	InvalidValue,
@@ -89,7 +90,7 @@ export async function prepareAll(
 	count: number,
 	known: Problem[],
 ): Promise<Sorted & { sentBefore: number }> {
-	const { context, journal, operation, asTool } = execution;
+	const { context, journal, operation, asTool, hints } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
 	const drafts: Draft[] = operation.allItems
@@ -109,6 +110,7 @@ export async function prepareAll(
 			problems.push(...problemsOf(thrown, item));
 		}
 	}
+	for (const told of emptyForAll(drafts.map(({ report }) => report.gaps ?? []))) hints.add(told);
 	/** What concerns a request concerns every item that it was made of. */
 	const refuse = (found: Problem[]): void => {
 		for (const problem of found) {

@@ -302,7 +302,7 @@ export class Scene implements Known {
 			),
 		template: async () =>
 			(await this.call('GET /whatsapp/templates')).find(
-				({ name }: any) => name === 'order_confirmation',
+				({ name }: any) => name === (this.extent === 'all' ? 'order_confirmation' : 'hello'),
 			).uuid,
 		templateName: async () => `name_${++lastNumber}`,
 		whatsappAccount: async () => (await this.call('GET /whatsapp/wabas'))[0].waba_id,
