@@ -222,8 +222,16 @@ describe('Evidence: an expression that returns nothing, taken for a field that w
 
 describe('Evidence: a value that a model left empty', () => {
 	const search = "={{ $fromAI('search', 'Whom to look for', 'string') }}";
+	const withDefault = "={{ $fromAI('search', `It's a name`, 'string', '') }}";
 	test.each([
-		['a filter of the model alone: not set', search, { search: '' }, [undefined], /uuid/],
+		[
+			'a filter of the model: refused, as one of the workflow is',
+			search,
+			{ search: '' },
+			[],
+			/'Search' is empty: its expression returned nothing/,
+		],
+		['one that has a default: not set', withDefault, { search: '' }, [undefined], /uuid/],
 		[
 			'a filter of the workflow: refused, although a model runs it',
 			'={{ $json.contact }}',

@@ -11,16 +11,14 @@ import {
 } from './field';
 import { quoted } from '../text/text';
 
-/** A model that answers an optional question of `$fromAI` with nothing has not set the field, unless it is a record. */
-const ofModel = /\$fromAI\s*\(/i;
+/** A model may leave a question of `$fromAI` open only if it has a default, its fourth argument. */
+const optional = /\$fromAI\s*\((?:\s*(['"`])(?:\\.|(?!\1)[^\\])*\1\s*,){3}/i;
 
-/** Whether a parameter, as it was written, asks the item for its value. */
-export const asks = (written: unknown, isRecord = false): boolean =>
+/** Whether a parameter, as it was written, asks the item or a model for its value. */
+export const asks = (written: unknown): boolean =>
 	typeof written === 'string'
-		? isExpression(written) && written.includes('{{') && (isRecord || !ofModel.test(written))
-		: typeof written === 'object' &&
-			written !== null &&
-			Object.values(written).some((one) => asks(one, '__rl' in written));
+		? isExpression(written) && written.includes('{{') && !optional.test(written)
+		: typeof written === 'object' && written !== null && Object.values(written).some(asks);
 
 /**
  * What decides says which records are covered (path, query, filters, references, whom a request reaches) or how the
@@ -68,7 +66,7 @@ export function refuseGap(source: Source, text: unknown, label: string): void {
 /** Refuses a text for people that shows how it was made: "Hi undefined". @throws InvalidValue naming the parameter */
 export function refuseGarbled(source: Source, name: string, displayName: string): void {
 	const [written, value] = [source.written(name), source.get(name)];
-	if (typeof value !== 'string' || !asks(written)) return;
+	if (typeof value !== 'string' || !asks(written) || /\$fromAI/i.test(String(written))) return;
 	const garbled = ['undefined', '[object Object]'].find(
 		(one) => value.includes(one) && !JSON.stringify([written, source.json()]).includes(one),
 	);
