@@ -10,7 +10,7 @@ import {
 	type Placed,
 	type Problem,
 } from '../engine/fields/field';
-import { asks, emptyForAll } from '../engine/fields/answered';
+import { asks, emptyForAll, refuseGarbled } from '../engine/fields/answered';
 import { told } from '../engine/fields/columns';
 import { mapped, type Mapping, showMapper, storedIn } from '../engine/fields/mapper';
 import type { Fields, Shape } from '../engine/fields/shape';
@@ -106,6 +106,8 @@ export function rowsOfItems<T>(
 						([, value]) => !isEmpty(value),
 					);
 					const written: unknown = one.written(name);
+					for (const [key, value] of columns)
+						refuseGarbled(one, get(written, ['value', key]), value, `${displayName} › ${key}`);
 					gaps.push(
 						empty.flatMap(([key]) =>
 							storedIn(written).isAutomatic || asks(get(written, ['value', key]))

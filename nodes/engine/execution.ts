@@ -87,7 +87,7 @@ export interface Delivering extends Execution {
 	readonly mayBeDone: Set<number>;
 }
 
-/** What has been done for a request, for messages: "The call was placed"; nothing as long as nothing is. */
+/** What has been done for a request, for messages: "The call was accepted"; nothing as long as nothing is. */
 export const acceptedText = (
 	{ deliveries }: Delivering,
 	request: PreparedRequest,
@@ -98,10 +98,9 @@ export const acceptedText = (
 	if (unproven) return 'The platform accepted the request';
 	const { reaches, wait } = request.operation;
 	if (!reaches || !wait) return 'The request went through';
-	const [one, , done] = reaches.words;
 	const [name = ''] = map(filter(wait.read.path, { from: 'response' }), 'name');
 	const id = records[0]?.[name];
-	return `The ${one} was ${done}${id ? ` (${name.replace(/_uuid$/, '')} ${String(id)})` : ''}`;
+	return `The ${reaches.words[0]} was accepted${id ? ` (${name.replace(/_uuid$/, '')} ${String(id)})` : ''}`;
 };
 
 /** What every request for an item has in common; while requests are delivered, with the signal that ends them. */

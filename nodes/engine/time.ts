@@ -10,10 +10,7 @@ export type Zone =
 
 export const noZone: Zone = { type: 'none', name: '' };
 
-/**
- * Windows zone IDs all end in "Standard Time" (some with a region behind it) or read UTC±hh
- * (Unicode CLDR, windowsZones).
- */
+/** Windows zone IDs end in "Standard Time", some with a region before it (Unicode CLDR, windowsZones). */
 const windowsName = /^[A-Z][\w .+-]* Standard Time( \([A-Za-z ]+\))?$|^UTC[+-]\d\d$/;
 
 /**

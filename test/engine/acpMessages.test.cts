@@ -218,4 +218,51 @@ describe('a text that a person reads', () => {
 		expect(result.error?.message ?? '').toMatch(refused ?? /^$/);
 		expect(await sandbox.created('/sms/send')).toHaveLength(refused ? 0 : 1);
 	});
+
+	const garbled = '={{ "Hi " + $json.nothing }}';
+	const mapped = (key: string) => ({ mappingMode: 'defineBelow', value: { [key]: garbled } });
+	test.each<[string, string, object, RegExp]>([
+		[
+			'a row of a listing',
+			'acpOutreach listing.createFromItems',
+			{
+				name: 'Spring',
+				contacts: {
+					mappingMode: 'defineBelow',
+					value: { phone_number: '+14155550001', name: garbled },
+				},
+			},
+			/'Contacts › name' would read "undefined"/,
+		],
+		[
+			'a custom field of a contact',
+			'acpContacts contact.findOrCreate',
+			{ phoneNumber: '+14155550001', name: 'Anna', customFields: mapped('company') },
+			/'Custom Fields › company' would read "undefined"/,
+		],
+		[
+			'a placeholder of a template',
+			'acpMessages whatsapp.sendTemplate',
+			{ phoneNumber: '+14155550001', parameters: mapped('field1') },
+			/'Placeholders › field1' would read "undefined"/,
+		],
+		[
+			'JSON of API Request',
+			'acpMessages otherEndpoint.apiRequest',
+			{
+				method: 'POST',
+				path: '/sms/send',
+				body: '={{ JSON.stringify({message: "Hi " + $json.a}) }}',
+			},
+			/'Body \(JSON\)' would read "undefined"/,
+		],
+	])('%s is looked at, too', async (_, node, parameters, refused) => {
+		const template = await templateNamed('order_confirmation');
+		const agent = byId(await agentOf(sandbox));
+		const result = await engine.runNode(node, { agent, template, ...parameters } as never, {
+			items: [{ text: 'Hello' }],
+		});
+		expect(result.error?.message).toMatch(refused);
+		expect(await sandbox.created()).toEqual([]);
+	});
 });

@@ -67,7 +67,7 @@ describe('a success with an ID counts as a message that was sent, whatever flags
 		await answers('POST ^/sms/send$', { messageId: null, conversationId: null }, 201);
 		const result = await perform(sms, 2, continued);
 		expect(result.json()[0]).toMatchObject({ acceptedWithoutProof: true });
-		expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 were accepted');
+		expect(hintsOf(result)).toContain('0 SMS were accepted, from 2 items. 2 were answered');
 	});
 
 	test.each([[[[{ x: 1 }]]], [['queued']], [7]])(
@@ -76,7 +76,7 @@ describe('a success with an ID counts as a message that was sent, whatever flags
 			await sandbox.strike('POST ^/sms/send$', { status: 200, body });
 			const result = await perform(sms, 2, continued);
 			expect(result.json()[0]).toMatchObject({ acceptedWithoutProof: true });
-			expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 were accepted');
+			expect(hintsOf(result)).toContain('0 SMS were accepted, from 2 items. 2 were answered');
 		},
 	);
 
@@ -97,7 +97,7 @@ describe('a success with an ID counts as a message that was sent, whatever flags
 		const shown = error === undefined ? rest : { ...rest, errorDetail: error };
 		expect(result.json()).toMatchObject([shown, shown]);
 		expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
-		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
+		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were accepted/);
 	});
 
 	test.each([
@@ -114,7 +114,7 @@ describe('a success with an ID counts as a message that was sent, whatever flags
 			{ acceptedWithoutProof: true },
 			{ acceptedWithoutProof: true },
 		]);
-		expect(hintsOf(result)).toMatch(/0 (SMS|calls) were .*2 were accepted/);
+		expect(hintsOf(result)).toMatch(/0 (SMS|calls) were accepted.*2 were answered/);
 	});
 
 	test('a call that is queued: its conversation is in the item', async () => {

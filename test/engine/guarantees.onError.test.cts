@@ -117,7 +117,7 @@ const kinds: Record<string, Kind> = {
 		faults: [
 			{ ...status('^/conversations', 403), match: { method: 'GET', path: 'conversations' } },
 		],
-		says: /The call was placed.*, but its result could not be read/,
+		says: /The call was accepted.*, but its result could not be read/,
 	},
 };
 

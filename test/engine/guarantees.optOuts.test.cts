@@ -76,7 +76,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		]);
 		expect(good.pairedItems()).toEqual([[0], [1], [2]]);
 		expect(hintsOf(good)).toContain(
-			"1 call was placed, from 3 items. Skipped: 2 in 'Skip Numbers'. Country codes: +1 (1).",
+			"1 call was accepted, from 3 items. Skipped: 2 in 'Skip Numbers'. Country codes: +1 (1).",
 		);
 	});
 

@@ -126,7 +126,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 });
 
 describe('Guarantee: a call without a conversation to wait for is told, not repeated', () => {
-	const warning = 'The call was placed, but its response has no conversation_uuid to wait for';
+	const warning = 'The call was accepted, but its response has no conversation_uuid to wait for';
 
 	const keys = ['agentId', 'answered', 'id', 'phone_number', 'provider', 'status', 'warning'];
 	test.each([

@@ -194,12 +194,12 @@ const promises: Record<string, (played: Played) => string[]> = {
 				? ['a lost answer, and the model is told to try again']
 				: [];
 		const sums = [
-			...told.matchAll(/\b(\d+) (?:calls?|SMS|messages?) (?:was|were) (?:placed|sent)/g),
+			...told.matchAll(/\b(\d+) (?:calls?|SMS|messages?) (?:was|were) (?:placed|sent|accepted)/g),
 		].map(([, one]) => Number(one));
 		// The last try sums up all of them: done, uncertain, not done.
 		const [, sum, open = 0] =
 			/(\d+) done,(?: (\d+) uncertain,)?/.exec(said(results.at(-1)!)) ??
-			/\b(\d+) \w+ (?:was|were) (?:placed|sent)(?:, and (\d+) may have been)?/.exec(
+			/\b(\d+) \w+ (?:was|were) (?:placed|sent|accepted)(?:, and (\d+) may have been)?/.exec(
 				said(results.at(-1)!),
 			) ??
 			[];

@@ -24,7 +24,7 @@ export interface Situation {
 	inEditor?: true;
 	/** Whether to repeat it is said beside it, for all items. */
 	counted?: boolean;
-	/** What has been done although the rest of the operation was not: "The call was placed". */
+	/** What has been done although the rest of the operation was not: "The call was accepted". */
 	accepted?: string;
 }
 

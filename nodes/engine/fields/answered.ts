@@ -63,16 +63,21 @@ export function refuseGap(source: Source, text: unknown, label: string): void {
 		);
 }
 
-/** Refuses a text for people that shows how it was made: "Hi undefined". @throws InvalidValue naming the parameter */
-export function refuseGarbled(source: Source, name: string, displayName: string): void {
-	const [written, value] = [source.written(name), source.get(name)];
-	if (typeof value !== 'string' || !asks(written) || /\$fromAI/i.test(String(written))) return;
+/** Refuses what shows how its text was made: "Hi undefined". @throws InvalidValue naming `label` */
+export function refuseGarbled(
+	source: Source,
+	written: unknown,
+	value: unknown,
+	label: string,
+): void {
+	const text = JSON.stringify(value) ?? '';
+	if (!asks(written) || /\$fromAI/i.test(JSON.stringify(written))) return;
 	const garbled = ['undefined', '[object Object]'].find(
-		(one) => value.includes(one) && !JSON.stringify([written, source.json()]).includes(one),
+		(one) => text.includes(one) && !JSON.stringify([written, source.json()]).includes(one),
 	);
 	if (garbled)
 		throw new InvalidValue(
-			labelOf(source, displayName),
+			label,
 			`would read ${quoted(garbled)}: a part of its expression returned nothing, or an object. Correct the expression`,
 		);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
 import { attempt, get } from 'lodash';
-import { asks, noAnswer, refuseGap, refuseUnanswered } from './answered';
+import { asks, noAnswer, refuseGap, refuseGarbled, refuseUnanswered } from './answered';
 import { Columns, fromItem, named, noColumn, type ReadColumns, told } from './columns';
 import {
 	type Field,
@@ -116,6 +116,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			for (const [key, value] of Object.entries(values)) {
 				const asked: unknown = get(source.written(name), ['value', key]);
 				if (options.decides) refuseGap(source, asked, `${label} › ${key}`);
+				if (options.texts) refuseGarbled(source, asked, value, `${label} › ${key}`);
 				if (!isEmpty(value)) {
 					result[key] = options.texts ? asWritten(value, (text) => refuse(key, text)) : value;
 				} else if (asks(asked) && options.decides) refuse(key, noAnswer);

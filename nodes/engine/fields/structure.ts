@@ -100,7 +100,8 @@ export function readFields(placed: Placed[], source: Source): IDataObject {
 			continue;
 		}
 		if (decides(entry) || entry.isRead) refuseEmptyPart(source, name, displayName);
-		if (entry.isRead) refuseGarbled(source, name, displayName);
+		if (entry.isRead)
+			refuseGarbled(source, source.written(name), value, labelOf(source, displayName));
 		if (field.spread) Object.assign(result, value);
 		else write(result, path, value);
 	}
@@ -134,9 +135,7 @@ export const within = (
 	};
 };
 
-/**
- * A group of optional fields in its own collection ("Voice Settings"). Its JSON is an object under the field's name.
- */
+/** A group of optional fields in its own collection ("Voice Settings"), and an object of its name in JSON. */
 export function collection<T>(given: string | FieldOptions, shape: Shape<NoInfer<T>>): Field<T> {
 	const options = optionsOf([given] as Given);
 	const placed = place(shape as Fields);

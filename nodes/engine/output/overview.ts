@@ -108,7 +108,8 @@ function overviewText(operation: Operation, overview: Overview, after?: Reached)
 		.map((reason) => `${overview[`skipped_${reason}`]} ${reasons[reason]}`);
 	const { done = recipients, uncertain = 0, unproven = 0, notTaken = 0, uncounted } = after ?? {};
 	const failed = Math.max(0, recipients - done - uncertain - unproven - notTaken);
-	const happened = (uncounted && operation.reaches?.counted?.sent) || verb;
+	const known = after && operation.paced && 'accepted';
+	const happened = (uncounted && operation.reaches?.counted?.sent) || known || verb;
 	const would = after ? (done === 1 ? 'was' : 'were') : 'would be';
 	return sentences(
 		`${many(done, one, several)} ${would} ${happened}${uncertain ? `, and ${uncertain} may have been` : ''}, from ${many(items, 'item')}.`,
@@ -117,7 +118,7 @@ function overviewText(operation: Operation, overview: Overview, after?: Reached)
 		merged &&
 			`${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`,
 		refused && `${many(refused, 'item')} cannot be sent; see 'error' in the output.`,
-		unproven && `${many(unproven, 'was', 'were')} accepted without proof.`,
+		unproven && `${many(unproven, 'was', 'were')} answered without proof.`,
 		failed && `${failed} did not succeed.`,
 		countryCodes && `Country codes: ${countryCodes}.`,
 		sameNumber && `In several items: ${sameNumber}.`,
