@@ -1,8 +1,8 @@
-import { uniq } from 'lodash';
 import { likenessOf } from './masked';
 import type { Country } from '../phone/countries';
 import {
 	bareDigits,
+	formsOf,
 	invisible,
 	lineOf,
 	meaningsOf,
@@ -18,10 +18,7 @@ const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(te
 /** A text without what sheets and links put around an email address. */
 const inside = /[^\s"'\u2018-\u201f([{<](?:[^]*[^\s"'\u2018-\u201f)\]}>.:!])?/;
 
-/**
- * An email address in small letters; nothing if it is none, as an ID of WhatsApp is. `mailto:` and `Anna <a@b.c>` are
- * read too.
- */
+/** An email address in small letters, of `mailto:` and `Anna <a@b.c>` too; nothing if it is none: an ID of WhatsApp. */
 export function addressOf(value: unknown): string | undefined {
 	const text = String(value ?? '')
 		.normalize('NFKC')
@@ -60,8 +57,7 @@ function readingsOf(value: unknown, countries: ReadonlyArray<Country | undefined
 	const address = addressOf(value);
 	if (address !== undefined) return [{ form: mailboxOf(address), kind: 'address' }];
 	const { numbers, ending } = meaningsOf(value, countries);
-	// An ending may be written with the digit that a line drops.
-	const forms = numbers.flatMap((number) => uniq([lineOf(number), number]));
+	const forms = numbers.flatMap(formsOf);
 	const readings: Reading[] = forms.map((form) => ({ form, kind: 'number' }));
 	return ending === undefined ? readings : [...readings, { form: ending, kind: 'ending' }];
 }

@@ -1,3 +1,5 @@
+import { formsOf } from '../phone/phoneNumber';
+
 export const hiding = '*•●∙…_#';
 
 const hidden = new RegExp(`[${hiding}]{2}|…|x{3}`, 'i');
@@ -28,9 +30,6 @@ export function likenessOf(text: string): (form: string) => boolean {
 	const cut = bare.replace(/e\+?\d+$/, '…');
 	const digits = cut.replace(/\(\s*0\s*\)|[\s()./-]/g, '').replace(/^\+?0+/, '');
 	const parts = ['', ...(digits.match(/\d+/g) ?? ['']), ...(/\d$/.test(cut) ? [] : [''])];
-	// A list may show the digit that Mexico and Argentina leave out, or not.
-	const long = (form: string): string =>
-		form.replace(/^5[24](?=\d{10}$)/, (code) => code + (code === '52' ? '1' : '9'));
-	const fits = (form: string): boolean => hasParts(form, parts) || hasParts(long(form), parts);
-	return (form) => !form.includes('@') && fits(form.replace(/\D/g, ''));
+	const fits = (form: string): boolean => hasParts(form.slice(1), parts);
+	return (form) => !form.includes('@') && formsOf(`+${form.replace(/\D/g, '')}`).some(fits);
 }

@@ -355,9 +355,13 @@ export function meaningsOf(
 	return { numbers: [...numbers], ...(isKnown ? {} : { ending }) };
 }
 
-/**
- * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code are
- * optional.
- */
+/** One form of a telephone's numbers: Mexico's 1 and Argentina's 9 after the country code are optional. */
 export const lineOf = (number: string): string =>
 	number.replace(/^\+(52)1(?=\d{10}$)|^\+(54)9(?=\d{10}$)/, '+$1$2');
+
+/** A number with and without that digit, whichever way a list shows it. */
+export function formsOf(number: string): string[] {
+	const line = lineOf(number);
+	const long = line.replace(/^\+52(?=\d{10}$)/, '+521').replace(/^\+54(?=\d{10}$)/, '+549');
+	return line === long ? [line] : [line, long];
+}
