@@ -189,10 +189,13 @@ const promises: Record<string, (played: Played) => string[]> = {
 			/Nothing was sent\.|\b0 (calls|SMS|messages) were \w+(?!, and \d+ may have been)\b/.exec(
 				told,
 			);
-		const again =
-			world.order === 'tool' && /Try again/i.test(told)
-				? ['a lost answer, and the model is told to try again']
-				: [];
+		// Where nothing was sent, or the next call is the same request, trying again does no harm.
+		const isHarmless = /nothing was sent|they send the same request key/i;
+		const again = answers
+			.map((one) => JSON.stringify(one))
+			.some((one) => /Try again/i.test(one) && !isHarmless.test(one))
+			? ['a lost answer, and the model is told to try again']
+			: [];
 		const sums = [
 			...told.matchAll(/\b(\d+) (?:calls?|SMS|messages?) (?:was|were) (?:placed|sent|accepted)/g),
 		].map(([, one]) => Number(one));
@@ -285,7 +288,10 @@ const promises: Record<string, (played: Played) => string[]> = {
 			const isOneOfMany = world.wish.does === 'find' && uniq(perItem).length < perItem.length;
 			const strange = ids.filter((one) => !wanted.includes(one));
 			const missing = wanted.filter((one) => !ids.includes(one));
-			const isSaid = said(result).replace(/\d+ requests? (was|were) delayed.*?\./, '').length > 0;
+			const errors = result.json().map(({ error }) => error ?? '');
+			const isSaid =
+				[said(result), ...errors].join('').replace(/\d+ requests? (was|were) delayed.*?\./, '')
+					.length > 0;
 			return [
 				...(isOneOfMany ? ['the next node acts on each of several who match'] : []),
 				// What rows do not show is unknown, and told as that.

@@ -92,31 +92,30 @@ class Contacts {
 	private keep(contact: IDataObject, kept: ContactPoints): Known {
 		const known = knownOf(contact, this.countries);
 		for (const address of known.addresses) kept.add(address, this.countries);
+		// A mask that shows nothing says nothing beside a number or an email address that can be read.
+		for (const text of known.unread)
+			if (known.addresses.length === 0 || /[\d@]/.test(text))
+				kept.addMasked(text, `${String(contact.uuid)} has ${quoted(text)}`);
 		return known;
 	}
 
 	/** Someone blacklisted for emails alone may be called, if the platform shows for what (reference: contacts). */
 	private note(contact: IDataObject): void {
 		const listed = isBlacklisted(contact);
-		if (listed === undefined) this.keep(contact, this.untold);
-		if (!listed) return;
-		this.any = true;
+		if (listed === false) return;
+		this.any ||= listed === true;
 		const inForce = entriesOf(contact).filter((entry) => !isOver(entry));
 		const other = reachesBy(this.execution.operation) === 'address' ? 'Phone' : 'Email';
-		if (inForce.length > 0 && inForce.every(({ type }) => type === other)) return;
+		if (listed && inForce.length > 0 && inForce.every(({ type }) => type === other)) return;
 		const uuid = String(contact.uuid);
-		this.uuids.add(uuid);
-		const { addresses, unread } = this.keep(contact, this.numbers);
-		// A mask that shows nothing says nothing beside a number or an email address that can be read.
-		for (const text of unread)
-			if (addresses.length === 0 || /[\d@]/.test(text))
-				this.numbers.addMasked(text, `${uuid} has ${quoted(text)}`);
+		if (listed) this.uuids.add(uuid);
+		const { addresses } = this.keep(contact, listed ? this.numbers : this.untold);
 		// What a token may not see is left out; whoever has none shows it empty.
 		const [needed, label] =
 			other === 'Phone' ? ['email', 'email address'] : ['phone_number', 'phone number'];
 		const isReadable = addresses.some((one) => one.includes('@') === (needed === 'email'));
 		if (contact[needed as string] === undefined && !isReadable)
-			cannotTell(`The platform does not show the ${label} of the blacklisted contact ${uuid}`);
+			cannotTell(`The platform hides the ${label} of contact ${uuid}, who may be blacklisted`);
 	}
 
 	/** @returns whether it searches; it does not if the platform shows what was not searched for */
@@ -201,7 +200,8 @@ class Contacts {
 	}
 
 	isUntold(address: string): boolean {
-		return this.untold.has(address) && !this.numbers.has(address);
+		const isAmong = this.untold.has(address) || this.untold.findMasked(address) !== undefined;
+		return isAmong && !this.numbers.has(address);
 	}
 
 	/** Why nobody can tell whether a recipient is blacklisted; nothing if it is known. */
