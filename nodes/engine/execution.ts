@@ -80,7 +80,7 @@ export interface Delivering extends Execution {
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
 	readonly signal: AbortSignal;
 	/** Ends the run: what has not left is not sent. */
-	readonly halt: () => void;
+	readonly halting: AbortController;
 	/** Results of writes that are done; the rest of their operation (a wait, a file) may not be. */
 	readonly deliveries: Map<PreparedRequest, Delivery>;
 	/** Items whose write has left, and may have been done, without a response that says which. */

@@ -25,8 +25,7 @@ export function zoneOf(name: unknown): Zone | undefined {
 	// `create` remembers its answer; `isValidZone` would build a formatter for every response.
 	if (IANAZone.create(trimmed).isValid && !/^[+-]/.test(trimmed))
 		return { type: 'iana', name: trimmed };
-	if (windowsName.test(trimmed)) return { type: 'windows', name: trimmed };
-	return undefined;
+	return windowsName.test(trimmed) ? { type: 'windows', name: trimmed } : undefined;
 }
 
 type Fail = (text: string) => never;

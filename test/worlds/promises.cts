@@ -139,7 +139,9 @@ const promises: Record<string, (played: Played) => string[]> = {
 					);
 					return world.wish.does === 'call' ||
 						told ||
-						(json.requestKeyUsedBefore && said(result).includes('Request Key'))
+						// Of the rounds of a loop, the last alone shows its hints here.
+						(json.requestKeyUsedBefore &&
+							(world.order === 'loop' || said(result).includes('Request Key')))
 						? []
 						: [`item ${of} is told as done, and "${item.text}" was not sent`];
 				});
@@ -176,6 +178,22 @@ const promises: Record<string, (played: Played) => string[]> = {
 			});
 		});
 		return [...untrue, ...wronglySkipped(played)];
+	},
+	'the last item of a record wins': ({ world, scene, wish, results, before, after, each }) => {
+		if (world.wish.does !== 'updateContact' || world.order === 'tool') return [];
+		const isIt = ({ uuid }: any) => uuid === scene.contacts.get(world.wish.who);
+		const last = results.at(-1)!;
+		const items = wish.items as Array<{ surname: string }>;
+		const isDone = itemsOf(last).some(
+			({ json, of }) =>
+				json.error === undefined &&
+				(world.order === 'loop' || of.includes(items.length * each - 1)),
+		);
+		const surname = after.contacts!.find(isIt)?.surname;
+		const wanted = items.at(-1)!.surname;
+		return before.contacts!.some(isIt) && last.status === 'success' && isDone && surname !== wanted
+			? [`it is ${surname}, and the last item says ${wanted}`]
+			: [];
 	},
 	'what is told as not done is not done, and sums are right': (played) => {
 		const all = reached(played);

@@ -188,6 +188,17 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 				},
 				mayChange: (collection, { uuid }) => collection === 'contacts' && uuid === contact,
 			};
+		case 'updateContact':
+			return {
+				...nobody,
+				node: 'acpContacts contact.update',
+				parameters: {
+					contact: byId(contact),
+					updateFields: { surname: '={{ $json.surname }}' },
+				},
+				items: wish.values.map((value: number) => ({ surname: `Surname ${value}` })),
+				mayChange: (collection, { uuid }) => collection === 'contacts' && uuid === contact,
+			};
 		case 'find': {
 			const { spellings, email, name } = people[wish.who]!;
 			const asked = {

@@ -92,10 +92,11 @@ export const wish = fc.oneof(
 		}),
 	},
 	{
-		weight: 2,
+		weight: 4,
 		arbitrary: fc.record({
-			does: fc.constant('updateRecord'),
-			values: fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }),
+			does: fc.constant('updateContact'),
+			who,
+			values: fc.array(fc.nat(9), { minLength: 2, maxLength: 6 }),
 		}),
 	},
 ) as fc.Arbitrary<any>;

@@ -26,7 +26,7 @@ export function deliveringOf(execution: Execution, requests: PreparedRequest[]):
 		...execution,
 		requests,
 		signal: AbortSignal.any([halting.signal, ...(client.signal ? [client.signal] : [])]),
-		halt: () => halting.abort(),
+		halting,
 		deliveries: new Map(),
 		mayBeDone: new Set(requests.flatMap((one) => (isOpen(journal.recordOf(one)) ? one.item : []))),
 	};
@@ -51,7 +51,7 @@ export async function workOnAll<Done>(
 	execution: Delivering,
 	work: (prepared: PreparedRequest) => Promise<Done>,
 ): Promise<{ results: Array<Result<Done>>; ended?: unknown }> {
-	const { client, operation, hints, mayBeDone, requests } = execution;
+	const { client, operation, halting, hints, mayBeDone, requests } = execution;
 	const results: Array<Result<Done>> = Array.from({ length: requests.length });
 	const mostLive = mostLiveOf(operation) ?? Infinity;
 	const [one = 'request', several = 'requests'] = operation.reaches?.words ?? [];
@@ -64,21 +64,16 @@ export async function workOnAll<Done>(
 		results[at] = { requestError };
 		if (requestError.outcome !== 'nothing') mayBeDone.add((requests[at] as PreparedRequest).item);
 	};
-	let halted = false;
-	const halt = () => {
-		halted = true;
-		execution.halt();
-	};
 	let ended: unknown;
 	const width = Math.min(widthOf(execution), requests.length);
 	await mapInParallel([...requests.entries()], width, async ([at, prepared]) => {
-		if (halted) return;
+		if (halting.signal.aborted) return;
 		try {
 			results[at] = { done: await work(prepared) };
 		} catch (thrown) {
 			if (thrown instanceof RequestError) {
 				fail(at, thrown);
-				if (execution.stops && thrown.recent) halt();
+				if (execution.stops && thrown.recent) halting.abort();
 				return;
 			}
 			const isStopped = client.signal?.aborted === true;
@@ -88,7 +83,7 @@ export async function workOnAll<Done>(
 				if (!isStopped) return;
 			} else if (!execution.stops && !isStopped) return fail(at, unexpected(thrown));
 			ended ??= thrown;
-			halt();
+			halting.abort();
 		}
 	});
 	return { results, ended };

@@ -61,17 +61,14 @@ export type Known = Map<string, string>;
 
 /** What is inside a parameter with all that is known in short; undefined where nothing is. */
 function insideInShort(entry: Entries[number], known: Known): Entries | undefined {
-	let found = false;
-	const inside = insideOf(entry).map((inner) => {
+	const all = insideOf(entry);
+	const inside = all.map((inner) => {
 		const before = known.get(namesIn(inner));
-		const nested =
-			before === undefined ? insideInShort(inner as Entries[number], known) : undefined;
-		if (before === undefined && nested === undefined) return inner;
-		found = true;
 		if (before !== undefined) return nestedInShort(inner as INodeProperties, before);
-		return { ...inner, ['values' in inner ? 'values' : 'options']: nested };
+		const nested = insideInShort(inner, known);
+		return nested ? { ...inner, ['values' in inner ? 'values' : 'options']: nested } : inner;
 	});
-	return found ? (inside as Entries) : undefined;
+	return inside.some((inner, at) => inner !== all[at]) ? (inside as Entries) : undefined;
 }
 
 /**

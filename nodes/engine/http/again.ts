@@ -23,8 +23,7 @@ export function again(
 	if (kind === 'keyed' && outcome !== 'nothing' && status === 409 && retryAfterMs !== undefined)
 		return 'same';
 	if (outcome !== 'nothing' && kind === 'write') return 'look';
-	if (outcome === 'nothing' && isInvalidRequest) return 'other';
-	return temporary ? 'same' : 'no';
+	return outcome === 'nothing' && isInvalidRequest ? 'other' : temporary ? 'same' : 'no';
 }
 
 /** A longer `Retry-After` is not waited for; the user is told instead. After a 429, `longWaitMs` is the bound. */

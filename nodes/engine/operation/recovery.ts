@@ -89,17 +89,14 @@ export function showsFields(record: IDataObject, sent: IDataObject): boolean | u
 	const told = Object.entries(sent).map(([name, value]) =>
 		record[name] === undefined ? undefined : sameValue(record[name], value),
 	);
-	if (told.includes(false)) return false;
-	return told.includes(undefined) ? undefined : true;
+	return told.includes(false) ? false : told.includes(undefined) ? undefined : true;
 }
 
 export const matchFirst = (how: Omit<MatchFirst, 'by'>): MatchFirst => ({ by: 'match', ...how });
 
 /** What repeating a request of an operation can do. */
-export const classOf = (of: { method: string; recover: Recovery }): 'read' | 'keyed' | 'write' => {
-	if (of.method === 'GET') return 'read';
-	return of.recover.by === 'requestKey' ? 'keyed' : 'write';
-};
+export const classOf = (of: { method: string; recover: Recovery }): 'read' | 'keyed' | 'write' =>
+	of.method === 'GET' ? 'read' : of.recover.by === 'requestKey' ? 'keyed' : 'write';
 
 /** Whether requests of this kind carry `request_key`, and on whose word. */
 export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | undefined => {

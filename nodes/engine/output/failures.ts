@@ -165,7 +165,10 @@ function progressText(execution: Delivering, results: Result[]) {
 	const isSafe = uncertain.every(
 		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
 	);
-	const kept = accepted.length ? 'continue from there' : 'are safe: they continue with the rest';
+	// What changed the record since is overwritten.
+	const isOver = requests.some(({ operation }) => operation.kind === 'update');
+	const goOn = `${isOver ? '' : 'are safe: they '}continue with the rest`;
+	const kept = accepted.length ? 'continue from there' : goOn;
 	const safety = isSafe
 		? sentences(`Retry On Fail and Executions › Retry ${kept}.`, again)
 		: "Retry On Fail and Executions › Retry omit what is uncertain, unless you turn on 'Retry Writes' and retry " +

@@ -95,6 +95,5 @@ function readHeading(name: string): Heading {
 	if (has(identities)) return 'other';
 	const isPhone = parts.some((part) => phoneStems.some((stem) => part.startsWith(stem)));
 	if (isPhone || has(phones)) return 'phone';
-	if (has(others)) return 'other';
-	return has(numbers) ? 'phone' : 'unknown';
+	return has(others) ? 'other' : has(numbers) ? 'phone' : 'unknown';
 }

@@ -23,9 +23,13 @@ function finderOf(execution: Delivering, prepared: PreparedRequest): Finder {
 	return (recover.by === 'finder' && recover.finderOf(execution, prepared)) || nothingToLookAt;
 }
 
+/** What changes a record that is there; a POST that a user wrote may add to a list, as creating does. */
+const changes = ({ kind, method, template }: PreparedRequest['operation']): boolean =>
+	kind === 'raw' ? method !== 'POST' : !['create', 'send'].includes(kind) && template.includes('{');
+
 /**
- * Sends a write, once. Requests that could be taken for one another go one after the other, also those of other
- * executions.
+ * Sends a write, once. What could be taken for one another, and changes of one record in the order of their items, go
+ * one after the other, also in other executions.
  * @throws RequestError, of the reason `uncertain` if an earlier try sent it and its outcome is not known; Cancelled
  */
 export async function writeOnce(
@@ -34,9 +38,17 @@ export async function writeOnce(
 ): Promise<Delivery> {
 	const finder = finderOf(execution, prepared);
 	const write = new Write(execution, prepared, finder);
-	if (finder.turn === undefined) return await write.once();
-	const name = JSON.stringify([execution.client.workspace.origin, finder.turn]);
-	return await inTurn(name, execution.signal, async () => await write.once());
+	const turn = finder.turn ?? (changes(prepared.operation) ? [prepared.path] : undefined);
+	if (turn === undefined) return await write.once();
+	const name = JSON.stringify([execution.client.workspace.origin, turn]);
+	const once = async () =>
+		await write.once().catch((thrown: unknown) => {
+			// The next one of its turn must not leave: sent again, this one would undo what that one changed.
+			if (execution.stops && thrown instanceof RequestError && thrown.recent)
+				execution.halting.abort();
+			return rethrow(thrown);
+		});
+	return await inTurn(name, execution.signal, once);
 }
 
 /** A write on its way. All its methods may throw RequestError and Cancelled. */
