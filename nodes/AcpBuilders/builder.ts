@@ -1,4 +1,5 @@
-import { isEmpty } from 'lodash';
+import { compact, isEmpty } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import { choice, collection, integer, map, number, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
@@ -79,7 +80,7 @@ export const builder = resource({
 			check: ({ body }) => {
 				if (!/^[a-z0-9-]+$/.test(String(body.name)))
 					return `'Name' is "${String(body.name).slice(0, 60)}"; it may contain only lowercase letters, digits and dashes`;
-				return isEmpty(body.files)
+				return isEmpty(compact(Object.values((body.files ?? {}) as IDataObject)))
 					? `'Files' is empty. Add the program, or enter it in 'Body (JSON)' under Options like {"files": {"main.py": "…"}}`
 					: undefined;
 			},

@@ -158,6 +158,19 @@ describe('builder', () => {
 			['builder.create', { ...app, files: {}, ...fromJson }, "'Files' is empty"],
 			[
 				'builder.create',
+				{ ...app, files: { values: [row('main.py', '={{ $json.none }}')] } },
+				"'Files' is empty",
+			],
+			[
+				'builder.exec',
+				{
+					builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+					command: '=rm -rf /data/{{ $json.none }}/*',
+				},
+				"'Command' is incomplete: {{ $json.none }} returned nothing",
+			],
+			[
+				'builder.create',
 				{ ...app, files: { values: [row('a', '1'), row('a', '2')] } },
 				'\'Files\' contains "a" twice',
 			],

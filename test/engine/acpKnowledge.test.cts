@@ -43,6 +43,39 @@ cases(platform, {
 	}),
 	...refusals('acpKnowledge', [
 		[
+			'agentRule.replaceRoutingRules',
+			{ agent: some, routingRules: { values: [{ aiPrompt: '={{ $json.none }}' }] } },
+			"'Routing Rules 1' is empty: its expression returned nothing",
+		],
+		[
+			'agentRule.replaceRoutingRules',
+			{ agent: some, routingRules: { values: '={{ "abc" }}' } as never },
+			"'Routing Rules' is empty. Add at least one routing rule",
+		],
+		[
+			'agentRule.replaceRoutingRules',
+			{ agent: some, routingRules: '={{ [{}] }}' },
+			"'Routing Rules' is empty. Add at least one routing rule",
+		],
+		[
+			'agentRule.replaceRoutingRules',
+			{ agent: some, routingRules: { values: [{}] } },
+			"'Routing Rules' is empty. Add at least one routing rule",
+		],
+		[
+			'agentKnowledge.addNote',
+			{ agent: some, content: '=Never offer more than {{ $json.none }} % discount' },
+			"'Content' is incomplete: {{ $json.none }} returned nothing",
+		],
+		[
+			'agentKnowledge.replaceGuidelines',
+			{
+				agent: some,
+				guidelines: { values: [{ content: '=Never offer more than {{ $json.none }} %' }] },
+			},
+			"'Guidelines 1 › Content' is incomplete: {{ $json.none }} returned nothing",
+		],
+		[
 			'agentRule.addRoutingRule',
 			{ agent: some, additionalFields: { detectionMode: 'exact' } },
 			"'Trigger Keyword' is empty",

@@ -3,8 +3,6 @@ import type { NodeHint } from 'n8n-workflow';
 import { longRun, sendsPerSecond } from '../platform/waits';
 import type { Resource } from '../operation/resource';
 
-const minutes = (items: number): number => Math.floor(items / sendsPerSecond / 60);
-
 /** What the editor says before a run that would send very many: n8n shows a run's own hints only at its end. */
 export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>
 	resources.flatMap(({ value, operations }) =>
@@ -13,6 +11,6 @@ export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>
 			location: 'outputPane',
 			whenToDisplay: 'beforeExecution',
 			displayCondition: `={{ $parameter["resource"] === "${value}" && $parameter["operation"] === "${name}" && $input.all().length >= ${longRun} }}`,
-			message: `You are about to send more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than ${minutes(1000)} minutes and 10,000 more than ${minutes(10_000)} minutes. ${forMany}`,
+			message: `You are about to send more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than ${Math.floor(1000 / sendsPerSecond / 60)} minutes and 10,000 more than ${Math.floor(10_000 / sendsPerSecond / 60)} minutes. ${forMany}`,
 		})),
 	);

@@ -46,11 +46,17 @@ export function refuseUnanswered(source: Source, name: string, displayName: stri
 	if (asks(source.written(name))) throw new InvalidValue(labelOf(source, displayName), noAnswer);
 }
 
-/** Refuses a text of several expressions, one of which returned nothing. @throws InvalidValue naming the parameter */
-export function refuseEmptyPart(source: Source, name: string, displayName: string): void {
+/** Refuses a text one of whose expressions returned nothing, or that shows so in `value`. @throws InvalidValue */
+export function refuseEmptyPart(
+	source: Source,
+	name: string,
+	displayName: string,
+	value?: unknown,
+): void {
 	const written = source.written(name);
-	const text = isPlainObject(written) ? written.value : written;
-	refuseGap(source, text, labelOf(source, displayName));
+	const label = labelOf(source, displayName);
+	refuseGap(source, isPlainObject(written) ? written.value : written, label);
+	if (source.isRead) refuseGarbled(source, written, value, label);
 }
 
 /** The same for a text as it was written. @throws InvalidValue naming `label` */

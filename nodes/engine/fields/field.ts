@@ -75,6 +75,8 @@ export interface Source {
 	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
 	readonly numberRead: (read: NumberRead) => void;
+	/** People read or hear its texts, or a machine carries them out: nobody notices a gap before. */
+	readonly isRead?: boolean;
 	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"); never inside a row. */
 	readonly sendEmptyFields: boolean;
 	/** The options of the item, which are not fields: JSON beside them is read from here. */
@@ -162,8 +164,6 @@ export interface Placed {
 	displayName: string;
 	/** Its place makes it decide, whatever its kind. */
 	decides?: true;
-	/** A person reads or hears it. */
-	isRead?: boolean;
 }
 
 export interface Problem {

@@ -16,7 +16,7 @@ import {
 	shown,
 } from './field';
 import { asJson } from './json';
-import { asks, decides, refuseEmptyPart, refuseGarbled, refuseUnanswered } from './answered';
+import { asks, decides, noAnswer, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';
 
@@ -99,9 +99,7 @@ export function readFields(placed: Placed[], source: Source): IDataObject {
 			if (asks(source.written(name))) source.report({ gaps: [labelOf(source, displayName)] });
 			continue;
 		}
-		if (decides(entry) || entry.isRead) refuseEmptyPart(source, name, displayName);
-		if (entry.isRead)
-			refuseGarbled(source, source.written(name), value, labelOf(source, displayName));
+		if (decides(entry) || source.isRead) refuseEmptyPart(source, name, displayName, value);
 		if (field.spread) Object.assign(result, value);
 		else write(result, path, value);
 	}
@@ -268,26 +266,26 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 		read: (source, name, displayName) => {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
-			const rows = rowsIn(value, label);
-			if (!rows) {
-				if (options.required && !source.sendEmptyFields)
-					throw new InvalidValue(
-						label,
-						`is empty. Add at least one ${options.entry.toLowerCase()}`,
-					);
-				return options.required || options.keepsEmpty ? [] : undefined;
-			}
-			return rows.map((values, index) => {
+			const rows = (rowsIn(value, label) ?? []).flatMap((values, index) => {
 				const rowName = `${displayName} ${index + 1}`;
-				if (!isPlainObject(value)) return readJsonRow(placed, values, source, rowName);
 				const written: unknown = get(source.written(name), [rowsName, index]);
 				const [more, moreWritten] = [values, written].map((of): unknown => get(of, rowCollection));
 				const own = inRow(source, rowName);
-				return mergeJson(
-					readFields(plain, within(own, values, written)),
-					readFields(added, within(own, more, moreWritten)),
-				);
-			}) as T[];
+				const row = [value, values].every(isPlainObject)
+					? mergeJson(
+							readFields(plain, within(own, values, written)),
+							readFields(added, within(own, more, moreWritten)),
+						)
+					: readJsonRow(placed, values, source, rowName);
+				// A row that holds nothing is none; in a list that replaces another, it would stand for everything.
+				if (Object.keys(row).length > 0) return [row];
+				if (asks(source.written(name))) throw new InvalidValue(labelOf(source, rowName), noAnswer);
+				return [];
+			});
+			if (rows.length > 0) return rows as T[];
+			if (options.required && !source.sendEmptyFields)
+				throw new InvalidValue(label, `is empty. Add at least one ${options.entry.toLowerCase()}`);
+			return options.required || options.keepsEmpty ? [] : undefined;
 		},
 	};
 }

@@ -42,7 +42,6 @@ export const fieldsOf = memoize((operation: Operation): PlacedField[] => {
 		place(parts[part]).map((placed) => ({
 			...placed,
 			...(part !== 'body' || isRecipient(operation, placed) ? { decides: true as const } : {}),
-			isRead: part === 'body' && operation.reaches !== undefined,
 			part,
 			at:
 				part === 'path' ||

@@ -1,14 +1,6 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { type BinaryReference, megabyte } from '../fields/binary';
 import { InvalidValue } from '../fields/field';
-
-async function sizeOf(
-	{ helpers }: IExecuteFunctions,
-	{ id, bytes, data }: IBinaryData,
-): Promise<number> {
-	if (id) return (await helpers.getBinaryMetadata(id)).fileSize;
-	return bytes ?? Math.floor((data.length * 3) / 4);
-}
 
 /**
  * Makes sure that an item has the file that it is to send, before anything is sent.
@@ -22,7 +14,9 @@ export async function checkFile(context: IExecuteFunctions, file: BinaryReferenc
 	const named = `names the field "${file.property.slice(0, 60)}", but`;
 	if (!stored)
 		return refuse(`${named} the item has no file there. Choose a field that contains a file`);
-	const size = await sizeOf(context, stored);
+	const { id, bytes, data } = stored;
+	const known = id ? (await context.helpers.getBinaryMetadata(id)).fileSize : bytes;
+	const size = known ?? Math.floor((data.length * 3) / 4);
 	if (size === 0) refuse(`${named} its file is empty. Check the node that made the file`);
 	const [megabytes, most] = [Math.ceil((size / megabyte) * 10) / 10, file.maxBytes / megabyte];
 	if (size > file.maxBytes)

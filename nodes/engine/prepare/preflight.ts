@@ -26,10 +26,6 @@ function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
 	return [{ item, message: `${message}. ${description}` }];
 }
 
-/** The platform does not have the record, or not at this path. */
-const isMissing = (thrown: unknown): boolean =>
-	thrown instanceof RequestError && (thrown.facts.status === 404 || thrown.facts.status === 405);
-
 /**
  * Reads what the platform says about the target of each request that is still to be sent (interface §4.1 rule 4), once
  * per target. What an earlier try has done may have changed the target, so it is not compared with it again.
@@ -80,8 +76,10 @@ export async function preflight(
 				});
 			}
 		} catch (thrown) {
-			const isUnread = (rule.whole ?? target) !== undefined && thrown instanceof RequestError;
-			if (rule.unread !== undefined && (isMissing(thrown) || isUnread)) {
+			const isUnread =
+				thrown instanceof RequestError &&
+				(rule.whole || target !== undefined || [404, 405].includes(thrown.facts.status ?? 0));
+			if (rule.unread !== undefined && isUnread) {
 				hints.add(rule.unread);
 				continue;
 			}

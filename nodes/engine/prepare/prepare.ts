@@ -20,7 +20,13 @@ export function prepare(operation: Operation, from: Source): Draft {
 	const report: Report = { facts: {}, sentences: [], rows: {}, moments: [] };
 	const joined = (before: unknown, more: unknown) =>
 		Array.isArray(more) ? [...((before as unknown[]) ?? []), ...more] : { ...before!, ...more! };
-	const source: Source = { ...from, report: (more) => void assignWith(report, more, joined) };
+	const isRead =
+		operation.reaches !== undefined || /^\/(?:agents|builder)/.test(operation.template);
+	const source: Source = {
+		...from,
+		isRead,
+		report: (more) => void assignWith(report, more, joined),
+	};
 	const fields = fieldsOf(operation);
 	const optional = placeOfOptional(operation);
 	const read = (part: Part): IDataObject => {

@@ -34,8 +34,8 @@ const guessed = (field: string): Pick<Rule, 'says' | 'because'> => ({
 });
 
 const contactRow: Rule = {
-	says: /'Contacts 1' has neither a phone number nor an email address/,
-	because: 'the platform finds a contact by one of the two (reference: listings)',
+	says: /'Contacts' is empty\. Add at least one contact/,
+	because: 'a row that holds nothing is none',
 	instead: () => ({ contacts: { values: [{ email: 'zoe@example.com' }] } }),
 };
 
@@ -58,6 +58,11 @@ export const rules: Record<string, Rule> = {
 		says: /To forward, fill in 'Destination' or 'Destination Agent'/,
 		because: 'the sample action "forward" needs to know whereto (reference: agents)',
 		instead: () => ({ thenAction: 'end_conversation' }),
+	},
+	'agentRule.replaceRoutingRules, with the required fields': {
+		says: /'Routing Rules' is empty\. Add at least one routing rule/,
+		because: 'a row that holds nothing is none',
+		instead: () => ({ routingRules: { values: [{ departmentName: 'Sales' }] } }),
 	},
 	'contact.upsert, phone_number, with the required fields': matched(() => ({
 		phoneNumber: '+14155550177',
