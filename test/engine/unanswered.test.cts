@@ -286,7 +286,15 @@ describe('Evidence: a part of a text that an expression left empty, taken for th
 		[
 			'a query parameter of API Request: refused by its name',
 			['acpOutreach', raw({ path: '/tasks', query: '={"contact_uuid": "{{ $json.contactId }}"}' })],
-			"'Query Parameters (JSON) › contact_uuid' is empty",
+			"'Query Parameters (JSON)' is incomplete: {{ $json.contactId }} returned nothing",
+		],
+		[
+			'a body of API Request: refused, because it would empty the field',
+			[
+				'acpContacts',
+				raw({ method: 'PATCH', path: '/contacts/a', body: '={"notes": "{{ $json.none }}"}' }),
+			],
+			"'Body (JSON)' is incomplete: {{ $json.none }} returned nothing",
 		],
 		[
 			'the method of API Request: refused, not taken for GET',

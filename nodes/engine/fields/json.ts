@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapValues } from 'lodash';
-import { asks, isNothing, refuseGarbled, refuseUnanswered } from './answered';
+import { asks, isNothing, refuseGap, refuseGarbled, refuseUnanswered } from './answered';
 import {
 	type Field,
 	type Given,
@@ -84,6 +84,7 @@ export function jsonBeside(source: Source, { name, displayName }: Parameter): ID
 	if (isNothing(value)) refuseUnanswered(source, name, displayName);
 	if (isEmpty(value)) return {};
 	const label = labelOf(source, displayName);
+	refuseGap(source, source.written(name), label);
 	refuseGarbled(source, source.written(name), value, label);
 	const read = asJson(value, label);
 	if (!isPlainObject(read)) throw new InvalidValue(label, noObject);
