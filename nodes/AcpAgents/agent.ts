@@ -30,6 +30,7 @@ import {
 	resource,
 } from '../engine/operation';
 import { notOffered } from '../shared/notOffered';
+import { onePerRecord } from '../shared/onePerRecord';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
@@ -90,6 +91,12 @@ const groups = {
 	),
 };
 
+const replacedGroups = {
+	...groups,
+	knowledge: onePerRecord(groups.knowledge),
+	rules: onePerRecord(groups.rules),
+};
+
 export const agent = resource({
 	label: 'Agent',
 	value: 'agent',
@@ -143,7 +150,7 @@ export const agent = resource({
 			body: {
 				enabled: boolean('Whether the agent books appointments', { top: true }),
 				random_assignment: boolean('Whether to assign at random; not documented', { top: true }),
-				schedule_assignments: scheduleAssignments,
+				schedule_assignments: onePerRecord(scheduleAssignments),
 			},
 			openBody: true,
 		}),
@@ -154,7 +161,7 @@ export const agent = resource({
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),
 				...identity(),
-				...groups,
+				...replacedGroups,
 			},
 		}),
 	},

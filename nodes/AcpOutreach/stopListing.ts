@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { mapKeys, omit, pick } from 'lodash';
+import { objectOf, unwrap } from '../engine/answer/answer';
+import { isString, mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
 import { settleInParallel } from '../engine/concurrency';
 import { describeError } from '../engine/errors/errorText';
@@ -30,8 +31,8 @@ const shownFields = ['uuid', 'title', 'status', 'contact_uuid', 'scheduled_at'];
 interface Task {
 	row: IDataObject;
 	state: Progress;
-	/** What the platform said when it was canceled. */
-	said?: 'done' | RequestError;
+	/** What the platform said when it was canceled: its answer may show that it is still ahead. */
+	said?: 'done' | 'denied' | RequestError;
 }
 
 /** What was seen of the tasks of a listing. */
@@ -128,7 +129,7 @@ async function cancel(
 ): Promise<number> {
 	const due = own.filter((task) => isAhead(task) && task.said === undefined);
 	const settled = await settleInParallel(due, width, async ({ row }) => {
-		await execution.client.request({
+		const { body } = await execution.client.request({
 			...requestSettings(execution, prepared),
 			method: 'POST',
 			path: cancelPath(row),
@@ -136,13 +137,14 @@ async function cancel(
 			class: 'keyed',
 			limitName: 'requests',
 		});
+		return progressOf(objectOf(unwrap(body))) === 'ahead' ? 'denied' : 'done';
 	});
 	for (const [at, result] of settled.entries()) {
 		const reason: unknown = result.status === 'rejected' ? result.reason : undefined;
 		// Other requests with this token would fail, too.
 		const isOne = reason instanceof RequestError && ![401, 403].includes(reason.facts.status ?? 0);
 		if (reason !== undefined && !isOne) throw reason;
-		(due[at] as Task).said = isOne ? reason : 'done';
+		(due[at] as Task).said = isOne ? reason : result.status === 'fulfilled' ? result.value : 'done';
 	}
 	return due.length;
 }
@@ -157,15 +159,16 @@ function resultOf(
 	const { tasks: seen, others, unnamed, why } = found;
 	const all = [...seen.values()];
 	const done = all.filter(
-		({ said, state }) => said === 'done' && ['canceled', 'unknown'].includes(state),
+		({ said, state }) =>
+			(isString(said) && state === 'canceled') || (said === 'done' && state === 'unknown'),
 	);
-	const late = all.filter(({ said, state }) => said === 'done' && state === 'over').length;
+	const late = all.filter(({ said, state }) => isString(said) && state === 'over').length;
 	const underWay = all.filter(({ state }) => state === 'underWay').length;
 	const failed = all.filter((one) => isAhead(one) && !done.includes(one));
 	const whyOf = ({ said }: Task): string =>
 		said instanceof RequestError
 			? describeError(said, { host: client.workspace.host, class: 'keyed' }).message
-			: said === 'done'
+			: isString(said)
 				? 'The platform accepted this, but still lists it as before'
 				: 'Not tried';
 	const message = [
@@ -261,7 +264,7 @@ export async function stopListing(
 		}
 		// A list may lag behind what it was just told.
 		const lags = [...seen.tasks.values()].some(
-			({ said, state }) => said === 'done' && state === 'ahead',
+			({ said, state }) => isString(said) && state === 'ahead',
 		);
 		isSettled = acted === 0 && (!lags || reading > 3) && !seen.why;
 		if (acted === 0 && !lags && seen.why) break;

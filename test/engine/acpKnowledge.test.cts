@@ -41,6 +41,14 @@ cases(platform, {
 		fails: "The platform did not accept 'Then Action'",
 		sent: { 'POST /agents/[^/]+/guard-rules': 1 },
 	}),
+	'items that replace the same list are refused: only one would stay': async () => ({
+		...(await ofAgent('agentKnowledge.replaceTraining', {
+			training: { values: [{ content: '={{ $json.q }}', response: 'Yes' }] },
+		})),
+		items: [{ q: 'Open on Sunday?' }, { q: 'Parking?' }],
+		refused:
+			/2 of 2 items cannot be sent: 'Training' replaces what another item of this run sends for the same agent/,
+	}),
 	...refusals('acpKnowledge', [
 		[
 			'agentRule.replaceRoutingRules',

@@ -157,8 +157,9 @@ test('what was left empty is sent on purpose only', () => {
 });
 
 test('an expression that returns nothing is no answer, where a field decides', () => {
-	const written = ['={{ 1 }}', '=1', 'x', '={{ $fromAI("a") }}', { a: '={{ 1 }}' }, { a: 1 }, null];
-	expect(written.map((one) => asks(one))).toEqual([true, false, false, false, true, false, false]);
+	const asking = ['={{ 1 }}', '={{ $fromAI("a") }}', { a: '={{ 1 }}' }];
+	const optional = '={{ $fromAI("a", "b", "string", "c") }}';
+	expect([...asking, optional, '=1', 'x', { a: 1 }, null].filter(asks)).toEqual(asking);
 	expect([[], [''], ['a'], ' ', 0].map(isNothing)).toEqual([true, true, false, true, false]);
 	const deciding = collection('', { n: integer(), u: uuid() });
 	const empty = { written: () => ({ n: '={{ 1 }}' }) };
