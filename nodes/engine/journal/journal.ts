@@ -18,6 +18,8 @@ export interface RequestRecord extends Pick<Identity, 'place' | 'content'> {
 	/** The request key that it carries, and the user's own as it was written. */
 	key?: string;
 	ownKey?: string;
+	/** Of the record that it changes. */
+	path?: string;
 	delivery?: Delivery;
 	/** While it is open: IDs of the records that looked like it before; null if that could not be read. */
 	before?: string[] | null;
@@ -170,6 +172,14 @@ export class RunJournal {
 			.some((one) => isOpen(this.records[one]) && this.records[one]?.content !== content);
 	}
 
+	/** Whether an earlier try has sent another request for the same record after this one. */
+	overtaken({ identity: { name }, path }: PreparedRequest): boolean {
+		const names = Object.keys(this.records);
+		return names
+			.slice(names.indexOf(name) + 1)
+			.some((one) => this.records[one]?.path === path && this.records[one]?.state !== 'refused');
+	}
+
 	delivered(): IDataObject[] {
 		return Object.values(this.records).flatMap(({ delivery }) => delivery?.records ?? []);
 	}
@@ -190,7 +200,7 @@ export class RunJournal {
 		}
 		const key = typeof body.request_key === 'string' ? body.request_key : undefined;
 		const { borders } = this.records[name] ?? {};
-		const record: RequestRecord = { state, content, place, key, ownKey, borders, ...facts };
+		const record: RequestRecord = { state, content, place, path, key, ownKey, borders, ...facts };
 		// Secrets are looked for last: in a long list that takes a while.
 		if (asPrepared && isOpen(record) && !files.length && !secretsOf([query, body], path).length)
 			record.request = { pathValues, path, query, body };

@@ -71,6 +71,12 @@ class Write {
 		const { retryWrites } = options(item);
 		const record = journal.recordOf(prepared);
 		const isLost = isOpen(record) && record?.content === identity.content;
+		if (record && changes(operation) && journal.overtaken(prepared))
+			throw new RequestError('notSent', isOpen(record) ? 'unknown' : 'nothing', {
+				code: 'OVERTAKEN',
+				message: 'Not sent, because a later item has changed the same record since',
+				details: 'Sent now, it would undo that change.',
+			});
 		const isKeyed = classOf(operation) === 'keyed';
 		const noted = isLost ? record?.before : undefined;
 		const before = noted === undefined ? await this.lookFirst() : { known: noted };
