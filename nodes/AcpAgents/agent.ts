@@ -30,7 +30,6 @@ import {
 	resource,
 } from '../engine/operation';
 import { notOffered } from '../shared/notOffered';
-import { onePerRecord } from '../shared/onePerRecord';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
@@ -91,12 +90,6 @@ const groups = {
 	),
 };
 
-const replacedGroups = {
-	...groups,
-	knowledge: onePerRecord(groups.knowledge),
-	rules: onePerRecord(groups.rules),
-};
-
 export const agent = resource({
 	label: 'Agent',
 	value: 'agent',
@@ -150,7 +143,11 @@ export const agent = resource({
 			body: {
 				enabled: boolean('Whether the agent books appointments', { top: true }),
 				random_assignment: boolean('Whether to assign at random; not documented', { top: true }),
-				schedule_assignments: onePerRecord(scheduleAssignments),
+				schedule_assignments: scheduleAssignments({
+					orBodyJson: true,
+					description:
+						"To remove all, leave it empty and set schedule_assignments to [] in 'Body (JSON)'",
+				}),
 			},
 			openBody: true,
 		}),
@@ -161,7 +158,7 @@ export const agent = resource({
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),
 				...identity(),
-				...replacedGroups,
+				...groups,
 			},
 		}),
 	},

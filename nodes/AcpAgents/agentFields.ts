@@ -1,4 +1,5 @@
 import {
+	type FieldOptions,
 	boolean,
 	collection,
 	integer,
@@ -84,92 +85,94 @@ const hours = (sample: string, description?: string) =>
 	text({ samples: [sample], ...(description !== undefined && { description }) });
 
 /** An agent's calendars (interface §2.5). Durations are words like 3_hours, not numbers. */
-export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
-	{
-		entry: 'Schedule',
-		name: 'scheduleAssignments',
-		top: true,
-		description: 'The schedules the agent books into',
-	},
-	{
-		schedule_uuid: reference('searchSchedules'),
-		name: text({
-			placeholder: 'e.g. First consultation',
-		}),
-		description: text('When to use it', {
-			rows: 2,
-			placeholder: 'e.g. For new customers',
-		}),
-		slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
-			{},
-			{
-				offer_slots_from: hours('3_hours'),
-				book_slots_from: hours('6_hours'),
-				max_appointments_per_day: integer(),
-				conflict_resolution_enabled: boolean(),
-				alternative_slots_count: integer(),
-				suggestion_priority: text({ samples: ['nearest'] }),
-				prefer_same_day: boolean(),
-				prefer_same_time_slot: boolean(),
-				include_same_week: boolean(),
-			},
-		),
-		rescheduling: collection<NonNullable<Schema<'ScheduleAssignment'>['rescheduling']>>(
-			{},
-			{
-				policy: text({ samples: ['always_ask'] }),
-				minor_change_hours: integer(),
-				minor_change_same_day: boolean(),
-				minor_change_same_week: boolean(),
-				minor_change_same_slot: boolean(),
-				min_rescheduling_notice: hours('2_hours'),
-			},
-		),
-		cancellation: collection<NonNullable<Schema<'ScheduleAssignment'>['cancellation']>>(
-			{},
-			{
-				min_cancellation_notice: hours('24_hours'),
-				ai_can_cancel: boolean(),
-				require_cancellation_reason: boolean(),
-				cancellation_fee_policy: text({ samples: ['no_fee'] }),
-			},
-		),
-		questions: collection<NonNullable<Schema<'ScheduleAssignment'>['questions']>>(
-			{},
-			{
-				inherit_from_schedule: boolean(),
-				custom_questions: list(
-					{
-						entry: 'Question',
-					},
-					{
-						name: text({ placeholder: 'e.g. party_size' }),
-						type: text({ samples: ['text'] }),
-						description: text('What the agent asks', {
-							rows: 2,
-							placeholder: 'e.g. For how many people?',
-						}),
-						required: boolean(),
-					},
-				),
-			},
-		),
-		approval: collection<NonNullable<Schema<'ScheduleAssignment'>['approval']>>(
-			{},
-			{
-				require_approval: boolean(),
-				approval_threshold: hours('1_hour'),
-				approval_for_create: boolean(),
-				approval_for_reschedule: boolean(),
-				approval_for_cancel: boolean(),
-				approval_for_notes: boolean(),
-				notify_calendar_owner: text({ samples: ['always'] }),
-				notify_admins: text({ samples: ['always'] }),
-				expected_response_time: text({ samples: ['5_min'] }),
-			},
-		),
-	},
-);
+export const scheduleAssignments = (options: FieldOptions = {}) =>
+	list<Schema<'ScheduleAssignment'>>(
+		{
+			entry: 'Schedule',
+			name: 'scheduleAssignments',
+			top: true,
+			description: 'The schedules the agent books into',
+			...options,
+		},
+		{
+			schedule_uuid: reference('searchSchedules'),
+			name: text({
+				placeholder: 'e.g. First consultation',
+			}),
+			description: text('When to use it', {
+				rows: 2,
+				placeholder: 'e.g. For new customers',
+			}),
+			slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
+				{},
+				{
+					offer_slots_from: hours('3_hours'),
+					book_slots_from: hours('6_hours'),
+					max_appointments_per_day: integer(),
+					conflict_resolution_enabled: boolean(),
+					alternative_slots_count: integer(),
+					suggestion_priority: text({ samples: ['nearest'] }),
+					prefer_same_day: boolean(),
+					prefer_same_time_slot: boolean(),
+					include_same_week: boolean(),
+				},
+			),
+			rescheduling: collection<NonNullable<Schema<'ScheduleAssignment'>['rescheduling']>>(
+				{},
+				{
+					policy: text({ samples: ['always_ask'] }),
+					minor_change_hours: integer(),
+					minor_change_same_day: boolean(),
+					minor_change_same_week: boolean(),
+					minor_change_same_slot: boolean(),
+					min_rescheduling_notice: hours('2_hours'),
+				},
+			),
+			cancellation: collection<NonNullable<Schema<'ScheduleAssignment'>['cancellation']>>(
+				{},
+				{
+					min_cancellation_notice: hours('24_hours'),
+					ai_can_cancel: boolean(),
+					require_cancellation_reason: boolean(),
+					cancellation_fee_policy: text({ samples: ['no_fee'] }),
+				},
+			),
+			questions: collection<NonNullable<Schema<'ScheduleAssignment'>['questions']>>(
+				{},
+				{
+					inherit_from_schedule: boolean(),
+					custom_questions: list(
+						{
+							entry: 'Question',
+						},
+						{
+							name: text({ placeholder: 'e.g. party_size' }),
+							type: text({ samples: ['text'] }),
+							description: text('What the agent asks', {
+								rows: 2,
+								placeholder: 'e.g. For how many people?',
+							}),
+							required: boolean(),
+						},
+					),
+				},
+			),
+			approval: collection<NonNullable<Schema<'ScheduleAssignment'>['approval']>>(
+				{},
+				{
+					require_approval: boolean(),
+					approval_threshold: hours('1_hour'),
+					approval_for_create: boolean(),
+					approval_for_reschedule: boolean(),
+					approval_for_cancel: boolean(),
+					approval_for_notes: boolean(),
+					notify_calendar_owner: text({ samples: ['always'] }),
+					notify_admins: text({ samples: ['always'] }),
+					expected_response_time: text({ samples: ['5_min'] }),
+				},
+			),
+		},
+	);
 
 export const appointments = collection<Schema<'AgentAppointments'>>(
 	{
@@ -178,7 +181,7 @@ export const appointments = collection<Schema<'AgentAppointments'>>(
 	{
 		enabled: boolean('Whether the agent books appointments'),
 		random_assignment: boolean(),
-		schedule_assignments: scheduleAssignments,
+		schedule_assignments: scheduleAssignments(),
 	},
 );
 

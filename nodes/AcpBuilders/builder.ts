@@ -2,6 +2,7 @@ import { compact, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { choice, collection, integer, map, number, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
+import { oncePerItem } from '../shared/oncePerItem';
 
 const builderField = reference(
 	null,
@@ -30,10 +31,14 @@ export const builder = resource({
 			notice:
 				"The machine costs money while it runs. Turn on 'Preview' under Options to see the request without sending it.",
 			body: {
-				name: text('Lowercase letters, digits and dashes only', {
-					required: true,
-					placeholder: 'e.g. my-api',
-				}),
+				name: oncePerItem(
+					text('Lowercase letters, digits and dashes only', {
+						required: true,
+						placeholder: 'e.g. my-api',
+					}),
+					'Create for Each Item',
+					'creates a machine',
+				),
 				entrypoint: text("Starts the program, which must listen on 0.0.0.0 at 'Port'", {
 					required: true,
 					displayName: 'Start Command',

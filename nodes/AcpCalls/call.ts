@@ -1,4 +1,4 @@
-import { answered, stateOfCall } from '../engine/platform/callState';
+import { answered, stateOfCall } from '../shared/callState';
 import { limits } from '../engine/platform/facts';
 import { agent, boolean, phone, reference, text } from '../engine/fields';
 import {

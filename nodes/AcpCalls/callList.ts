@@ -7,7 +7,7 @@ import { clock } from '../engine/http/clock';
 import { perPage } from '../engine/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { guessing, pagesOf } from '../engine/pages/pages';
-import { callOf, stateOfCall } from '../engine/platform/callState';
+import { callOf, stateOfCall } from '../shared/callState';
 import { stateWord } from '../engine/text/text';
 
 /** Milliseconds between two looks at a call. */

@@ -1,6 +1,10 @@
 import { agent, choice, type FieldOptions, locator, reference, text } from '../engine/fields';
+import { leaf } from '../engine/fields/field';
+import { asText } from '../engine/fields/scalar';
 import { createdWithin, operation, perPage, resource } from '../engine/operation';
-import { answered } from '../engine/platform/callState';
+import { bareDigits, readPhone } from '../engine/phone/phoneNumber';
+import { answered } from '../shared/callState';
+import { quoted } from '../engine/text/text';
 import { recording } from '../shared/recording';
 
 const conversationField = reference(
@@ -42,6 +46,26 @@ const sortDirection = (options?: FieldOptions) =>
 
 export const oldestFirst = sortDirection({ default: 'asc' });
 
+/** A whole number is searched as the platform stores it (interface §7), a part of one by its digits. */
+const partOfNumber = leaf<string>(
+	{
+		description: "The contact's phone number, or a part of it",
+		displayName: 'Phone Number',
+		placeholder: 'e.g. +14155550123',
+	},
+	{ type: 'string', default: '' },
+	(value, fail) => {
+		const written = asText(value, fail);
+		// E.164 has no zero before an area code, or has it after the country code.
+		const digits = bareDigits(written)?.replace(/^0+(?=\d)/, '');
+		return (
+			readPhone(written).number ??
+			digits ??
+			fail(`is neither a phone number nor a part of one: ${quoted(written)}. Enter its digits`)
+		);
+	},
+);
+
 export const conversation = resource({
 	label: 'Conversation',
 	value: 'conversation',
@@ -68,10 +92,7 @@ export const conversation = resource({
 					dropdown: true,
 				}),
 				contact_uuid: locator('searchContacts', 'Only conversations with this contact'),
-				phone: text("Part of the contact's phone number", {
-					displayName: 'Phone Number',
-					placeholder: 'e.g. 415555',
-				}),
+				phone: partOfNumber,
 				sort_by: text('The time to sort by', {
 					displayName: 'Sort By',
 					samples: ['created_at', 'updated_at'],

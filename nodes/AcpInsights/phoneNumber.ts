@@ -15,6 +15,7 @@ import {
 	uuid,
 } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
+import { oncePerItem } from '../shared/oncePerItem';
 
 const own = (description: string) => reference('searchPhoneNumbers', { description });
 
@@ -110,10 +111,14 @@ export const phoneNumber = resource({
 				"This buys a real number with a monthly fee. Turn on 'Preview' under Options to see " +
 				'the request without sending it.',
 			body: {
-				number: phone("The number exactly as returned by 'Search'", {
-					name: 'phoneNumber',
-					required: true,
-				}),
+				number: oncePerItem(
+					phone("The number exactly as returned by 'Search'", {
+						name: 'phoneNumber',
+						required: true,
+					}),
+					'Buy for Each Item',
+					'buys a number',
+				),
 				country_code: text('Two-letter country code of the number', {
 					top: true,
 					placeholder: 'e.g. DE',

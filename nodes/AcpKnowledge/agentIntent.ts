@@ -175,6 +175,7 @@ export const agentIntent = resource({
 			description: 'Change an intent; the platform requires its name every time',
 			path: { uuid: agent(), intentUuid: intent },
 			body: shape(),
+			openBody: true,
 		}),
 	},
 });

@@ -110,6 +110,7 @@ export const agentKnowledge = resource({
 			body: {
 				guidelines: replacing<Schema<'GuidelineWrite'>>('Guideline', guideline),
 			},
+			openBody: true,
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
 		replaceTraining: operation.update('PUT /agents/{uuid}/training', {
@@ -120,6 +121,7 @@ export const agentKnowledge = resource({
 			body: {
 				training: replacing<Schema<'TrainingItemWrite'>>('Training Item', trainingItem),
 			},
+			openBody: true,
 			simplify: ['agent_uuid', 'training'],
 		}),
 		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
@@ -130,6 +132,7 @@ export const agentKnowledge = resource({
 				description: text('When the procedure applies', { rows: 2 }),
 				steps: procedureSteps,
 			},
+			openBody: true,
 			simplify: ['agent_uuid', 'procedures'],
 		}),
 		updateTrainingItem: operation.update('PATCH /agents/{uuid}/training/{trainingUuid}', {

@@ -71,6 +71,7 @@ export const agentRule = resource({
 					guardRule({ required: true }),
 				),
 			},
+			openBody: true,
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		replaceRoutingRules: operation.update('PUT /agents/{uuid}/routing-rules', {
@@ -84,6 +85,7 @@ export const agentRule = resource({
 				'replace all routing rules',
 				"Use 'Agent: Update' of Agents (ACP) with all routing rules the agent should have.",
 			),
+			openBody: true,
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		updateGuardRule: operation.update('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {

@@ -1,7 +1,7 @@
 import { binary, converted, reference, text } from '../engine/fields';
-import { fileAt } from '../engine/follow/files';
 import { fileNameOf, givenNameOf } from '../engine/lookups/lists';
 import { guessedFilter, operation, resource } from '../engine/operation';
+import { fileAt } from '../shared/fileAt';
 
 const mediaField = reference('searchMedias', 'The file in the workspace', { displayName: 'File' });
 

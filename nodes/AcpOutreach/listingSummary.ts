@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { compact, countBy, get, groupBy, sumBy, uniq } from 'lodash';
-import { type Reach, reachOf } from '../engine/platform/callState';
+import { type Reach, reachOf } from '../shared/callState';
 import { readList, tellIncomplete } from '../engine/deliver/list';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { type Delivering, type Execution, listBeside } from '../engine/execution';

@@ -106,6 +106,7 @@ export const coachingAgent = resource({
 				),
 				name: text({ maxLength: 255 }),
 			},
+			openBody: true,
 			check: ({ body }) =>
 				body.is_default === false
 					? "'Is Default' cannot be turned off. Make another coaching agent the default " +

@@ -91,17 +91,19 @@ export const qaAgent = resource({
 				skills: list(
 					{
 						entry: 'Skill',
-						required: true,
+						orBodyJson: true,
 						description: 'The whole scorecard. The weights should add up to 100.',
 					},
 					skill,
 				),
 			},
+			openBody: true,
 		}),
 		update: operation.update('PUT /qa-agents/{uuid}', {
 			description: 'Change a QA agent; only the fields you fill in are sent',
 			path: { uuid: qaAgentField },
 			body: fields,
+			openBody: true,
 		}),
 	},
 });

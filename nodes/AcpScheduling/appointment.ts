@@ -3,25 +3,13 @@ import { instant, json, locator, reference, text } from '../engine/fields';
 import { stateWord } from '../engine/text/text';
 import { dayWindow } from './dayWindow';
 import { clockHint, wrongOrder } from './times';
-import { operation, ownFilter, resource } from '../engine/operation';
+import { operation, resource } from '../engine/operation';
 
 const appointmentField = reference('searchAppointments');
 
 const statuses = ['approved', 'pending', 'cancelled'];
 
-/**
- * No source shows what the platform compares with dates and how, so this node itself filters by the time at which an
- * appointment begins.
- */
 const days = dayWindow('appointments');
-const onDays = ownFilter(days.moments, ({ start_time: start }, { from, to }) => {
-	if (typeof start !== 'string') return undefined;
-	const begins = Date.parse(start);
-	return (
-		(from === undefined || begins >= Date.parse(from)) &&
-		(to === undefined || begins < Date.parse(to))
-	);
-});
 
 const ordered = ({ body }: { body: IDataObject }): string | undefined => wrongOrder(body);
 
@@ -80,7 +68,7 @@ export const appointment = resource({
 				schedule_uuid: locator('searchSchedules', 'Only appointments in this schedule'),
 				status: text('Only appointments with this status', { samples: statuses, dropdown: true }),
 			},
-			pages: { unpaged: true, filters: { days: onDays } },
+			pages: { unpaged: true, filters: days.filters },
 			simplify,
 			hint: clockHint,
 		}),

@@ -1,9 +1,12 @@
-import { choice, date, email, instant, locator, reference, text } from '../engine/fields';
+import { choice, email, instant, locator, reference, text } from '../engine/fields';
+import { dayWindow } from './dayWindow';
 import { clockHint, wrongOrder } from './times';
 import { operation, resource } from '../engine/operation';
 import { stateWord } from '../engine/text/text';
 
 const requestField = reference('searchAppointmentRequests');
+
+const days = dayWindow('requests');
 
 export const appointmentRequest = resource({
 	label: 'Appointment Request',
@@ -73,13 +76,12 @@ export const appointmentRequest = resource({
 			hint: clockHint,
 		}),
 		getAll: operation.list('GET /appointment-requests', {
-			pages: { unpaged: true },
+			pages: { unpaged: true, filters: days.filters },
 			description: "List the workspace's appointment requests",
 			query: {
+				...days.query,
 				status: choice(['approved', 'pending', 'rejected'], 'Only requests with this status'),
 				schedule_uuid: locator('searchSchedules', 'Only requests for this schedule'),
-				start_date: date('Only requests on this day or later'),
-				end_date: date('Only requests on this day or earlier'),
 			},
 			simplify: [
 				'uuid',

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { date, type Field, type Source } from '../engine/fields';
 import { readDeciding } from '../engine/fields/answered';
 import {
@@ -8,6 +9,7 @@ import {
 	silent,
 	type Window,
 } from '../engine/fields/time';
+import { ownFilter } from '../engine/operation';
 import * as time from '../engine/time';
 
 interface Days {
@@ -15,15 +17,26 @@ interface Days {
 	end_date: string;
 }
 
+/** Whether a record begins in a window; unknown if it shows no time, or one without an offset. */
+const beginsIn = ({ start_time: start }: IDataObject, { from, to }: Partial<Window>) => {
+	if (typeof start !== 'string' || !time.hasOffset(start)) return undefined;
+	const begins = Date.parse(start);
+	if (Number.isNaN(begins)) return undefined;
+	return (
+		(from === undefined || begins >= Date.parse(from)) &&
+		(to === undefined || begins < Date.parse(to))
+	);
+};
+
 /**
- * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. The platform is asked for more
- * days than are wanted (`query`), because neither the zone in which it counts days nor whether the last one belongs to
- * them is shown; `moments` are what is wanted, for sorting out here.
+ * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. No source shows what the platform
+ * compares with them, in which zone it counts days and whether the last one belongs to them. So it is asked for more
+ * days than are wanted (`query`), and the records that begin on others are sorted out here (`filters`).
  * @param what is listed, plural: "appointments"
  */
 export function dayWindow(what: string): {
 	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
-	moments: Field<Partial<Window>>;
+	filters: { days: ReturnType<typeof ownFilter<Partial<Window>>> };
 } {
 	const options = { name: 'period', displayName: 'Period', top: true } as const;
 	const period = periodOf(
@@ -58,6 +71,19 @@ export function dayWindow(what: string): {
 			refuse(source, 'End Date', "is before 'Start Date'");
 		return { start, end };
 	};
+	const moments: Field<Partial<Window>> = {
+		options,
+		show: () => [],
+		read: (source) => {
+			const { start, end } = daysIn(source);
+			if (!start && !end) return undefined;
+			const zone = midnightZone(source.neededZone(), 'Period');
+			return {
+				...(start && { from: time.dayIn(start, zone).from }),
+				...(end && { to: time.dayIn(end, zone).to }),
+			};
+		},
+	};
 	return {
 		query: {
 			start_date: {
@@ -74,18 +100,6 @@ export function dayWindow(what: string): {
 			},
 			end_date: silent,
 		},
-		moments: {
-			options,
-			show: () => [],
-			read: (source) => {
-				const { start, end } = daysIn(source);
-				if (!start && !end) return undefined;
-				const zone = midnightZone(source.neededZone(), 'Period');
-				return {
-					...(start && { from: time.dayIn(start, zone).from }),
-					...(end && { to: time.dayIn(end, zone).to }),
-				};
-			},
-		},
+		filters: { days: ownFilter(moments, beginsIn) },
 	};
 }

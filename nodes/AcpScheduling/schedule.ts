@@ -63,6 +63,7 @@ export const schedule = resource({
 					},
 				),
 			},
+			openBody: true,
 		}),
 	},
 });

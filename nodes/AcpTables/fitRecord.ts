@@ -28,7 +28,9 @@ const asNumber = (value: unknown, fail: Fail): number => {
 	const number = typeof value === 'string' ? numberIn(value) : value;
 	return typeof number === 'number' && Number.isFinite(number)
 		? number
-		: fail(`holds numbers, but the value is ${quoted(value)}`);
+		: fail(
+				`holds numbers, but the value is ${quoted(value)}. Enter plain digits, and a point only before decimals; where a point may group thousands, pass a number instead of text`,
+			);
 };
 
 const asBoolean = (value: unknown, fail: Fail): boolean =>

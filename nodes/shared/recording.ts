@@ -1,5 +1,5 @@
 import { objectOf } from '../engine/answer/answer';
-import { fileAt } from '../engine/follow/files';
+import { fileAt } from './fileAt';
 
 /** The recording of a call, by the conversation that holds it (reference: conversations). */
 export const recording = {

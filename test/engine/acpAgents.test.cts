@@ -69,7 +69,27 @@ describe('agent', () => {
 			},
 		},
 		// interface: §2.3 settings.text; §3 agent status
+		'a list that was added without rows is told, because n8n shows an expression in its place so':
+			async () => ({
+				node: 'acpAgents agent.update',
+				parameters: {
+					agent: byId(await agentOf(sandbox)),
+					updateFields: { topic: 'Bookings' },
+					knowledge: { guidelines: '={{ [{ content: "Be brief" }] }}' as never },
+				},
+				hints:
+					/'Knowledge › Guidelines' was not sent: it has no rows\. n8n drops an expression in place of a whole list/,
+				got: { 'PATCH /agents/[^/]+': [{ topic: 'Bookings' }] },
+			}),
 		...refusals('acpAgents', [
+			[
+				'agent.create',
+				{
+					name: 'Mia',
+					additionalFields: { customLlmUrl: 'https://llm.example.com/v1?key=********' },
+				},
+				/contains \*{8}, the mask that hides a secret in outputs/,
+			],
 			[
 				'agent.create',
 				mia({ timezone: 'Turkey Standard Time' }),

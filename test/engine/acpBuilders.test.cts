@@ -148,6 +148,16 @@ describe('builder', () => {
 			items: [{ files: { 'a.py': 'x' } }],
 			got: { 'POST /builders': [{ ...app, files: { 'a.py': 'x' } }] },
 		},
+		'a machine for each item is created only if it was asked for': {
+			...create({ ...fromJson }),
+			items: [{ files: { 'a.py': 'x' } }, { files: { 'a.py': 'y' } }],
+			refused: /'Create for Each Item' is off, and each of 2 items creates a machine/,
+		},
+		'and then it is': {
+			...create({ ...fromJson, createForEachItem: true }),
+			items: [{ files: { 'a.py': 'x' } }, { files: { 'a.py': 'y' } }],
+			sent: { 'POST /builders': 2 },
+		},
 		'a command is given the time that it asks for': slow,
 		...refusals('acpBuilders', [
 			[

@@ -48,6 +48,20 @@ test('of a period, newest first: reading ends where the period begins', async ()
 	expect(await read({ sortBy: 'created_at', sortDir: 'asc' })).toEqual([[28, 29], 15]);
 });
 
+test.each([
+	['(415) 555-0001', '4155550001'],
+	['+1 (415) 555-0001', '+14155550001'],
+	['0151 234', '151234'],
+	['415555', '415555'],
+])(
+	'a phone number is searched in its normal form, a part of one by its digits: %s',
+	async (written, phone) => {
+		await sandbox.clearLedger();
+		ok(await run('acpConversations conversation.getAll', { filters: { phone: written } }));
+		expect((await sandbox.ledger())[0]!.query.phone).toBe(phone);
+	},
+);
+
 test('the recording of a call comes as a file on request; a text conversation says that it has none', async () => {
 	const participant = { number: phoneOf(0) };
 	await sandbox.api.post('/call', { agentId: await agentOf(sandbox), participant });

@@ -47,7 +47,7 @@ cases(platform, {
 		})),
 		items: [{ q: 'Open on Sunday?' }, { q: 'Parking?' }],
 		refused:
-			/2 of 2 items cannot be sent: 'Training' replaces what another item of this run sends for the same agent/,
+			/2 of 2 items cannot be sent: 'Training' replaces what another item of this run sends for the same record/,
 	}),
 	...refusals('acpKnowledge', [
 		[
@@ -58,17 +58,17 @@ cases(platform, {
 		[
 			'agentRule.replaceRoutingRules',
 			{ agent: some, routingRules: { values: '={{ "abc" }}' } as never },
-			"'Routing Rules' is empty. Add at least one routing rule",
+			"'Routing Rules' is empty",
 		],
 		[
 			'agentRule.replaceRoutingRules',
 			{ agent: some, routingRules: '={{ [{}] }}' },
-			"'Routing Rules' is empty. Add at least one routing rule",
+			"'Routing Rules' is empty",
 		],
 		[
 			'agentRule.replaceRoutingRules',
 			{ agent: some, routingRules: { values: [{}] } },
-			"'Routing Rules' is empty. Add at least one routing rule",
+			"'Routing Rules' is empty",
 		],
 		[
 			'agentKnowledge.addNote',

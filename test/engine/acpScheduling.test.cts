@@ -53,6 +53,29 @@ cases(platform, {
 			],
 		},
 	}),
+	// No source shows in which zone the platform counts days, nor whether the last one belongs to them.
+	...Object.fromEntries(
+		['utc', 'until'].map((calendarDays) => [
+			`requests of a day, counted here and not as the platform does: ${calendarDays}`,
+			async () => {
+				await sandbox.settings({ manners: { calendarDays } });
+				const schedule_uuid = (await sandbox.state('schedules'))[0].uuid;
+				for (const time of ['05T23:59', '06T00:00', '06T23:59', '07T00:00'])
+					await sandbox.api.post('/appointment-requests', {
+						schedule_uuid,
+						title: time,
+						start_time: `2035-03-${time}:00+03:00`,
+						contact_name: 'Anna',
+						contact_email: 'anna@example.com',
+					});
+				return {
+					node: 'acpScheduling appointmentRequest.getAll',
+					parameters: { period: 'custom', startDate: '2035-03-06', endDate: '2035-03-06' },
+					json: [{ title: '06T00:00' }, { title: '06T23:59' }],
+				};
+			},
+		]),
+	),
 	...refusals('acpScheduling', [
 		[
 			'appointment.create',

@@ -144,6 +144,20 @@ describe('record', () => {
 		},
 	});
 
+	cases(platform, {
+		'a text that may be one or a thousand is no number': async () => ({
+			...write(await newTable(), { product: 'p', price: '1.000' }),
+			fails:
+				/The column "price" holds numbers, but the value is "1\.000"\. .*pass a number instead of text/,
+			sent: { 'POST .*': 0 },
+		}),
+		'a text without its rows makes no table': {
+			node: 'acpTables import.copypaste',
+			parameters: { name: 'Prices', data: '=name,price\n{{ $json.rows }}' },
+			refused: /'Text' is incomplete: \{\{ \$json\.rows \}\} returned nothing/,
+		},
+	});
+
 	// interface: §2.1 rule 4
 	test('a day stays the day; a time of day is read in the zone of the node, never in that of n8n', async () => {
 		const { node, parameters } = write(

@@ -35,6 +35,8 @@ const notFields = ['resource', 'operation', 'simplify', 'binaryPropertyName'];
 const notSent: Record<string, string[]> = {
 	'agentVoice.updateVoiceAdvanced': ['bodyJson'],
 	'appointment.getAll': ['startDate', 'endDate'],
+	'appointmentRequest.getAll': ['startDate', 'endDate'],
+	'builder.create': ['createForEachItem'],
 	'call.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'campaign.update': ['updateFields.rules'],
 	'contact.find': ['findBy', 'find', 'ifSeveralMatch'],
@@ -43,7 +45,7 @@ const notSent: Record<string, string[]> = {
 	'listing.getOutcomes': ['filters.createdAfter'],
 	'listing.getSummary': ['contactCount', 'filters.createdAfter'],
 	'listing.stop': ['listing', 'campaign'],
-	'phoneNumber.buy': ['additionalFields.capabilities'],
+	'phoneNumber.buy': ['buyForEachItem', 'additionalFields.capabilities'],
 };
 
 /** What an output holds beside the record, because the record implies it. */

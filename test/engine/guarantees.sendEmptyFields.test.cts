@@ -92,6 +92,8 @@ const isNullable = (endpoint: string, path: string): boolean => {
 
 const refusal =
 	'cannot be cleared: the platform accepts no empty value for it. Fill it in, or remove it';
+/** Left empty it looks like an expression in its place, which n8n drops. */
+const ofLists = "has no rows. To remove all, set it to [] in 'Body (JSON)' under Options";
 
 /** Values that hold nothing, with the paths where they stand; the ledger masks secrets, empty ones too. */
 const emptyLeaves = (
@@ -132,14 +134,13 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 
 		// What nobody touched is not refused, and no list or reference is cleared.
 		const untouched = await run({});
-		if (untouched.said)
-			expect(untouched.said).toMatch(/There is nothing to change|'Fields' is empty/);
+		if (untouched.said) expect(untouched.said).toMatch(/There is nothing to change|is empty/);
 
 		const told: Record<string, Set<string>> = {};
 		const fields = emptied(parameters);
 		for (const { parameters: left, label } of fields) {
 			const { said, status, body } = await run(left);
-			const outcome = said?.endsWith(`${label}' ${refusal}`)
+			const outcome = [refusal, ofLists].some((told) => said?.endsWith(`${label}' ${told}`))
 				? 'refused'
 				: (said ?? `${howCleared(operation.endpoint, body)}, ${status}`);
 			(told[label] ??= new Set()).add(outcome);
@@ -203,24 +204,25 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 		expect(result.error?.message).toBe(`'Fields › stability' ${refusal}`);
 	});
 
-	test('lists that nobody touched are kept; one that was added and left empty clears', async () => {
+	test('a list is cleared by JSON alone: without rows it looks like an expression in its place', async () => {
 		const agent = await agentOf(sandbox);
-		const run = async (more: INodeParameters) => {
+		const run = async (more: INodeParameters, options: INodeParameters = {}) => {
 			await sandbox.clearLedger();
-			ok(
-				await engine.runNode('acpAgents agent.update', {
-					agent: byId(agent),
-					updateFields: { topic: '' },
-					...more,
-					options: { sendEmptyFields: true },
-				}),
-			);
-			return (await sandbox.ledger({ method: 'PATCH' }))[0]!.body;
+			const result = await engine.runNode('acpAgents agent.update', {
+				agent: byId(agent),
+				updateFields: { topic: '' },
+				...more,
+				options: { sendEmptyFields: true, ...options },
+			});
+			return { said: failure(result), body: (await sandbox.ledger({ method: 'PATCH' }))[0]?.body };
 		};
-		expect(await run({})).toEqual({ topic: '' });
-		expect(await run({ knowledge: { guidelines: { values: [] } } })).toEqual({
-			topic: '',
-			guidelines: [],
+		expect(await run({})).toEqual({ body: { topic: '' } });
+		const emptied = { knowledge: { guidelines: {} } };
+		expect(await run(emptied)).toEqual({
+			said: `'Knowledge › Guidelines' ${ofLists} | Nothing was sent.`,
+		});
+		expect(await run({}, { bodyJson: '{"guidelines": []}' })).toEqual({
+			body: { topic: '', guidelines: [] },
 		});
 	});
 });

@@ -153,12 +153,22 @@ describe('the address of a file', () => {
 		},
 	);
 
+	test('JSON in place of a file, with status 200, is no file', async () => {
+		const { uuid } = await sandbox.add('medias', { name: 'call.wav', url: `${stranger.url}/x` });
+		const of = { ...download, media: { ...download.media, value: uuid } };
+		const result = await platform.engine.runNode('acpMedia', of);
+		expect(result.error!.description).toContain('It returned JSON.');
+		expect(result.items()).toEqual([]);
+	});
+
 	test('without encryption is not read where the workspace is not on this machine', async () => {
 		const { private: key, cert } = await generate();
 		const workspace = createSecureServer({ key, cert }, (_, response) =>
 			response
 				.setHeader('content-type', 'application/json')
-				.end(JSON.stringify({ success: true, data: { uuid: media, url: `${stranger.url}/x` } })),
+				.end(
+					JSON.stringify({ success: true, data: { uuid: media, url: `${stranger.url}/x.json` } }),
+				),
 		);
 		await new Promise<void>((resolve) => workspace.listen(0, '127.0.0.1', resolve));
 		// The certificate is nobody's.
@@ -179,7 +189,7 @@ describe('the address of a file', () => {
 			expect(refused.error!.message).toContain('an unencrypted file URL');
 			expect(stranger.connections()).toBe(0);
 			expect((await read('127.0.0.1', 'download')).status).toBe('success');
-			expect(stranger.heard.map(({ url }) => url)).toEqual(['/x']);
+			expect(stranger.heard.map(({ url }) => url)).toEqual(['/x.json']);
 		} finally {
 			workspace.closeAllConnections();
 			await Promise.all([engine.stop(), new Promise((resolve) => workspace.close(resolve))]);

@@ -153,7 +153,9 @@ test('what was left empty is sent on purpose only', () => {
 	expect(sent(cleared({}), { a: '', b: '' }, empty)).toEqual({ a: null, b: '' });
 	expect(sent(cleared({ clearable: false }), { b: '' }, empty)).toEqual(no('cannot be cleared'));
 	expect(sent(known, { a: '', b: null }, empty)).toEqual({ a: '', b: null });
-	expect(sent(list({ entry: 'Row', ...required }, inside), [], empty)).toEqual([]);
+	expect(sent(list({ entry: 'Row', ...required }, inside), [], empty)).toEqual(
+		no("'X' is empty. Add at least one row. n8n drops an expression in place of a whole list"),
+	);
 });
 
 test('an expression that returns nothing is no answer, where a field decides', () => {

@@ -7,9 +7,16 @@ import { alsoReached, knownOf } from '../../nodes/engine/people/known';
 const [number, link] = ['+4915112345678', 'https://wa.me/4915112345678?text=a,b'];
 
 test.each<[string, Heading, string | undefined, object]>([
-	['20240115', 'phone', 'DE', {}],
-	['1.250.000,00', 'phone', 'DE', {}],
-	['€ 4711000', 'phone', 'DE', {}],
+	// In a column of telephones everything with enough digits is meant as one.
+	['20240115', 'phone', 'DE', { numbers: ['20240115'] }],
+	['1.250.000,00', 'phone', 'DE', { among: ['1.250.000'], unreadable: '1.250.000,00' }],
+	['€ 4711000', 'phone', 'DE', { among: ['4711000'], unreadable: '€ 4711000' }],
+	...['20240115', '1.250.000,00', '€ 4711000'].map((text): [string, Heading, string, object] => [
+		text,
+		'unknown',
+		'DE',
+		{},
+	]),
 	['10:30 4711000', 'phone', 'DE', {}],
 	['0151 12345678', 'phone', undefined, { numbers: ['0151 12345678'] }],
 	['4915112345678', 'other', 'DE', {}],

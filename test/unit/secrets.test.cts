@@ -62,9 +62,8 @@ describe('what is about a webhook', () => {
 
 	test('by the path, a bare record', () => {
 		expect(maskWebhooks([{ url }], '/agents/a/webhooks')).toEqual([{ url: shown }]);
-		expect(namesOfMasked({ url: shown, name: mask }, '/agents/a/webhooks')).toEqual(['url']);
-		expect(namesOfMasked({ url: shown }, '/medias')).toEqual([]);
-		expect(namesOfMasked({ url }, '/webhooks')).toEqual([]);
+		expect(namesOfMasked({ url: shown, rows: [{ name: mask }] })).toEqual(['url', 'name']);
+		expect(namesOfMasked({ url, count: 1, none: null })).toEqual([]);
 	});
 });
 

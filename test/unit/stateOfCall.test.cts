@@ -2,7 +2,7 @@
  * When a call is over, read from its conversation; complete lists of the states are not shown
  * (reference: conversations).
  */
-import { reachOf, stateOfCall } from '../../nodes/engine/platform/callState';
+import { reachOf, stateOfCall } from '../../nodes/shared/callState';
 
 test.each([
 	[{ status: 'Closed', call: null }, 'done'],

@@ -184,11 +184,10 @@ const promises: Record<string, (played: Played) => string[]> = {
 		const isIt = ({ uuid }: any) => uuid === scene.contacts.get(world.wish.who);
 		const last = results.at(-1)!;
 		const items = wish.items as Array<{ surname: string }>;
-		const isDone = itemsOf(last).some(
-			({ json, of }) =>
-				json.error === undefined &&
-				(world.order === 'loop' || of.includes(items.length * each - 1)),
-		);
+		const [ofLast] = itemsOf(last)
+			.filter(({ of }) => world.order === 'loop' || of.includes(items.length * each - 1))
+			.slice(-1);
+		const isDone = ofLast !== undefined && ofLast.json.error === undefined;
 		const surname = after.contacts!.find(isIt)?.surname;
 		const wanted = items.at(-1)!.surname;
 		return before.contacts!.some(isIt) && last.status === 'success' && isDone && surname !== wanted
@@ -208,7 +207,8 @@ const promises: Record<string, (played: Played) => string[]> = {
 				told,
 			);
 		// Where nothing was sent, or the next call is the same request, trying again does no harm.
-		const isHarmless = /nothing was sent|they send the same request key/i;
+		const isHarmless =
+			/nothing was sent|they send the same request key|with the same request key is safe/i;
 		const again = answers
 			.map((one) => JSON.stringify(one))
 			.some((one) => /Try again/i.test(one) && !isHarmless.test(one))

@@ -1,12 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	emptyOf,
-	type Field,
-	type FieldOptions,
-	InvalidValue,
-	labelOf,
-	refusePrototype,
-} from './field';
+import { type Field, type FieldOptions, InvalidValue, labelOf, refusePrototype } from './field';
 import { text } from './scalar';
 import type { Shape } from './shape';
 import { list } from './structure';
@@ -36,7 +29,7 @@ export function map<T>(
 		options,
 		takesPhone: rows.takesPhone,
 		inside: rows.inside,
-		empty: emptyOf(options, {}),
+		rows: true,
 		show: rows.show,
 		read: (source, name, displayName) => {
 			const result: Record<string, unknown> = {};

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { camelCase, get, mapValues, memoize, partition } from 'lodash';
 import {
-	emptyOf,
 	type Field,
 	type FieldOptions,
 	type Given,
@@ -77,8 +76,33 @@ export function mergeJson(below: IDataObject, above: IDataObject): IDataObject {
  */
 function cleared({ field, name, displayName }: Placed, source: Source): unknown {
 	if (!source.sendEmptyFields || !source.has(name)) return undefined;
+	const label = labelOf(source, displayName);
+	// n8n shows the same for an expression in place of the whole list.
+	if (field.rows)
+		throw new InvalidValue(
+			label,
+			"has no rows. To remove all, set it to [] in 'Body (JSON)' under Options",
+		);
 	if (field.empty !== undefined) return field.empty;
-	throw uncleared(labelOf(source, displayName));
+	throw uncleared(label);
+}
+
+/** Between an expression in place of a whole list and no rows, n8n shows a node no difference. */
+const droppedByN8n =
+	'n8n drops an expression in place of a whole list. Map the fields of its rows, or send the list as JSON.';
+
+/** Reads the fields that somebody added to a collection. @throws InvalidValue */
+export function readAdded(placed: Placed[], source: Source): IDataObject {
+	const added = placed.filter(({ name }) => source.has(name));
+	const result = readFields(added, source);
+	for (const { field, path, displayName } of added)
+		if (field.rows && get(result, path) === undefined)
+			source.report({
+				sentences: [
+					`'${labelOf(source, displayName)}' was not sent: it has no rows. ${droppedByN8n}`,
+				],
+			});
+	return result;
 }
 
 export const uncleared = (label: string): InvalidValue =>
@@ -153,10 +177,7 @@ export function collection<T>(given: string | FieldOptions, shape: Shape<NoInfer
 			if (isEmpty(values)) return undefined;
 			const above = [...source.above, displayName];
 			const inside = within(source, values, source.written(name), { above });
-			const result = readFields(
-				placed.filter(({ name: inner }) => inside.has(inner)),
-				inside,
-			);
+			const result = readAdded(placed, inside);
 			return Object.keys(result).length ? (result as T) : undefined;
 		},
 	};
@@ -254,7 +275,6 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 		takesPhone: takePhone(placed),
 		inside: placed,
 		rows: true,
-		empty: emptyOf(options, []),
 		show: (name, displayName) => [
 			shown({ ...options, placeholder: `Add ${options.entry}` }, displayName, name, {
 				type: 'fixedCollection',
@@ -283,9 +303,12 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 				return [];
 			});
 			if (rows.length > 0) return rows as T[];
-			if (options.required && !source.sendEmptyFields)
-				throw new InvalidValue(label, `is empty. Add at least one ${options.entry.toLowerCase()}`);
-			return options.required || options.keepsEmpty ? [] : undefined;
+			if (options.required)
+				throw new InvalidValue(
+					label,
+					`is empty. Add at least one ${options.entry.toLowerCase()}. ${droppedByN8n}`,
+				);
+			return options.keepsEmpty ? [] : undefined;
 		},
 	};
 }

@@ -1,11 +1,8 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { RequestError } from '../errors/requestError';
 import type { Execution } from '../execution';
-import { fileHop } from '../http/fileHop';
 import type { FileSink } from '../http/fileStream';
 import type { Operation } from '../operation/operation';
 import { fileNameFrom } from './fileName';
-import { decoded } from '../text/text';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
 const fieldOf = ({ binaryPropertyName }: RunOptions): string =>
@@ -38,7 +35,7 @@ export const fileSink = (
 		),
 });
 
-type Store = (
+export type Store = (
 	execution: Execution,
 	record: IDataObject,
 	options: RunOptions,
@@ -71,34 +68,3 @@ export async function downloadInto(
 				`only items with {{ !!$binary.${fieldOf(options)} }} true.`,
 		);
 }
-
-/**
- * The file at a URL that a record shows. URLs of the API are read with the token, all others without any credential.
- * @param nameOf its name in a record, with or without an extension; the response's own name comes first
- */
-export const fileAt =
-	(
-		urlOf: (record: IDataObject) => unknown,
-		nameOf: (record: IDataObject) => string | undefined,
-	): Store =>
-	async ({ client, context }, record, options) => {
-		const url = urlOf(record);
-		if (typeof url !== 'string' || url === '') return undefined;
-		const { root, loopback } = client.workspace;
-		const target = fileHop(new URL(root), url, loopback);
-		const { timeout = 60 } = options;
-		const names = [nameOf(record), decoded(target.pathname.split('/').pop() ?? '')];
-		const sink = fileSink(context, names, options);
-		const path = target.pathname.slice(new URL(root).pathname.length);
-		const query = Object.fromEntries(target.searchParams);
-		const request = { method: 'GET', path, query, class: 'read', file: sink, timeout } as const;
-		const file = target.href.startsWith(`${root}/`)
-			? ((await client.request(request)).body as IBinaryData)
-			: await client.readForeignFile(target, timeout, sink);
-		// A page to sign in, or one that says that a link has expired, comes with status 200 too.
-		if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname)) {
-			const facts = { asked: 'file', received: 'a web page' } as const;
-			throw new RequestError('unreadable', 'nothing', { ...facts, endpoint: `GET ${target.host}` });
-		}
-		return file;
-	};

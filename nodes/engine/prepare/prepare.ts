@@ -5,7 +5,7 @@ import { InvalidValue, missing, type Report, type Source } from '../fields/field
 import { boolean, integer } from '../fields/scalar';
 import { isNothing, readDeciding } from '../fields/answered';
 import { jsonBeside, queryBeside } from '../fields/json';
-import { mergeJson, readFields, within } from '../fields/structure';
+import { mergeJson, readAdded, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
@@ -21,7 +21,8 @@ export function prepare(operation: Operation, from: Source): Draft {
 	const joined = (before: unknown, more: unknown) =>
 		Array.isArray(more) ? [...((before as unknown[]) ?? []), ...more] : { ...before!, ...more! };
 	const isRead =
-		operation.reaches !== undefined || /^\/(?:agents|builder)/.test(operation.template);
+		operation.reaches !== undefined ||
+		/^\/(?:agents|builder|data\/import)/.test(operation.template);
 	const source: Source = {
 		...from,
 		isRead,
@@ -38,7 +39,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 		const values = inCollection.length ? source.get(optional) : undefined;
 		return mergeJson(
 			readFields(visible, source),
-			readFields(inCollection, within(source, values, source.written(optional))),
+			readAdded(inCollection, within(source, values, source.written(optional))),
 		);
 	};
 	const pathValues = read('path');

@@ -19,15 +19,16 @@ import { emptyPartOf } from './parameters';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { refuseDifferences } from './sameForAll';
+import { replacedTwice } from './replacedTwice';
 import { withLearned } from './zones';
 import { findUnwanted, leaveOut, type Sorted } from './leftOut';
 import { identified, sameKeys } from './requestKeys';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
 
-/** Outputs show no secrets of webhooks; what they show instead must not be written back. @throws InvalidValue */
-function refuseMasked({ path, body }: Draft): void {
-	const [name] = namesOfMasked(body, path);
+/** Outputs show no secrets; what they show instead must not be written back. @throws InvalidValue */
+function refuseMasked({ operation, body }: Draft): void {
+	const [name] = operation.reaches ? [] : namesOfMasked(body);
 	if (name === undefined) return;
 	throw new InvalidValue(
 		title(name),
@@ -111,6 +112,7 @@ export async function prepareAll(
 		}
 	}
 	for (const told of emptyForAll(drafts.map(({ report }) => report.gaps ?? []))) hints.add(told);
+	problems.push(...replacedTwice(drafts));
 	/** What concerns a request concerns every item that it was made of. */
 	const refuse = (found: Problem[]): void => {
 		for (const problem of found) {

@@ -54,15 +54,13 @@ const isAboutWebhooks = (path: string): boolean => namesWebhook.test(path);
 export const maskWebhooks = <T>(value: T, path = ''): T =>
 	changeWebhooks(value, { url: maskedUrl, secret: () => mask }, isAboutWebhooks(path)) as T;
 
-/** The values that hold a mask instead of a webhook's secret: if sent, they would replace the secret with the mask. */
-export function namesOfMasked(body: unknown, path: string): string[] {
-	const found: string[] = [];
-	const look = (text: string, key: string): string => {
-		if (text.includes(mask)) found.push(key);
-		return text;
-	};
-	changeWebhooks(body, { url: look, secret: look }, isAboutWebhooks(path));
-	return found;
+/** Names of the values that hold a mask instead of a secret: if sent, they would replace the secret with the mask. */
+export function namesOfMasked(value: unknown, name = ''): string[] {
+	if (typeof value === 'string') return value.includes(mask) ? [name] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		namesOfMasked(inner, Array.isArray(value) ? name : key),
+	);
 }
 
 /** Real secrets are longer. To mask shorter values would tear words apart. */

@@ -95,9 +95,9 @@ export const stateWord = (value: unknown): string =>
 				.replace(/[\s_]+/g, '-')
 		: '';
 
-/** The number that a text says in plain digits; not what programs read as one: "0x10", "1e3". */
+/** The number that a text says in plain digits; not what only programs read so ("0x10"), nor a thousand ("1.000"). */
 export const numberIn = (text: string): number =>
-	/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : NaN;
+	/^[+-]?(?!0*[1-9]\d{0,2}\.\d{3}$)(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : NaN;
 
 const firstOf = (texts: string[], most: number): string[] =>
 	texts.length > most ? [...texts.slice(0, most), `${texts.length - most} more`] : texts;

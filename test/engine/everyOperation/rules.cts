@@ -33,6 +33,11 @@ const guessed = (field: string): Pick<Rule, 'says' | 'because'> => ({
 	because: 'the name of the field is a guess, so what it holds may be given as JSON instead',
 });
 
+const replacing = (list: string): Pick<Rule, 'says' | 'because'> => ({
+	says: new RegExp(`'${list}' is empty.*'Body \\(JSON\\)'`),
+	because: 'the list may be given as rows or in the JSON, so neither alone is required',
+});
+
 const contactRow: Rule = {
 	says: /'Contacts' is empty\. Add at least one contact/,
 	because: 'a row that holds nothing is none',
@@ -44,6 +49,12 @@ const matched = (instead: Rule['instead']): Rule => ({
 	because: 'an existing contact is recognized by that value',
 	instead,
 });
+
+const ownDays: Rule = {
+	says: /'Start Date' is empty, and so is 'End Date'/,
+	because: "days of one's own begin or end somewhere",
+	instead: () => ({ endDate: '2035-03-06' }),
+};
 
 /** By the title of a case. */
 export const rules: Record<string, Rule> = {
@@ -60,10 +71,34 @@ export const rules: Record<string, Rule> = {
 		instead: () => ({ thenAction: 'end_conversation' }),
 	},
 	'agentRule.replaceRoutingRules, with the required fields': {
-		says: /'Routing Rules' is empty\. Add at least one routing rule/,
-		because: 'a row that holds nothing is none',
+		...replacing('Routing Rules'),
 		instead: () => ({ routingRules: { values: [{ departmentName: 'Sales' }] } }),
 	},
+	'agent.replaceAppointments, with the required fields': {
+		...replacing('Schedule Assignments'),
+		instead: async (scene) => ({
+			scheduleAssignments: { values: [{ schedule: await scene.get('schedule') }] },
+		}),
+	},
+	'agentKnowledge.replaceGuidelines, with the required fields': {
+		...replacing('Guidelines'),
+		instead: () => ({ guidelines: { values: [{ content: 'Be brief' }] } }),
+	},
+	'agentKnowledge.replaceTraining, with the required fields': {
+		...replacing('Training'),
+		instead: () => ({ training: { values: [{ content: 'Open?', response: 'Yes' }] } }),
+	},
+	'agentRule.replaceGuardRules, with the required fields': {
+		...replacing('Guard Rules'),
+		instead: () => ({
+			guardRules: { values: [{ whenCondition: 'Rude', thenAction: 'end_conversation' }] },
+		}),
+	},
+	'qaAgent.replaceSkills, with the required fields': {
+		...replacing('Skills'),
+		instead: () => ({ skills: { values: [{ name: 'Tone' }] } }),
+	},
+	'appointmentRequest.getAll, custom, with the required fields': ownDays,
 	'contact.upsert, phone_number, with the required fields': matched(() => ({
 		phoneNumber: '+14155550177',
 	})),
@@ -79,11 +114,7 @@ export const rules: Record<string, Rule> = {
 	'analytics.exportMessages, custom, with the required fields': openWindow,
 	'analytics.getCalls, custom, with the required fields': openWindow,
 	'analytics.getSessions, custom, with the required fields': openWindow,
-	'appointment.getAll, custom, with the required fields': {
-		says: /'Start Date' is empty, and so is 'End Date'/,
-		because: "days of one's own begin or end somewhere",
-		instead: () => ({ endDate: '2035-03-06' }),
-	},
+	'appointment.getAll, custom, with the required fields': ownDays,
 	'agentVoice.updateVoiceAdvanced, with the required fields': {
 		...guessed('Fields'),
 		instead: () => ({ bodyJson: '{"style": 0.25}' }),

@@ -246,13 +246,6 @@ describe('required', () => {
 		'record.upsert': ['columns'],
 		'table.assign': ['agent'],
 	});
-	because('what replaces everything is empty only on purpose', {
-		'agentKnowledge.replaceGuidelines': ['guidelines'],
-		'agentKnowledge.replaceTraining': ['training'],
-		'agentRule.replaceGuardRules': ['guardRules'],
-		'agentRule.replaceRoutingRules': ['routingRules'],
-		'qaAgent.replaceSkills': ['skills'],
-	});
 	because('it is what is looked for', {
 		'contact.find': ['find'],
 		'contact.findOrCreate': ['phoneNumber'],
@@ -429,6 +422,10 @@ describe('shown under the conditions listed here, and under no other', () => {
 		'analytics.getCalls': window,
 		'analytics.getSessions': window,
 		'appointment.getAll': { startDate: { period: ['custom'] }, endDate: { period: ['custom'] } },
+		'appointmentRequest.getAll': {
+			startDate: { period: ['custom'] },
+			endDate: { period: ['custom'] },
+		},
 	};
 	const conditionsOf = ({ parameters }: Entry): Record<string, object> =>
 		Object.fromEntries(

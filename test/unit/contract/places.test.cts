@@ -61,6 +61,7 @@ const exceptions: Record<string, string> = {
 	// Several parameters together make it: the first one names them.
 	'*.period': 'query.from',
 	'appointment.getAll.period': 'query.start_date',
+	'appointmentRequest.getAll.period': 'query.start_date',
 	'*.audioSource': 'body.voice_file',
 	// The name of n8n's own for a file of the input item.
 	'*.binaryPropertyName': 'body.file',

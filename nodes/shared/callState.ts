@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { stateWord } from '../text/text';
+import { stateWord } from '../engine/text/text';
 
 /** States of a call that nobody answered: usual words of telephony that can mean nothing else. */
 const unanswered = ['failed', 'missed', 'no-answer', 'busy', 'canceled', 'cancelled'];

@@ -1,0 +1,30 @@
+import { camelCase } from 'lodash';
+import { boolean, type Field, InvalidValue } from '../engine/fields';
+import { readDeciding } from '../engine/fields/answered';
+
+/**
+ * A field of a request that costs money: several items, which a search before it may bring, are refused unless the
+ * switch beside it is on.
+ * @param displayName of the switch: "Buy for Each Item"
+ * @param does "buys a number"
+ * @throws InvalidValue for each of several items
+ */
+export function oncePerItem<T>(field: Field<T>, displayName: string, does: string): Field<T> {
+	const asked = boolean(
+		`Whether each of several items ${does}; otherwise only a single item is accepted`,
+	);
+	const name = camelCase(displayName);
+	return {
+		...field,
+		show: (...at) => [...field.show(...at), ...asked.show(name, displayName)],
+		read: (source, ...at) => {
+			const items = [...source.all()].length;
+			if (items > 1 && readDeciding(asked, source, name, displayName) !== true)
+				throw new InvalidValue(
+					displayName,
+					`is off, and each of ${items} items ${does}. Keep one item, with a Limit node before this one, or turn it on`,
+				);
+			return field.read(source, ...at);
+		},
+	};
+}
