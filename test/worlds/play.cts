@@ -11,6 +11,7 @@ export interface Scene {
 	listing: string;
 	campaign: string;
 	table: string;
+	record: string;
 	contacts: Map<number, string>;
 	tasks: any[];
 }
@@ -34,11 +35,14 @@ export interface Played {
 }
 
 export type State = Record<string, any[]>;
-const collections = ['contacts', 'tasks', 'listings', 'records', 'conversations'];
+const collections = ['agents', 'contacts', 'tasks', 'listings', 'records', 'conversations'];
 
 async function stateOf(sandbox: Sandbox): Promise<State> {
-	const all = await Promise.all(collections.map(async (one) => [one, await sandbox.state(one)]));
-	return Object.fromEntries(all);
+	const all = collections.map(async (one) => {
+		const records = await sandbox.state(one);
+		return [one, records.map((record: any) => ({ uuid: record.agent_uuid, ...record }))];
+	});
+	return Object.fromEntries(await Promise.all(all));
 }
 
 /** The workspace of a world, through the platform's own API as far as it has one. */
@@ -48,9 +52,8 @@ async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scen
 	const contacts = new Map<number, string>();
 	for (const { who, spelling } of workspace.contacts) {
 		const { name, email, spellings } = people[who]!;
-		const number = spellings[spelling]!.startsWith('+')
-			? spellings[spelling]!.replace(/[^+\d]/g, '')
-			: spellings[0];
+		const written = String(spellings[spelling]);
+		const number = written.startsWith('+') ? written.replace(/[^+\d]/g, '') : spellings[0];
 		const { data } = await api.post('/contacts', { name, email, phone_number: number });
 		contacts.set(who, data.data.uuid);
 	}
@@ -86,21 +89,25 @@ async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scen
 		tasks.push(data.data);
 	}
 	let table = '';
-	if (wish.does === 'records') {
+	let record = '';
+	if (['records', 'updateRecord'].includes(wish.does)) {
 		const columns = ['id', 'status']
 			.slice(workspace.ownIdColumn ? 0 : 1)
 			.map((name) => ({ name, data_type: 'text' }));
 		table = (await api.post('/data/tables', { name: 'Orders', columns })).data.data.uuid;
 		for (let at = 0; at < 20; at++)
-			await api.post(`/data/${table}/records`, {
-				record: { status: 'open', ...(workspace.ownIdColumn && { id: String(at % 15) }) },
-			});
+			({ uuid: record } = (
+				await api.post(`/data/${table}/records`, {
+					record: { status: 'open', ...(workspace.ownIdColumn && { id: String(at % 15) }) },
+				})
+			).data.data);
 	}
 	return {
 		agent,
 		contacts,
 		tasks,
 		table,
+		record,
 		listing: mine?.uuid ?? '',
 		campaign: mine?.campaign_uuid ?? '',
 	};

@@ -99,7 +99,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 		});
 	},
 	'nothing that was not asked for is changed, canceled or deleted': ({ before, after, wish }) =>
-		['contacts', 'tasks', 'records'].flatMap((collection) =>
+		['contacts', 'tasks', 'records', 'agents'].flatMap((collection) =>
 			before[collection]!.flatMap((record) => {
 				const now = after[collection]!.find(({ uuid }) => uuid === record.uuid);
 				const same = now && isEqual(omit(now, 'updated_at'), omit(record, 'updated_at'));
@@ -179,19 +179,17 @@ const promises: Record<string, (played: Played) => string[]> = {
 		});
 		return [...untrue, ...wronglySkipped(played)];
 	},
-	'the last item of a record wins': ({ world, scene, wish, results, before, after, each }) => {
-		if (world.wish.does !== 'updateContact' || world.order === 'tool') return [];
-		const isIt = ({ uuid }: any) => uuid === scene.contacts.get(world.wish.who);
+	'the last item of a record wins': ({ world, wish, results, before, after, each }) => {
+		if (!wish.ends || world.order === 'tool') return [];
+		const { shown, wanted } = wish.ends;
 		const last = results.at(-1)!;
-		const items = wish.items as Array<{ surname: string }>;
 		const [ofLast] = itemsOf(last)
-			.filter(({ of }) => world.order === 'loop' || of.includes(items.length * each - 1))
+			.filter(({ of }) => world.order === 'loop' || of.includes(wish.items.length * each - 1))
 			.slice(-1);
 		const isDone = ofLast !== undefined && ofLast.json.error === undefined;
-		const surname = after.contacts!.find(isIt)?.surname;
-		const wanted = items.at(-1)!.surname;
-		return before.contacts!.some(isIt) && last.status === 'success' && isDone && surname !== wanted
-			? [`it is ${surname}, and the last item says ${wanted}`]
+		const now = shown(after);
+		return shown(before) !== undefined && last.status === 'success' && isDone && now !== wanted
+			? [`it is ${now}, and the last item says ${wanted}`]
 			: [];
 	},
 	'what is told as not done is not done, and sums are right': (played) => {
@@ -298,10 +296,16 @@ const promises: Record<string, (played: Played) => string[]> = {
 		}
 		return results.flatMap((result) => {
 			if (result.status !== 'success') return [];
-			const ids = itemsOf(result)
-				.map(({ json }) => json.uuid ?? json.record_uuid ?? json.id)
-				.filter(Boolean);
 			const wanted = there.map(({ uuid }) => uuid);
+			// Rows that do not show their ID are counted.
+			const isNameless = (world.view.hidden as string[]).some((one) =>
+				/^(record_)?uuid$/.test(one),
+			);
+			const ids = itemsOf(result)
+				.map(({ json }, at) =>
+					isNameless ? wanted[at] : (json.uuid ?? json.record_uuid ?? json.id),
+				)
+				.filter(Boolean);
 			const perItem = itemsOf(result).map(({ of }) => of[0]);
 			const isOneOfMany = world.wish.does === 'find' && uniq(perItem).length < perItem.length;
 			const strange = ids.filter((one) => !wanted.includes(one));

@@ -24,6 +24,9 @@ const denials: Array<[method: string, path: RegExp, data: object]> = [
 	['POST', /\/cancel$/, { status: 'scheduled' }],
 ];
 
+/** Where null says that there is none, which would be the opposite of the truth. */
+const saysNone = ['phone_number', 'data', 'items', 'contacts', 'blacklist', 'conversation_uuid'];
+
 /** @returns a number as a list may show it to a token with few rights, or to people of one country */
 function shownNumber(number: string, numbers: View['numbers']): string {
 	if (numbers === 'masked') return `${number.slice(0, 4)}*****${number.slice(-2)}`;
@@ -35,7 +38,7 @@ function shown(value: any, view: View): any {
 	if (value === null || typeof value !== 'object') return value;
 	const entries = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
 		if ((view.hidden as string[]).includes(name))
-			return view.hiddenAs === 'null' && name !== 'phone_number' ? [[name, null]] : [];
+			return view.hiddenAs === 'null' && !saysNone.includes(name) ? [[name, null]] : [];
 		if (name === 'contacts_count' && view.noCounts) return [[name, 0]];
 		if (name === 'phone_number' && typeof one === 'string' && one)
 			return [[name, shownNumber(one, view.numbers)]];
@@ -139,7 +142,7 @@ export async function openView() {
 			});
 		if (kind === 'redirects') return send(303, {}, { location: '/done' });
 		let { text } = answer;
-		if (method === 'GET')
+		if (answer.headers['content-type']?.includes('json'))
 			try {
 				text = JSON.stringify(shown(JSON.parse(text), view));
 			} catch {

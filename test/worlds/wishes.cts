@@ -1,12 +1,12 @@
 /** What each wish is: the run of a node that carries it out, and what it may bring about on the platform. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, mapped } from '../engine/guarantees/scene.cts';
-import type { Scene } from './play.cts';
+import type { Scene, State } from './play.cts';
 import { people, type Row, type World } from './world.cts';
 
 /** One line, by the oracle's own idea of it: digits alone, without the mobile prefixes of Argentina and Mexico. */
-export const lineOf = (written: string): string =>
-	written
+export const lineOf = (written: string | number): string =>
+	String(written)
 		.replace(/\(0\)|\D/g, '')
 		.replace(/^00/, '')
 		.replace(/^549/, '54')
@@ -24,18 +24,28 @@ export interface Wish {
 	most: (line: string, times: { runs: number; items: number }) => number;
 	/** Whether a record that was there may be another now, or gone. */
 	mayChange: (collection: string, record: any) => boolean;
+	/** What changes one record: what it shows afterwards, and what the last item says. */
+	ends?: { shown: (state: State) => unknown; wanted: unknown };
 	/** As an AI tool: what the model fills in, for each call. */
 	tool?: { parameters: INodeParameters; calls: object[] };
 }
 
-const texts = ['Hello', 'Your table is ready', 'Olá, tudo bem?'];
+const texts = [
+	'Hello',
+	'Your table is ready',
+	'Olá, tudo bem?',
+	'👋🏽 日本\n2026-03-29',
+	'{{ $json.phone }} <b>',
+	'',
+	undefined,
+];
 const cell = ({ who, spelling }: { who: number; spelling: number }) =>
 	people[who]!.spellings[spelling]!;
 const items = (rows: Row[]) =>
 	rows.map((row, id) => ({
 		id,
 		phone: cell(row),
-		text: texts[row.text]!,
+		text: texts[row.text],
 		name: people[row.who]!.name,
 	}));
 
@@ -189,16 +199,50 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 				mayChange: (collection, { uuid }) => collection === 'contacts' && uuid === contact,
 			};
 		case 'updateContact':
-			return {
+		case 'updateRecord':
+		case 'replaceGuidelines': {
+			const items = wish.values.map((value: number) => ({ value: `Value ${value}` }));
+			const changes = (node: string, collection: string, of: string, parameters: object) => ({
 				...nobody,
-				node: 'acpContacts contact.update',
-				parameters: {
+				node,
+				parameters: parameters as INodeParameters,
+				items,
+				mayChange: (changed: string, { uuid }: any) => changed === collection && uuid === of,
+			});
+			const found = (state: State, collection: string, of: string) =>
+				state[collection]!.find(({ uuid }) => uuid === of);
+			const wanted = items.at(-1)!.value;
+			if (wish.does === 'updateRecord')
+				return {
+					...changes('acpTables record.update', 'records', scene.record, {
+						table: byId(scene.table),
+						record: byId(scene.record),
+						columns: mapped({ status: '={{ $json.value }}' }),
+					}),
+					ends: { wanted, shown: (state) => found(state, 'records', scene.record)?.record.status },
+				};
+			if (wish.does === 'replaceGuidelines')
+				return {
+					...changes('acpKnowledge agentKnowledge.replaceGuidelines', 'agents', agent, {
+						agent: byId(agent),
+						guidelines: { values: [{ content: '={{ $json.value }}' }] },
+					}),
+					ends: {
+						wanted,
+						shown: (state) =>
+							found(state, 'agents', agent)
+								.guidelines.map(({ content }: any) => content)
+								.join(),
+					},
+				};
+			return {
+				...changes('acpContacts contact.update', 'contacts', contact, {
 					contact: byId(contact),
-					updateFields: { surname: '={{ $json.surname }}' },
-				},
-				items: wish.values.map((value: number) => ({ surname: `Surname ${value}` })),
-				mayChange: (collection, { uuid }) => collection === 'contacts' && uuid === contact,
+					updateFields: { surname: '={{ $json.value }}' },
+				}),
+				ends: { wanted, shown: (state) => found(state, 'contacts', contact)?.surname },
 			};
+		}
 		case 'find': {
 			const { spellings, email, name } = people[wish.who]!;
 			const asked = {

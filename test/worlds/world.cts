@@ -1,32 +1,38 @@
 /** Worlds from a seed: who and what is there, what a person wishes, in which order, and how the platform shows it. */
 import fc from 'fast-check';
+import { contract, resolve } from '../../tools/contract.cjs';
 
 /** People by their line, in spellings that real lists have; the first is the line itself. */
 export const people = [
 	{
 		name: 'Anna',
 		email: 'anna@example.com',
-		spellings: ['+14155550101', '+1 (415) 555-0101', '0014155550101'],
+		spellings: ['+14155550101', '+1 (415) 555-0101', '0014155550101', 14155550101],
 	},
 	{
 		name: 'Hugo',
 		email: 'hugo@example.com',
-		spellings: ['+541123456789', '+5491123456789', '+54 9 11 2345-6789'],
+		spellings: ['+541123456789', '+5491123456789', '+54 9 11 2345-6789', 541123456789],
 	},
 	{
 		name: 'Luz',
 		email: 'luz@example.com',
-		spellings: ['+525512345678', '+5215512345678', '+52 1 55 1234 5678'],
+		spellings: ['+525512345678', '+5215512345678', '+52 1 55 1234 5678', 525512345678],
 	},
 	{
 		name: 'Hugo',
 		email: 'h2@example.com',
-		spellings: ['+447400123456', '+44 7400 123456', '00447400123456'],
+		spellings: ['+447400123456', '+44 7400 123456', '00447400123456', '44 7400 123456 '],
 	},
 	{
 		name: 'Émile',
 		email: 'emile@example.com',
-		spellings: ['+33612345678', '+33 6 12 34 56 78', '+33 (0)6 12 34 56 78'],
+		spellings: [
+			'+33612345678',
+			'+33 6 12 34 56 78',
+			'+33 (0)6 12 34 56 78',
+			'tel:+33-6-12-34-56-78',
+		],
 	},
 ] as const;
 
@@ -39,8 +45,9 @@ export interface Row {
 
 const row: fc.Arbitrary<Row> = fc.record({
 	who: fc.nat(people.length - 1),
-	spelling: fc.nat(2),
-	text: fc.nat(2),
+	spelling: fc.nat(3),
+	/** Of `texts` (`wishes.cts`); the last ones are an empty cell and a missing column. */
+	text: fc.oneof({ weight: 6, arbitrary: fc.nat(2) }, fc.nat(6)),
 });
 const rows = fc.array(row, { minLength: 1, maxLength: 4 });
 const who = fc.nat(people.length - 1);
@@ -50,7 +57,7 @@ export const sending = fc.record({
 	reach: fc.constantFrom('everyRun', 'everyRun', 'once', 'onceADay', 'ownKey'),
 	/** A key of the user's for each item, or one for all of them. */
 	sharedKey: fc.boolean(),
-	skip: fc.array(fc.record({ who, spelling: fc.nat(2) }), { maxLength: 2 }),
+	skip: fc.array(fc.record({ who, spelling: fc.nat(3) }), { maxLength: 2 }),
 	skipBlacklisted: fc.boolean(),
 	preview: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
@@ -94,7 +101,7 @@ export const wish = fc.oneof(
 	{
 		weight: 4,
 		arbitrary: fc.record({
-			does: fc.constant('updateContact'),
+			does: fc.constantFrom('updateContact', 'updateRecord', 'replaceGuidelines'),
 			who,
 			values: fc.array(fc.nat(9), { minLength: 2, maxLength: 6 }),
 		}),
@@ -125,13 +132,40 @@ const hideable = [
 	'contact',
 ];
 
+/** All fields of the contract's responses to what the wishes ask for; it requires none of them. */
+function namesShown(): string[] {
+	const { document, endpoints } = contract();
+	const names = new Set<string>();
+	const look = (schema: any, seen: any[]): void => {
+		const part = resolve(document, schema);
+		if (!part || seen.includes(part)) return;
+		for (const [name, inner] of Object.entries(part.properties ?? {})) {
+			names.add(name);
+			look(inner, [...seen, part]);
+		}
+		for (const inner of [
+			part.items,
+			...['allOf', 'anyOf', 'oneOf'].flatMap((of) => part[of] ?? []),
+		])
+			look(inner, [...seen, part]);
+	};
+	for (const { path, contract: operation } of endpoints)
+		if (/^\/(contacts|tasks|listings|campaigns|conversations|call|sms|data)\b/.test(path))
+			for (const [status, response] of Object.entries<any>(operation.responses))
+				if (status.startsWith('2'))
+					for (const { schema } of Object.values<any>(resolve(document, response).content ?? {}))
+						look(schema, []);
+	return [...names].sort();
+}
+
 /** How the platform shows what is true. Silent, late, or a no that is true: never the opposite of the truth. */
 export const view = fc.record({
 	hidden: fc.oneof(
 		{ weight: 3, arbitrary: fc.constant([]) },
 		fc.subarray(hideable, { minLength: 1, maxLength: 2 }),
+		fc.subarray(namesShown(), { minLength: 1, maxLength: 3 }),
 	),
-	/** Forbidden for a number: null says that there is none (`view.cts`). */
+	/** Not null where that says that there is none (`saysNone` in `view.cts`). */
 	hiddenAs: fc.constantFrom('absent', 'null'),
 	numbers: fc.oneof(
 		{ weight: 4, arbitrary: fc.constant('whole') },
