@@ -131,7 +131,7 @@ export async function play(
 	const scene = await build(world, sandbox);
 	await sandbox.control.post('/settle');
 	// Forbidden: an n8n that has forgotten, before a platform that does not show what was made. Nobody could know.
-	const lagMs = order === 'restarted' ? 0 : view.lagMs;
+	const lagMs = ['restarted', 'killed'].includes(order) ? 0 : view.lagMs;
 	await sandbox.settings({ manners: { ...view.manners, lagMs } });
 	await sandbox.clearLedger();
 	const before = await stateOf(sandbox);
@@ -143,19 +143,31 @@ export async function play(
 	const results: Result[] = [];
 	const answers: any[] = [];
 	let [runs, each] = [1, 1];
-	const run = async (options: object = {}, items = wish.items) => {
+	const run = async (options: object = {}, items = wish.items, stops = false) => {
 		const { nodes, ...rest } = engine.nodeWorkflow(wish.node, wish.parameters, {
 			items,
 			...(world.continues && { onError: 'continueRegularOutput' }),
 			...options,
 		} as never);
 		const named = nodes.map((one) => ({ ...one, id: one.name }));
-		results.push(await engine.run({ ...rest, nodes: named, id: 'world' }, { startNode: 'Items' }));
+		const { done, cancel } = await engine.start(
+			{ ...rest, nodes: named, id: 'world' },
+			{ startNode: 'Items' },
+		);
+		if (stops) proxy.interrupts(cancel);
+		const result = await done;
+		// n8n keeps no output of a node that was stopped.
+		if (result.status !== 'canceled') results.push(result);
 	};
 	if (order === 'again' || order === 'restarted') {
 		runs = 2;
 		await run();
 		if (order === 'restarted') await engine.forget();
+		await run();
+	} else if (order === 'stopped' || order === 'killed') {
+		runs = 2;
+		await run({}, wish.items, true);
+		if (order === 'killed') await engine.forget();
 		await run();
 	} else if (order === 'atOnce') {
 		runs = 2;

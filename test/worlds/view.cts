@@ -52,6 +52,7 @@ export async function openView() {
 	let view: View;
 	let target = '';
 	let writes = 0;
+	let interrupt: (() => Promise<void>) | undefined;
 	let arrived = 0;
 	const agent = new http.Agent({ keepAlive: true });
 	const waiting = new Set<() => void>();
@@ -132,6 +133,10 @@ export async function openView() {
 		if (denial)
 			return send(200, { success: true, data: { ...(id && { uuid: id }), ...denial[2] } });
 		const answer = await forward(request, body);
+		if (at === view.stopsAt) {
+			await interrupt?.();
+			interrupt = undefined;
+		}
 		if (view.latencyMs) await new Promise((resolve) => setTimeout(resolve, view.latencyMs));
 		if (kind === 'lost') return void response.socket?.resetAndDestroy();
 		if (kind === 'failsAfter')
@@ -170,9 +175,13 @@ export async function openView() {
 		 * has more than one for itself, so that what the nodes remember of the world before is about another platform
 		 */
 		show(next: View, sandboxUrl: string): string {
-			[view, target, writes, arrived] = [next, sandboxUrl, 0, 0];
+			[view, target, writes, arrived, interrupt] = [next, sandboxUrl, 0, 0, undefined];
 			if (isApart) worlds++;
 			return `http://127.${worlds >> 16}.${(worlds >> 8) & 255}.${worlds & 255}:${port}`;
+		},
+		/** What happens once the write `stopsAt` is carried out, before its answer. */
+		interrupts(by: () => Promise<void>): void {
+			interrupt = by;
 		},
 		close() {
 			server.closeAllConnections();

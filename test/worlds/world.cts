@@ -118,6 +118,8 @@ export const order = fc.constantFrom(
 	'retryOnFail',
 	'retryExecution',
 	'restarted',
+	'stopped',
+	'killed',
 	'tool',
 );
 
@@ -201,6 +203,8 @@ export const view = fc.record({
 	/** For each request in turn, how many others it lets go first. */
 	holds: fc.array(fc.nat(2), { maxLength: 8 }),
 	latencyMs: fc.constantFrom(0, 0, 3),
+	/** The write in the middle of which a run is stopped, where the order says so. */
+	stopsAt: fc.nat(2),
 });
 
 /** What is there before, beside the people: who is a contact and who of them is blacklisted. */
