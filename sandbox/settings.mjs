@@ -66,6 +66,8 @@ export const defaults = (limits) => ({
 		update: true,
 		/** An update without URL or events is refused: sources disagree. */
 		updateWantsBoth: false,
+		/** What becomes of what is asked for: 'oneEvent', 'off', 'noSecret', 'cutUrl', or 'deletesNothing'. */
+		keeps: '',
 		limit: limits.webhooksPerAgent.most,
 		/** null: deliveries are not signed. */
 		signature: { header: 'X-Signature', algorithm: 'sha256', encoding: 'hex', prefix: 'sha256=' },

@@ -12,6 +12,7 @@ import { mode } from '../engine/fields/locator';
 import { exampleIdInShort } from '../engine/fields/scalar';
 import { methods } from '../engine/lookups';
 import { urlVersion } from '../engine/registration/plan';
+import { webhookPaths } from '../engine/registration/watch';
 import { receive } from './delivery';
 import { lifecycle } from './registration';
 import { standardTexts } from './settings';
@@ -153,14 +154,14 @@ export class AcpIntentTrigger implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'lastNode',
 				responseData: 'firstEntryJson',
-				path: 'webhook',
+				path: webhookPaths.default,
 				ndvHideUrl: true,
 			},
 			{
 				name: 'setup',
 				httpMethod: 'POST',
 				responseMode: 'responseNode',
-				path: 'response-node',
+				path: webhookPaths.setup,
 				ndvHideUrl: true,
 			},
 		],
@@ -298,7 +299,11 @@ export class AcpIntentTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = { default: lifecycle };
+	webhookMethods = lifecycle.webhookMethods;
+
+	trigger = lifecycle.trigger;
+
+	execute = lifecycle.execute;
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

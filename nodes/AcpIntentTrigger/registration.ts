@@ -32,7 +32,7 @@ import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
 import { entriesInWorkspace, forget } from '../engine/registration/memory';
 import { fetchAgentName, orRefusal } from '../engine/registration/platform';
 import {
-	originOf,
+	homeOf,
 	othersOfType,
 	query,
 	registrationError,
@@ -226,7 +226,7 @@ function refusedReplacing(plan: Plan, state: IntentState, by: Answering): string
 			);
 		const where =
 			ownership === 'elsewhere'
-				? ` This workflow is registered there under another URL than this n8n's, ${originOf(plan.address)}. Either another n8n did that, or this n8n has moved.`
+				? ` This workflow is registered there under another URL than this n8n's, ${homeOf(plan.address)}. Either another n8n did that, or this n8n has moved.`
 				: '';
 		return `${taken}.${where} Turn on the option 'Replace' to take it over; unpublishing this workflow restores what it does now. Or choose another intent.`;
 	}

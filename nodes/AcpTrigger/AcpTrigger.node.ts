@@ -12,6 +12,7 @@ import { receive } from './delivery';
 import { lifecycle } from './registration';
 import { webhookEvents } from '../engine/platform/events';
 import { urlVersion } from '../engine/registration/plan';
+import { webhookPaths } from '../engine/registration/watch';
 
 const forBuilders = ofTrigger(
 	{
@@ -86,7 +87,7 @@ export class AcpTrigger implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				responseData: '',
-				path: 'webhook',
+				path: webhookPaths.default,
 				ndvHideUrl: true,
 			},
 		],
@@ -180,7 +181,11 @@ export class AcpTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = { default: lifecycle };
+	webhookMethods = lifecycle.webhookMethods;
+
+	trigger = lifecycle.trigger;
+
+	execute = lifecycle.execute;
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isEqual } from 'lodash';
 import { limits } from '../engine/platform/facts';
 import type { Client } from '../engine/http/client';
 import { objectOf, unwrap } from '../engine/answer/answer';
 import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError, rethrow } from '../engine/errors/requestError';
+import { lookAgain } from '../engine/http/clock';
 import { ask, createOnce, orRefusal, textOf } from '../engine/registration/platform';
 
 /** The settings of a webhook (interface §4.1). */
@@ -19,6 +21,8 @@ export interface WebhookSettings {
 export interface AgentWebhook extends Omit<WebhookSettings, 'secret'> {
 	uuid: string;
 	hasSecret: boolean;
+	/** The platform's own words: what it leaves out is not known. */
+	row: IDataObject;
 }
 
 const pathOf = (agent: string, webhook?: string): string =>
@@ -63,6 +67,7 @@ export async function listWebhooks(
 			events: Array.isArray(row.events) ? row.events.map(String) : [],
 			active: row.is_active !== false,
 			hasSecret: row.has_secret === true,
+			row,
 		})),
 		limit: Number.isInteger(limit) && limit > 0 ? limit : limits.webhooksPerAgent.most,
 	};
@@ -72,12 +77,16 @@ export async function listWebhooks(
  * The webhook with exactly this URL. Lost answers, and two n8n that publish at the same time, leave several. Then every
  * n8n keeps the same one and removes the others, because each event would arrive twice.
  */
-async function findOnly(client: Client, agent: string, url: string): Promise<string | undefined> {
+async function findOnly(
+	client: Client,
+	agent: string,
+	url: string,
+): Promise<AgentWebhook | undefined> {
 	const { webhooks } = await listWebhooks(client, agent);
 	const same = webhooks.filter((webhook) => webhook.url === url && webhook.active);
 	const [kept, ...doubles] = same.sort((one, other) => (one.uuid < other.uuid ? -1 : 1));
 	for (const double of doubles) await removeWebhook(client, agent, double);
-	return kept?.uuid;
+	return kept;
 }
 
 /** Adds a webhook, then checks that it is the only one. @returns its uuid */
@@ -86,7 +95,8 @@ export async function addWebhook(
 	agent: string,
 	settings: WebhookSettings,
 ): Promise<string> {
-	const find = async (): Promise<string | undefined> => await findOnly(client, agent, settings.url);
+	const find = async (): Promise<string | undefined> =>
+		(await findOnly(client, agent, settings.url))?.uuid;
 	const idIn = ({ webhook_uuid }: IDataObject): string => textOf(webhook_uuid);
 	try {
 		const added = await createOnce(client, pathOf(agent), bodyOf(settings), idIn, find);
@@ -110,6 +120,39 @@ export async function changeWebhook(
 	await ask(client, 'PATCH', pathOf(agent, uuid), { body: bodyOf(settings) });
 }
 
+/** Whether a webhook is listed although the platform has accepted its deletion. */
+async function isStillThere(
+	client: Client,
+	agent: string,
+	{ uuid }: AgentWebhook,
+): Promise<boolean> {
+	const isListed = async () =>
+		(await listWebhooks(client, agent)).webhooks.some((one) => one.uuid === uuid);
+	if (!(await isListed())) return false;
+	const isGoneLater = await lookAgain(client.signal, async () => !(await isListed()) || undefined);
+	return isGoneLater !== true;
+}
+
+/** How a webhook that the platform has accepted differs from what was asked for, as far as the platform shows it. */
+export async function differencesOf(
+	client: Client,
+	agent: string,
+	uuid: string,
+	wanted: WebhookSettings,
+): Promise<string[]> {
+	const { webhooks } = await listWebhooks(client, agent);
+	const row: IDataObject = webhooks.find((one) => one.uuid === uuid)?.row ?? {};
+	const events = Array.isArray(row.events) ? row.events.map(String) : wanted.events;
+	return [
+		...(row.is_active === false ? ['switched off'] : []),
+		...(row.has_secret === false ? ['without a signing secret'] : []),
+		...(isEqual([...events].sort(), [...wanted.events].sort())
+			? []
+			: [`for ${events.join(', ') || 'no events'} alone`]),
+		...([wanted.url, ''].includes(textOf(row.url)) ? [] : ['with another URL']),
+	];
+}
+
 /**
  * Deletes a webhook. No source shows the endpoint (inferred): if the platform does not have it, this switches the
  * webhook off instead. @returns what happened to it; `stays` if neither was possible
@@ -121,7 +164,9 @@ export async function removeWebhook(
 ): Promise<'removed' | 'off' | 'stays'> {
 	const deleting = ask(client, 'DELETE', pathOf(agent, webhook.uuid));
 	const deleted = await orRefusal(deleting, 'gone', 'unsupported');
-	if (deleted !== 'unsupported') return 'removed';
+	if (deleted === 'gone') return 'removed';
+	if (deleted !== 'unsupported')
+		return (await isStillThere(client, agent, webhook)) ? 'stays' : 'removed';
 	if (!webhook.active) return 'off';
 	const { uuid, url, events } = webhook;
 	const switching = changeWebhook(client, agent, uuid, { url, events, active: false });

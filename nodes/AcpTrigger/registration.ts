@@ -2,6 +2,7 @@ import { groupBy, isEqual, sortBy } from 'lodash';
 import {
 	addWebhook,
 	changeWebhook,
+	differencesOf,
 	listWebhooks,
 	removeWebhook,
 	type AgentWebhook,
@@ -21,10 +22,11 @@ import {
 	type Ownership,
 } from '../engine/registration/memory';
 import { explain, urlFor, type Plan as PlanOf } from '../engine/registration/plan';
+import { andList } from '../engine/text/text';
 import { fetchAgentName, isGone, orRefusal } from '../engine/registration/platform';
 import { seal } from '../engine/registration/proof';
 import {
-	originOf,
+	homeOf,
 	query,
 	registrationError,
 	warn,
@@ -145,7 +147,7 @@ async function readWebhooks(plan: Plan, agent: string) {
 	const leftAlone = [
 		...elsewhere.map(
 			({ url }) =>
-				`${placeOf(agent, url)} was not changed: this workflow registered it under another URL than this n8n's, ${originOf(plan.address)}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${originOf(url)} in the option 'Take Over From' and publish again.`,
+				`${placeOf(agent, url)} was not changed: this workflow registered it under another URL than this n8n's, ${homeOf(plan.address)}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${homeOf(withoutQuery(url) as string)} in the option 'Take Over From' and publish again.`,
 		),
 		...unproven.map(
 			({ url }) =>
@@ -222,6 +224,23 @@ async function add(plan: Plan, agent: string): Promise<void> {
 	}
 }
 
+/** One read decides whether events will arrive: what was accepted may have become something else. */
+async function refuseOther(plan: Plan, agent: string): Promise<void> {
+	const own = remembered(plan).find((entry) => entry.agent === agent && !entry.outdated);
+	// What cannot be changed is used as it is, and that is said.
+	if (!own?.webhook || own.signature === '') return;
+	const wanted = settingsFor(plan, agent);
+	const differences = await differencesOf(plan.client, agent, own.webhook, wanted);
+	if (differences.length === 0) return;
+	const { url, events } = wanted;
+	const made = { uuid: own.webhook, url, events, active: true, hasSecret: true, row: {} };
+	warn(plan, await discard(plan, agent, made));
+	throw registrationError(
+		plan.context,
+		`The platform accepted the webhook of agent ${agent}, and shows it ${andList(differences)}. Events would be lost, so it was removed again. Publish again; if it stays so, compare the agent's webhooks on the platform.`,
+	);
+}
+
 async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 	const { webhooks, limit, own: all, leftAlone } = await readWebhooks(plan, agent);
 	const kept = remembered(plan).find((entry) => all.some(({ uuid }) => uuid === entry.webhook));
@@ -253,6 +272,7 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 			for (const webhook of surplus) warn(plan, await discard(plan, agent, webhook));
 			if (fits) return false;
 			if (own === undefined || !(await change(plan, agent, own))) await add(plan, agent);
+			await refuseOther(plan, agent);
 			return true;
 		},
 	};

@@ -37,6 +37,22 @@ export function addAgent(sandbox, { settings = {}, ...fields }) {
 
 const webhooksOf = ({ store }, { agent_uuid }) => store.where('webhooks', { agent_uuid });
 
+/** What a platform makes of a webhook that it accepts, by the setting `keeps`. */
+function kept({ settings }, webhook) {
+	switch (settings.webhooks.keeps) {
+		case 'oneEvent':
+			return { ...webhook, events: webhook.events?.slice(0, 1) };
+		case 'off':
+			return { ...webhook, is_active: false };
+		case 'noSecret':
+			return { ...webhook, secret_key: null };
+		case 'cutUrl':
+			return { ...webhook, url: webhook.url?.slice(0, 60) };
+		default:
+			return webhook;
+	}
+}
+
 /** A webhook as the platform shows it: the secret never (interface §2.9). */
 const shownWebhook = ({ secret_key, ...shown }) => ({ ...shown, has_secret: Boolean(secret_key) });
 
@@ -280,19 +296,20 @@ export const rules = {
 			const { limit } = sandbox.settings.webhooks;
 			if (webhooksOf(sandbox, agent).length >= limit)
 				throw conflict(`The agent already has ${limit} webhooks.`, 'webhook_limit_reached');
-			return { is_active: true, secret_key: null, ...body };
+			return kept(sandbox, { is_active: true, secret_key: null, ...body });
 		},
 		revise: ({ sandbox }, webhook, body) => {
 			checkWebhook(sandbox, body);
 			if (sandbox.settings.webhooks.updateWantsBoth)
 				for (const name of ['url', 'events'])
 					if (body[name] === undefined) throw invalid(name, `The field ${name} is required.`);
-			return body;
+			return kept(sandbox, body);
 		},
 		refuse: ({ sandbox: { settings }, operation }) => {
 			const supported = { PATCH: settings.webhooks.update, DELETE: settings.webhooks.delete };
 			mustSupport(supported[operation.method], operation);
 		},
+		keeps: ({ sandbox: { settings } }) => settings.webhooks.keeps === 'deletesNothing',
 		show: (context, webhook) => shownWebhook(webhook),
 	},
 };

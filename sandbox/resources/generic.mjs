@@ -79,7 +79,7 @@ export function genericHandler(contract, operation, rules) {
 		},
 		DELETE: (context) => {
 			recordOf(context);
-			context.sandbox.store.delete(name, context.params.at(-1));
+			if (!rule.keeps?.(context)) context.sandbox.store.delete(name, context.params.at(-1));
 		},
 	};
 	const layout =

@@ -222,6 +222,30 @@ describe('several agents', () => {
 	});
 });
 
+describe('a platform that makes something else of what it accepts', () => {
+	const events = ['conversation_end_report', 'voice_evaluation'];
+
+	test.each([
+		['oneEvent', 'for conversation_end_report alone'],
+		['off', 'switched off'],
+		['noSecret', 'without a signing secret'],
+		['cutUrl', 'with another URL'],
+	])('%s: publishing is refused, and nothing is left', async (keeps, shown) => {
+		await sandbox.settings({ webhooks: { keeps } });
+		const trigger = await eventTrigger(await agents(), { events });
+		expect(await publishing(trigger)).toContain(`shows it ${shown}. Events would be lost`);
+		expect(await webhooks()).toEqual([]);
+	});
+
+	test('a deletion that removes nothing is told', async () => {
+		const { trigger } = await published();
+		await sandbox.settings({ webhooks: { keeps: 'deletesNothing' } });
+		await trigger.deactivate();
+		expect(await webhooks()).toHaveLength(1);
+		expect(engine.log).toMatch(/stays on the platform/);
+	});
+});
+
 describe('a platform without some of it', () => {
 	test.each([false, '405'])(
 		'no delete (%s): switched off, adopted again, never piling up',

@@ -101,7 +101,7 @@ test('n8n has no URL that can be read: unpublishing does not fail, and the log s
 		getNodeWebhookUrl: () => 'undefined/webhook',
 	};
 	const lifecycle = lifecycleOf({ type: { title: 'Trigger' } } as never);
-	expect(await lifecycle.delete.call(context as never)).toBe(false);
+	expect(await lifecycle.webhookMethods.default.delete.call(context as never)).toBe(false);
 	expect(said).toEqual([
 		expect.stringMatching(
 			/^Trigger: could not restore what .*public URL cannot be read: "undefined/,

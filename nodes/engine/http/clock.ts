@@ -39,18 +39,19 @@ export async function unlessStopped(
 	if (signal.aborted) throw new Cancelled();
 }
 
-/** Waits, but no longer than until the execution is stopped. @throws Cancelled */
+/** Waits, but no longer than until the execution is stopped. @param slice how long a timer may stay behind @throws Cancelled */
 export async function pause(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
 	time = clock,
+	slice = 500,
 ): Promise<void> {
 	if (!signal) return await time.sleep(milliseconds);
 	await unlessStopped(signal, async (stopped) => {
 		// In slices: n8n's sleep cannot be ended early, and a stopped execution should not leave a long timer behind.
 		const until = time.now() + milliseconds;
 		for (let left = milliseconds; left > 0 && !signal.aborted; left = until - time.now())
-			await Promise.race([time.sleep(Math.min(left, 500)), stopped]);
+			await Promise.race([time.sleep(Math.min(left, slice)), stopped]);
 	});
 }
 

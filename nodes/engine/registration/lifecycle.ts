@@ -1,4 +1,11 @@
-import type { IHookFunctions, WebhookType } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeExecutionData,
+	ITriggerFunctions,
+	ITriggerResponse,
+	WebhookType,
+} from 'n8n-workflow';
 import { attempt, isError, uniqWith } from 'lodash';
 import {
 	entriesHere,
@@ -24,6 +31,7 @@ import {
 	type Target,
 	type TriggerType,
 } from './registrant';
+import { endWatch, watch } from './watch';
 import { mapInParallel, settleInParallel } from '../concurrency';
 import { apiError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
@@ -161,6 +169,33 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		return complaints.length === 0;
 	}
 
+	/** Puts right what a published trigger registered and has no more. Never throws. @returns whether it could look */
+	async look(context: IHookFunctions): Promise<boolean> {
+		const { title } = this.adapter.type;
+		try {
+			const plan = await preparePlan(this.registrantOf(context), readTakeOverFrom(context));
+			const { done, failures } = await this.surveyAll(plan, this.adapter.wanted(context));
+			warn(
+				plan,
+				failures.map(({ complaint }) => `could not check what it registered. ${complaint}`),
+			);
+			for (const { wanted, upToDate, obstacle, settle } of done) {
+				if (upToDate) continue;
+				const complaint = await obstacle();
+				if (complaint === undefined) await settle();
+				warn(plan, [
+					complaint ??
+						`put right what it registered (agent ${wanted.agent}): it was missing on the platform, switched off or changed there.`,
+				]);
+			}
+			return failures.length === 0;
+		} catch (thrown) {
+			const reason = sentence((thrown as Error).message);
+			context.logger.warn(`${title}: could not look after what it registered. ${reason}`);
+			return false;
+		}
+	}
+
 	private registrantOf(context: IHookFunctions): Registrant<E> {
 		return findRegistrant<E>(context, this.adapter.type, this.adapter.webhookOf?.(context));
 	}
@@ -248,7 +283,9 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 			// What is remembered is restored although the parameters cannot be read.
 			const read = attempt(this.adapter.wanted, context);
 			const wanted = isError(read) ? [] : read;
+			const unwatched = isTesting(context) ? undefined : endWatch(context);
 			const cleanUp = this.cleaningUp(registrant, wanted);
+			await unwatched;
 			const left = await pendingCleanups.run(registrant, wanted, cleanUp);
 			const plan = await preparePlan(registrant).catch(() => undefined);
 			const complaints = [...left, ...(plan ? this.explainStranded(plan) : [])];
@@ -263,17 +300,29 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 	}
 }
 
+/** What a trigger node is made of, beside its words and its `webhook`. */
 export function lifecycleOf<E extends Entry, Wanted extends Target>(adapter: Adapter<E, Wanted>) {
 	const lifecycle = new Lifecycle(adapter);
 	return {
-		async checkExists(this: IHookFunctions): Promise<boolean> {
-			return await lifecycle.isRegistered(this);
+		webhookMethods: {
+			default: {
+				async checkExists(this: IHookFunctions): Promise<boolean> {
+					return await lifecycle.isRegistered(this);
+				},
+				async create(this: IHookFunctions): Promise<boolean> {
+					return await lifecycle.register(this);
+				},
+				async delete(this: IHookFunctions): Promise<boolean> {
+					return await lifecycle.unregister(this);
+				},
+			},
 		},
-		async create(this: IHookFunctions): Promise<boolean> {
-			return await lifecycle.register(this);
+		async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+			return watch(this, async (context) => await lifecycle.look(context));
 		},
-		async delete(this: IHookFunctions): Promise<boolean> {
-			return await lifecycle.unregister(this);
+		/** n8n passes what has arrived through it, because there is a `trigger`. */
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return [this.getInputData()];
 		},
 	};
 }

@@ -2,7 +2,6 @@ import type { Plan } from './plan';
 import { sameText } from './proof';
 import {
 	isHere,
-	originOf,
 	query,
 	withoutQuery,
 	type Entry,
@@ -24,7 +23,8 @@ export const entriesInWorkspace = <E extends Entry>(plan: Plan<E>): E[] =>
 
 /** Whether a URL is one of this n8n, or of one from which a person lets the node take over. */
 const isTakenOver = (plan: Plan, address: string): boolean =>
-	isHere(plan, address) || originOf(address) === plan.takeOverFrom;
+	isHere(plan, address) ||
+	(plan.takeOverFrom !== undefined && address.startsWith(`${plan.takeOverFrom}/`));
 
 /** Entries of what this node has in this n8n and workspace. A test does not see those of the published workflow. */
 export const remembered = <E extends Entry>(plan: Plan<E>): E[] =>

@@ -10,8 +10,8 @@ import { derive } from './proof';
 import {
 	isStarting,
 	isTesting,
-	originOf,
 	registrationError,
+	withoutQuery,
 	type Entry,
 	type Registrant,
 	type Target,
@@ -75,13 +75,17 @@ export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	tokenOf: (target: Target, version?: string) => string;
 }
 
-/** Origin of the URL from which the node may take over what it registered. @throws NodeOperationError if it is none */
+/** Behind the public URL in what people copy from the browser. */
+const editorPath = /\/(?:workflow|home|projects|settings|executions)(?:\/.*)?$/;
+
+/** The public URL of the n8n from which the node may take over what it registered. @throws NodeOperationError if it is none */
 export function readTakeOverFrom(context: IHookFunctions): string | undefined {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const address = String(options.takeOverFrom ?? '').trim();
 	if (address === '') return undefined;
 	const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return originOf(url);
+	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+		return withoutQuery(url)?.replace(editorPath, '');
 	throw new NodeOperationError(
 		context.getNode(),
 		`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,

@@ -72,7 +72,12 @@ export function withoutQuery(url: string): string | undefined {
 export const query = (url: string, name: string): string =>
 	URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
 
-export const originOf = (address: string): string => new URL(address).origin;
+/** What all webhooks of an n8n have in common: "https://n8n.example.com/webhook". */
+const baseOf = (address: string): string => address.split('/').slice(0, -2).join('/');
+
+/** The public URL of the n8n that has a callback URL; two on one host may differ in their path alone. */
+export const homeOf = (address: string): string =>
+	baseOf(address).split('/').slice(0, -1).join('/');
 
 /** An error whose message the editor shows as a warning. */
 export const registrationError = (context: IHookFunctions, message: string): NodeOperationError =>
@@ -117,16 +122,15 @@ export function findRegistrant<E extends Entry>(
 }
 
 /**
- * Whether a URL is one of this n8n. The editor's origin proves that of n8n's test URL alone: copies of an n8n keep it
- * more often than that of the webhooks.
+ * Whether a URL is one of this n8n. The editor's URL proves that of n8n's test URL alone: copies of an n8n keep it more
+ * often than that of the webhooks.
  */
 export const isHere = ({ addresses }: Registrant, address: string): boolean =>
-	originOf(address) === originOf(addresses.published) || address === addresses.test;
+	baseOf(address) === baseOf(addresses.published) || address === addresses.test;
 
 /** As what this n8n serves a URL, whichever workflow's it is; undefined if it is none of its webhooks. */
 export function servedAs({ addresses }: Registrant, url: string): 'published' | 'test' | undefined {
-	// Behind the base: an ID of the node, and "webhook".
-	const isBeside = (own = '') => own && url.startsWith(`${own.split('/').slice(0, -2).join('/')}/`);
+	const isBeside = (own = '') => own && url.startsWith(`${baseOf(own)}/`);
 	if (isBeside(addresses.published)) return 'published';
 	return isBeside(addresses.test) ? 'test' : undefined;
 }
@@ -152,7 +156,7 @@ export function refuseLoopback(
 	if (workspace.loopback || !isLoopback(new URL(address).hostname)) return;
 	throw registrationError(
 		context,
-		`The platform cannot ${type.does} this n8n: its public URL is ${originOf(address)}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https URL that the internet can reach (a tunnel works), restart n8n and try again.`,
+		`The platform cannot ${type.does} this n8n: its public URL is ${new URL(address).origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https URL that the internet can reach (a tunnel works), restart n8n and try again.`,
 	);
 }
 

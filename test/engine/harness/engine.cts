@@ -637,6 +637,11 @@ export class Trigger {
 	/** Unpublishes, as n8n 2.41 does, which tries again. @throws what it then shows as a warning */
 	deactivateWithRetry = async (tries = 3) => await this.call('deactivate', { tries });
 
+	/** Starts what the node does by itself while it is published (`trigger()`), until `unwatch`. */
+	watch = async () => await this.call('watch');
+
+	unwatch = async () => await this.call('unwatch');
+
 	/** "Listen for test event": registers the test URL until the first call that starts an execution. */
 	listen = async () => await this.call('listen');
 

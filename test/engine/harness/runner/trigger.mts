@@ -37,6 +37,8 @@ interface Trigger {
 	calls: WebhookCall[];
 	/** The published webhook is registered in n8n. */
 	active: boolean;
+	/** What `trigger()` does while it is published. */
+	watching?: { close?: () => Promise<void>; workflow: Workflow };
 	/** "Listen for test event": static data travels with the registration and is never saved. */
 	test?: { staticData?: IDataObject };
 }
@@ -286,6 +288,28 @@ export async function activate({
 			saveStaticData(trigger, workflow);
 		}
 	});
+}
+
+/** What n8n calls beside the webhook methods when it publishes or starts (active-workflows.js): `trigger`. */
+export async function watch({ triggerId }: Of): Promise<void> {
+	const trigger = triggerOf(triggerId);
+	const workflow = publishedWorkflowOf(trigger);
+	const webhook = webhookDataOf(trigger, workflow, false);
+	const node = workflow.getNode(nodeName)!;
+	const { trigger: start } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const base = { webhookBaseUrl: `${trigger.publicUrl}webhook` };
+	const additionalData = Object.assign(webhook.workflowExecuteAdditionalData, base);
+	const context = new core.TriggerContext(workflow, node, additionalData, 'trigger', 'init');
+	const { closeFunction } = (await start!.call(context)) ?? {};
+	trigger.watching = { close: closeFunction, workflow };
+}
+
+/** Its end, as at unpublishing or when n8n is shut down. */
+export async function unwatch({ triggerId }: Of): Promise<void> {
+	const trigger = triggerOf(triggerId);
+	const { close, workflow } = trigger.watching!;
+	await close?.();
+	saveStaticData(trigger, workflow);
 }
 
 /** Named as in n8n 2.41 (workflow-trigger-activator.js), which waits between the tries: nodes know it by its name. */
