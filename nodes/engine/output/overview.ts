@@ -110,9 +110,10 @@ function overviewText(operation: Operation, overview: Overview, after?: Reached)
 	const failed = Math.max(0, recipients - done - uncertain - unproven - notTaken);
 	const known = after && operation.paced && 'accepted';
 	const happened = (uncounted && operation.reaches?.counted?.sent) || known || verb;
+	const open = uncertain + unproven;
 	const would = after ? (done === 1 ? 'was' : 'were') : 'would be';
 	return sentences(
-		`${many(done, one, several)} ${would} ${happened}${uncertain ? `, and ${uncertain} may have been` : ''}, from ${many(items, 'item')}.`,
+		`${many(done, one, several)} ${would} ${happened}${open ? `, and ${open} may have been` : ''}, from ${many(items, 'item')}.`,
 		notTaken && `The platform counts ${notTaken} fewer: usually they were there already.`,
 		out.length > 0 && `Skipped: ${out.join(', ')}.`,
 		merged &&

@@ -28,6 +28,8 @@ export interface Finder {
 		{ known: Before } | { there: Delivery } | { instead: PreparedRequest; mayBeGone: boolean }
 	>;
 	look: (known: Before) => Promise<Verdict>;
+	/** It left, and nobody knows what became of it. */
+	uncertain?: () => void;
 	/** What the items get from a request that was sent, or sent instead, if that is more than its response. */
 	delivered?: (delivery: Delivery, instead?: true) => Delivery;
 	/** Shown in the output panel if a lost request was found, and it did not create a record. */

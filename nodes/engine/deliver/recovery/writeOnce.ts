@@ -202,8 +202,10 @@ class Write {
 			} catch (thrown) {
 				if (mayBeDone && this.isGone(thrown)) return { records: records(undefined, prepared) };
 				const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;
-				if (!isTold || thrown.outcome !== 'nothing') journal.note(prepared, 'unknown', facts);
-				else if (isNoted) journal.note(prepared, 'refused');
+				if (!isTold || thrown.outcome !== 'nothing') {
+					journal.note(prepared, 'unknown', facts);
+					this.finder.uncertain?.();
+				} else if (isNoted) journal.note(prepared, 'refused');
 				if (isTold && thrown.outcome === 'nothing') forget?.();
 				// Stopped in the middle: the note stays, a later try looks first.
 				if (!(thrown instanceof RequestError) || again(kind, thrown) !== 'look')
