@@ -11,8 +11,8 @@ import { choice, collection, notice, parameter, textParameter } from '../engine/
 import { mode } from '../engine/fields/locator';
 import { exampleIdInShort } from '../engine/fields/scalar';
 import { methods } from '../engine/lookups';
-import { urlVersion } from '../engine/registration/plan';
-import { webhookPaths } from '../engine/registration/watch';
+import { urlVersion } from '../shared/registration/plan';
+import { webhookPaths } from '../shared/registration/watch';
 import { receive } from './delivery';
 import { lifecycle } from './registration';
 import { standardTexts } from './settings';
@@ -299,7 +299,7 @@ export class AcpIntentTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = lifecycle.webhookMethods;
+	webhookMethods = { default: lifecycle.hooks };
 
 	trigger = lifecycle.trigger;
 

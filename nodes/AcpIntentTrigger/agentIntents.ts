@@ -3,7 +3,7 @@ import { get, isEmpty, isNil, mapValues, omitBy, pick } from 'lodash';
 import type { Client } from '../engine/http/client';
 import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/answer/answer';
 import { segment } from '../engine/http/path';
-import { ask, createOnce, orRefusal, textOf } from '../engine/registration/platform';
+import { ask, createOnce, orRefusal, textOf } from '../shared/registration/platform';
 
 /** A value that the agent finds out for an intent (interface §2.8). */
 export interface IntentParameter {

@@ -15,8 +15,8 @@ import {
 	RejectedDelivery,
 	type Delivered,
 	type Sender,
-} from '../engine/registration/delivered';
-import { sameText } from '../engine/registration/proof';
+} from '../shared/registration/delivered';
+import { sameText } from '../shared/registration/proof';
 
 interface Header {
 	name: string;

@@ -15,16 +15,16 @@ import {
 	ownershipOfUrl,
 	remember,
 	type Ownership,
-} from '../engine/registration/memory';
-import { urlFor, type Plan as PlanOf } from '../engine/registration/plan';
-import { seal, sealAlike, unseal } from '../engine/registration/proof';
+} from '../shared/registration/memory';
+import { urlFor, type Plan as PlanOf } from '../shared/registration/plan';
+import { seal, sealAlike, unseal } from '../shared/registration/proof';
 import {
 	query,
 	servedAs,
 	withoutQuery,
 	type Entry,
 	type Target,
-} from '../engine/registration/registrant';
+} from '../shared/registration/registrant';
 
 export interface Registration extends Entry {
 	intent: string;

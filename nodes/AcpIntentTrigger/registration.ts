@@ -28,9 +28,9 @@ import {
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/answer/answer';
 import { markOf } from '../engine/http/workspace';
-import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
-import { entriesInWorkspace, forget } from '../engine/registration/memory';
-import { fetchAgentName, orRefusal } from '../engine/registration/platform';
+import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
+import { entriesInWorkspace, forget } from '../shared/registration/memory';
+import { fetchAgentName, orRefusal } from '../shared/registration/platform';
 import {
 	homeOf,
 	othersOfType,
@@ -40,7 +40,7 @@ import {
 	withoutQuery,
 	type Target,
 	type TriggerType,
-} from '../engine/registration/registrant';
+} from '../shared/registration/registrant';
 
 export const type: TriggerType = {
 	title: 'Agent Question Trigger',

@@ -1,7 +1,7 @@
 import { get, isPlainObject, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
-import { masked, opened, plainKey, shortText } from '../engine/registration/delivered';
+import { masked, opened, plainKey, shortText } from '../shared/registration/delivered';
 import { yesOrNo } from '../engine/text/text';
 
 /**

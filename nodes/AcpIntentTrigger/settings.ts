@@ -7,7 +7,7 @@ import {
 import type { IntentParameter } from './agentIntents';
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/answer/answer';
-import { isStarting, type Target } from '../engine/registration/registrant';
+import { isStarting, type Target } from '../shared/registration/registrant';
 
 /** Whether there is something to say in JSON: a letter, a digit, a number, yes or no. Names of fields say nothing. */
 export function hasWords(value: unknown): boolean {

@@ -11,8 +11,8 @@ import { methods } from '../engine/lookups';
 import { receive } from './delivery';
 import { lifecycle } from './registration';
 import { webhookEvents } from '../engine/platform/events';
-import { urlVersion } from '../engine/registration/plan';
-import { webhookPaths } from '../engine/registration/watch';
+import { urlVersion } from '../shared/registration/plan';
+import { webhookPaths } from '../shared/registration/watch';
 
 const forBuilders = ofTrigger(
 	{
@@ -181,7 +181,7 @@ export class AcpTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = lifecycle.webhookMethods;
+	webhookMethods = { default: lifecycle.hooks };
 
 	trigger = lifecycle.trigger;
 

@@ -7,7 +7,7 @@ import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { lookAgain } from '../engine/http/clock';
-import { ask, createOnce, orRefusal, textOf } from '../engine/registration/platform';
+import { ask, createOnce, orRefusal, textOf } from '../shared/registration/platform';
 
 /** The settings of a webhook (interface §4.1). */
 export interface WebhookSettings {

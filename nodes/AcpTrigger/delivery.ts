@@ -14,8 +14,8 @@ import {
 	receiverOf,
 	RejectedDelivery,
 	type Sender,
-} from '../engine/registration/delivered';
-import { unseal } from '../engine/registration/proof';
+} from '../shared/registration/delivered';
+import { unseal } from '../shared/registration/proof';
 
 async function signingSecrets(
 	context: IWebhookFunctions,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, isPlainObject, mapValues, omit } from 'lodash';
 import { isKnownEvent } from './settings';
 import { objectOf } from '../engine/answer/answer';
-import { opened, plainKey, shortText, type Delivered } from '../engine/registration/delivered';
+import { opened, plainKey, shortText, type Delivered } from '../shared/registration/delivered';
 
 /**
  * What an event says. No source shows a delivery (interface §6), so this looks in all likely places, for the names that

@@ -12,7 +12,7 @@ import { readAgents, readEvents } from './settings';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
 import { mapInParallel } from '../engine/concurrency';
-import { lifecycleOf, type Survey } from '../engine/registration/lifecycle';
+import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
 import {
 	entriesInWorkspace,
 	forget,
@@ -20,11 +20,11 @@ import {
 	remember,
 	remembered,
 	type Ownership,
-} from '../engine/registration/memory';
-import { explain, urlFor, type Plan as PlanOf } from '../engine/registration/plan';
+} from '../shared/registration/memory';
+import { explain, urlFor, type Plan as PlanOf } from '../shared/registration/plan';
 import { andList } from '../engine/text/text';
-import { fetchAgentName, isGone, orRefusal } from '../engine/registration/platform';
-import { seal } from '../engine/registration/proof';
+import { fetchAgentName, isGone, orRefusal } from '../shared/registration/platform';
+import { seal } from '../shared/registration/proof';
 import {
 	homeOf,
 	query,
@@ -34,7 +34,7 @@ import {
 	type Entry,
 	type Target,
 	type TriggerType,
-} from '../engine/registration/registrant';
+} from '../shared/registration/registrant';
 
 export interface Registration extends Entry {
 	/** Its `webhook_uuid`; empty if the agent could not be read and has to be read again. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { memoize } from 'lodash';
-import type { Delivered } from '../engine/registration/delivered';
+import type { Delivered } from '../shared/registration/delivered';
 
 const algorithms = new Map([
 	[20, 'sha1'],

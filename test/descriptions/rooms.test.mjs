@@ -20,7 +20,6 @@ const rooms = [
 	'answer',
 	'http',
 	'pages',
-	'registration',
 	'lookups',
 	'fields',
 	'operation',

@@ -4,8 +4,8 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import axios from 'axios';
-import { secretOf as derivedSecret } from '../../nodes/engine/registration/plan';
-import { unseal } from '../../nodes/engine/registration/proof';
+import { secretOf as derivedSecret } from '../../nodes/shared/registration/plan';
+import { unseal } from '../../nodes/shared/registration/proof';
 import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, ok } from './guarantees/scene.cts';
 import type { Result, Trigger } from './harness/index.cts';

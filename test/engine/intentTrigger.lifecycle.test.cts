@@ -3,7 +3,7 @@
  * n8n itself can do meanwhile is in intentTrigger.before.
  */
 import { randomUUID } from 'node:crypto';
-import { unseal } from '../../nodes/engine/registration/proof';
+import { unseal } from '../../nodes/shared/registration/proof';
 import { usePlatform } from './harness/index.cts';
 import {
 	nothing,

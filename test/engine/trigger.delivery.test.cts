@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { secretOf as derivedSecret } from '../../nodes/engine/registration/plan';
+import { secretOf as derivedSecret } from '../../nodes/shared/registration/plan';
 import { usePlatform, type Trigger } from './harness/index.cts';
 import { post, tokenOf, triggersOn } from './harness/triggers.cts';
 

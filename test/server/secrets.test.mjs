@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 
-const { secretOf } = createRequire(import.meta.url)('../../dist/nodes/engine/registration/plan.js');
+const { secretOf } = createRequire(import.meta.url)('../../dist/nodes/shared/registration/plan.js');
 const webhookSecret = 'signing-secret-4711-of-the-credential';
 /** The platform of a mistyped Base URL. */
 const nowhere = 'https://acme.nowhere.test';

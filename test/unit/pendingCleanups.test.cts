@@ -1,7 +1,7 @@
 /** What a trigger has left at the platform, and a test that listens: who takes it back, and when. */
-import { lifecycleOf } from '../../nodes/engine/registration/lifecycle';
-import { longestTestMs, pendingCleanups } from '../../nodes/engine/registration/pendingCleanups';
-import type { Registrant } from '../../nodes/engine/registration/registrant';
+import { lifecycleOf } from '../../nodes/shared/registration/lifecycle';
+import { longestTestMs, pendingCleanups } from '../../nodes/shared/registration/pendingCleanups';
+import type { Registrant } from '../../nodes/shared/registration/registrant';
 
 const nodeOf = (workflow: string, mode = 'activate'): Registrant =>
 	({
@@ -101,7 +101,7 @@ test('n8n has no URL that can be read: unpublishing does not fail, and the log s
 		getNodeWebhookUrl: () => 'undefined/webhook',
 	};
 	const lifecycle = lifecycleOf({ type: { title: 'Trigger' } } as never);
-	expect(await lifecycle.webhookMethods.default.delete.call(context as never)).toBe(false);
+	expect(await lifecycle.hooks.delete.call(context as never)).toBe(false);
 	expect(said).toEqual([
 		expect.stringMatching(
 			/^Trigger: could not restore what .*public URL cannot be read: "undefined/,

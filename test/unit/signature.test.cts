@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { isSigned } from '../../nodes/AcpTrigger/signature';
 import { markOf } from '../../nodes/engine/http/workspace';
-import { secretOf, type Owner } from '../../nodes/engine/registration/plan';
-import { sameText, seal, unseal } from '../../nodes/engine/registration/proof';
+import { secretOf, type Owner } from '../../nodes/shared/registration/plan';
+import { sameText, seal, unseal } from '../../nodes/shared/registration/proof';
 
 const callbackToken = (apiToken: string, owner: Owner) =>
 	secretOf('acp-trigger', 'callback', apiToken, owner).toString('base64url');

@@ -4,10 +4,10 @@ import { pendingCleanups } from './pendingCleanups';
 import { secretOf, versionOf, type Owner } from './plan';
 import { sameText } from './proof';
 import type { Entry, TriggerType } from './registrant';
-import { rethrow } from '../errors/requestError';
-import { mostLevels, parseExactly, TooDeep } from '../answer/answer';
-import { cleanToken, markOf } from '../http/workspace';
-import { mask, maskWebhooks } from '../secrets/secrets';
+import { rethrow } from '../../engine/errors/requestError';
+import { mostLevels, parseExactly, TooDeep } from '../../engine/answer/answer';
+import { cleanToken, markOf } from '../../engine/http/workspace';
+import { mask, maskWebhooks } from '../../engine/secrets/secrets';
 
 /** A transcript of an hour is about 100 kB. */
 const mostBytes = 4 * 1024 * 1024;

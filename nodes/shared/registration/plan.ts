@@ -16,11 +16,11 @@ import {
 	type Registrant,
 	type Target,
 } from './registrant';
-import { Client } from '../http/client';
-import { cleanToken, InvalidBaseUrl } from '../http/workspace';
-import { describeError } from '../errors/errorText';
-import { RequestError } from '../errors/requestError';
-import { sentence } from '../text/text';
+import { Client } from '../../engine/http/client';
+import { cleanToken, InvalidBaseUrl } from '../../engine/http/workspace';
+import { describeError } from '../../engine/errors/errorText';
+import { RequestError } from '../../engine/errors/requestError';
+import { sentence } from '../../engine/text/text';
 
 export interface Owner extends Target {
 	workflow: string;

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client, ClientRequest, PlatformResponse } from '../http/client';
-import { lookAgain } from '../http/clock';
-import { objectOf, unwrap } from '../answer/answer';
-import { segment } from '../http/path';
-import { RequestError, rethrow } from '../errors/requestError';
-import { tidy } from '../text/text';
+import type { Client, ClientRequest, PlatformResponse } from '../../engine/http/client';
+import { lookAgain } from '../../engine/http/clock';
+import { objectOf, unwrap } from '../../engine/answer/answer';
+import { segment } from '../../engine/http/path';
+import { RequestError, rethrow } from '../../engine/errors/requestError';
+import { tidy } from '../../engine/text/text';
 
 export const isGone = (thrown: unknown): boolean =>
 	thrown instanceof RequestError &&

@@ -5,8 +5,8 @@ import {
 	type WebhookType,
 } from 'n8n-workflow';
 import { trimEnd } from 'lodash';
-import type { Client } from '../http/client';
-import { isLoopback } from '../http/workspace';
+import type { Client } from '../../engine/http/client';
+import { isLoopback } from '../../engine/http/workspace';
 
 export interface TriggerType {
 	title: string;

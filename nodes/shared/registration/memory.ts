@@ -8,7 +8,7 @@ import {
 	type Registrant,
 	type Target,
 } from './registrant';
-import { markOf } from '../http/workspace';
+import { markOf } from '../../engine/http/workspace';
 
 /** Entries that this node made, in any n8n and workspace. Those of other nodes came with a copy and say nothing. */
 const entriesOf = <E extends Entry>({ memory, workflow, node }: Registrant<E>): E[] =>

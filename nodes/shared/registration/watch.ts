@@ -5,7 +5,7 @@ import {
 	NodeHelpers,
 	type WebhookType,
 } from 'n8n-workflow';
-import { clock, pause } from '../http/clock';
+import { clock, pause } from '../../engine/http/clock';
 
 /** Paths of the webhooks that a trigger may have, by n8n's names for them. */
 export const webhookPaths = { default: 'webhook', setup: 'response-node' } as const;

@@ -32,10 +32,10 @@ import {
 	type TriggerType,
 } from './registrant';
 import { endWatch, watch } from './watch';
-import { mapInParallel, settleInParallel } from '../concurrency';
-import { apiError } from '../errors/errorText';
-import { RequestError } from '../errors/requestError';
-import { sentence } from '../text/text';
+import { mapInParallel, settleInParallel } from '../../engine/concurrency';
+import { apiError } from '../../engine/errors/errorText';
+import { RequestError } from '../../engine/errors/requestError';
+import { sentence } from '../../engine/text/text';
 
 const width = 4;
 
@@ -304,17 +304,15 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 export function lifecycleOf<E extends Entry, Wanted extends Target>(adapter: Adapter<E, Wanted>) {
 	const lifecycle = new Lifecycle(adapter);
 	return {
-		webhookMethods: {
-			default: {
-				async checkExists(this: IHookFunctions): Promise<boolean> {
-					return await lifecycle.isRegistered(this);
-				},
-				async create(this: IHookFunctions): Promise<boolean> {
-					return await lifecycle.register(this);
-				},
-				async delete(this: IHookFunctions): Promise<boolean> {
-					return await lifecycle.unregister(this);
-				},
+		hooks: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await lifecycle.isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await lifecycle.register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await lifecycle.unregister(this);
 			},
 		},
 		async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
