@@ -58,7 +58,7 @@ async function lint(described) {
 export class ${className} implements INodeType {
 	description: INodeTypeDescription = ${literal(description)};
 ${
-	node.execute
+	node.webhook === undefined
 		? '\n\tasync execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> ' +
 			'{\n\t\treturn [this.getInputData()];\n\t}\n'
 		: '\n\twebhookMethods = { default: { checkExists: async () => true, create: async () => ' +
