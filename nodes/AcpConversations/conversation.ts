@@ -4,7 +4,6 @@ import { asText } from '../engine/fields/scalar';
 import { createdWithin, operation, perPage, resource } from '../engine/operation';
 import { bareDigits, readPhone } from '../engine/phone/phoneNumber';
 import { answered } from '../shared/callState';
-import { quoted } from '../engine/text/text';
 import { recording } from '../shared/recording';
 
 const conversationField = reference(
@@ -58,11 +57,7 @@ const partOfNumber = leaf<string>(
 		const written = asText(value, fail);
 		// E.164 has no zero before an area code, or has it after the country code.
 		const digits = bareDigits(written)?.replace(/^0+(?=\d)/, '');
-		return (
-			readPhone(written).number ??
-			digits ??
-			fail(`is neither a phone number nor a part of one: ${quoted(written)}. Enter its digits`)
-		);
+		return readPhone(written).number ?? digits ?? written;
 	},
 );
 

@@ -24,7 +24,7 @@ const forBuilders = ofTrigger(
 			acpQuality: 'Reads how the conversation was rated',
 		},
 	},
-	'{ event, knownEvent: boolean, agent, data: { call_id, conversation_uuid, session_type, number, duration: number, ' +
+	'{ event, knownEvent: boolean, isEvaluation: boolean, agent, data: { call_id, conversation_uuid, session_type, number, duration: number, ' +
 		'contact_info: { phone_number }, timestamp }, deliveryId, receivedAt, signatureVerified: boolean }\n' +
 		'What the platform sent is under data, so write $json.data.conversation_uuid. Payloads differ by ' +
 		'event and may lack fields: use ?. ' +
@@ -114,8 +114,8 @@ export class AcpTrigger implements INodeType {
 				default: ['conversation_end_report'],
 				required: true,
 				description:
-					'The events that start the workflow. Evaluations may arrive under the name of the end ' +
-					'report; they start the workflow if you chose evaluations.',
+					'The events that start the workflow. An evaluation may arrive as Conversation Ended, too, so that one ' +
+					"conversation starts it twice: 'isEvaluation' tells them apart.",
 			}),
 			collection([
 				parameter('Channels', 'channels', {

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { get } from 'lodash';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isAskedFor, isOfChannel, readEvent, simplified, textOf, type AgentEvent } from './event';
+import {
+	carriesEvaluation,
+	isAskedFor,
+	isOfChannel,
+	readEvent,
+	simplified,
+	textOf,
+	type AgentEvent,
+} from './event';
 import { type Registration, type } from './registration';
 import { isRepeated } from './repeated';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
@@ -9,6 +17,7 @@ import { isSigned } from './signature';
 import {
 	bytesOf,
 	masked,
+	withoutText,
 	deliveredObject,
 	credentialOf,
 	receiverOf,
@@ -37,6 +46,9 @@ const idHeaders = [
 	'idempotency-key',
 ];
 
+const digestOf = (agent: string, rawBody: Buffer): string =>
+	createHash('sha256').update(agent).update(rawBody).digest('hex');
+
 /**
  * An ID that all repeats of a delivery share. It comes from what a signature covers, so that nobody can send a delivery
  * again under another ID. No source names an ID (reference: webhook guide). So this takes a field of the body that
@@ -50,8 +62,7 @@ function deliveryIdOf(
 	rawBody: Buffer,
 ): string {
 	const id = textOf(body.delivery_id) ?? textOf(body.event_id);
-	if (id === undefined)
-		return `body-${createHash('sha256').update(agent).update(rawBody).digest('hex').slice(0, 32)}`;
+	if (id === undefined) return `body-${digestOf(agent, rawBody).slice(0, 32)}`;
 	const conversation = textOf(get(fields, 'conversation_uuid'));
 	return [id, signedName, conversation].filter((part) => part !== undefined).join(' ');
 }
@@ -74,7 +85,7 @@ export const receive = receiverOf<Registration>(type, async (context, request, s
 	const subscribed = readEvents(context);
 	const event = readEvent(body, headers, subscribed);
 	if (event === undefined) throw new RejectedDelivery(400, 'The body is empty');
-	const fields = masked(event.fields);
+	const fields = withoutText(masked(event.fields), sender.token);
 
 	const filtered =
 		!readAgents(context).includes(agent) ||
@@ -86,6 +97,7 @@ export const receive = receiverOf<Registration>(type, async (context, request, s
 	const json: IDataObject = {
 		event: event.name,
 		knownEvent: event.known,
+		isEvaluation: carriesEvaluation(fields),
 		agent,
 		data: (simplify ? simplified(fields) : fields) as IDataObject,
 		deliveryId,
@@ -93,7 +105,8 @@ export const receive = receiverOf<Registration>(type, async (context, request, s
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 	};
-	if (await isRepeated(context, deliveryId, [agent, signatureVerified]))
+	// Which field is an ID is a guess, so the content counts, too.
+	if (await isRepeated(context, deliveryId, [digestOf(agent, rawBody), signatureVerified]))
 		return { webhookResponse: { message: 'Received before' } };
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 });

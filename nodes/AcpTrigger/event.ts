@@ -82,7 +82,8 @@ export function readEvent(
 /** Fields of an evaluation; a simplified event names them so. */
 const scores = ['success', 'satisfaction', 'sentiment', 'intent', 'human_escalation'];
 
-const carriesEvaluation = (fields: unknown): boolean =>
+/** Whether it holds how a conversation was rated; it may have the end report's name. */
+export const carriesEvaluation = (fields: unknown): boolean =>
 	textOf(get(fields, 'session_evaluation_uuid')) !== undefined ||
 	scores.some((score) => get(fields, `sentiment_analysis.${score}`) !== undefined);
 

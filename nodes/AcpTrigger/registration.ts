@@ -27,6 +27,7 @@ import { fetchAgentName, isGone, orRefusal } from '../shared/registration/platfo
 import { seal } from '../shared/registration/proof';
 import {
 	homeOf,
+	othersIn,
 	query,
 	registrationError,
 	warn,
@@ -113,7 +114,9 @@ function shown({ addresses }: Plan, { url, events, active }: AgentWebhook): stri
 }
 
 const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]): Promise<string> =>
-	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Delete one that you no longer need (Agents, resource Agent Webhook, operation Delete), then try again.`;
+	webhooks.length === 0
+		? `The platform accepts no webhook for the agent ${await fetchAgentName(plan.client, agent)}, although it shows none. Look at the agent's webhooks on the platform.`
+		: `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Delete one that you no longer need (Agents, resource Agent Webhook, operation Delete), then try again.`;
 
 const placeOf = (agent: string, url: string): string =>
 	`The webhook ${withoutQuery(url)} of agent ${agent}`;
@@ -129,6 +132,15 @@ function aboutSecret({ client }: Plan): string[] {
 	if (length === 0 || length >= shortestSecret) return [];
 	return [
 		`'Webhook Secret' in the credential has ${length} characters. Anyone with one signed event can work out a short secret and sign others. Enter at least ${shortestSecret} random characters, or leave it empty: then the node makes one.`,
+	];
+}
+
+/** What may reach somebody ends in an event again. */
+function aboutCircles({ context, test }: Plan): string[] {
+	const starting = othersIn(context, ['acpCalls', 'acpMessages', 'acpOutreach']);
+	if (test || starting.length === 0) return [];
+	return [
+		`${andList(starting.map(({ name }) => `"${name}"`))} may start conversations, and each of them ends in an event that starts this workflow again. To keep it from going in circles, turn on 'Reach Each Person' there, or filter the events.`,
 	];
 }
 
@@ -266,7 +278,7 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 			own === undefined && webhooks.length >= limit
 				? await explainFull(plan, agent, webhooks)
 				: undefined,
-		remarks: [...aboutSecret(plan), ...leftAlone],
+		remarks: [...aboutSecret(plan), ...aboutCircles(plan), ...leftAlone],
 		async settle() {
 			// First, because this may make room for the new webhook.
 			for (const webhook of surplus) warn(plan, await discard(plan, agent, webhook));

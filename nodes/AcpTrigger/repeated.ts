@@ -9,8 +9,7 @@ const taken = new Map<string, { at: number; byN8n: Promise<boolean> }>();
 /** The part of n8n's Express response that is used here; a node may not import its types. */
 interface Outgoing {
 	readonly statusCode: number;
-	readonly writableFinished: boolean;
-	once(event: 'close', listener: () => void): unknown;
+	end: (...given: unknown[]) => unknown;
 }
 
 /** Only an ID of the sender tells two deliveries of one event from two events with the same content. */
@@ -24,8 +23,8 @@ function tidyUp(): void {
 }
 
 /**
- * Whether a delivery with this ID has already started the workflow: a doubled webhook, or a sender that missed our
- * response, brings each event twice. Static data does not keep it: saved with every event, it would overwrite what a
+ * Whether a delivery with this ID and content has already started the workflow: a doubled webhook, or a sender that
+ * missed our response, brings each event twice. Static data does not keep it: saved with every event, it would overwrite what a
  * publish saves meanwhile. @param apart what distinguishes deliveries with the same ID
  */
 export async function isRepeated(
@@ -39,8 +38,13 @@ export async function isRepeated(
 	const key = JSON.stringify([context.getMode(), workflow, context.getNode().id, id, ...apart]);
 	if ((await taken.get(key)?.byN8n) === true) return true;
 	const response = context.getResponseObject() as unknown as Outgoing;
+	const { end } = response;
+	// What n8n says counts, whether or not the sender still listens.
 	const byN8n = new Promise<boolean>((resolve) => {
-		response.once('close', () => resolve(response.writableFinished && response.statusCode < 300));
+		response.end = (...given) => {
+			resolve(response.statusCode < 300);
+			return end.apply(response, given);
+		};
 	});
 	taken.delete(key);
 	taken.set(key, { at: Date.now(), byN8n });

@@ -53,6 +53,7 @@ test.each([
 	['+1 (415) 555-0001', '+14155550001'],
 	['0151 234', '151234'],
 	['415555', '415555'],
+	['Anna', 'Anna'],
 ])(
 	'a phone number is searched in its normal form, a part of one by its digits: %s',
 	async (written, phone) => {

@@ -173,6 +173,12 @@ describe('a delivery that comes twice', () => {
 			3,
 		],
 		[
+			'other content with the same ID, which may be no ID: both run',
+			[{ event_id: '17' }, { event_id: '17', data: { n: 2 } }],
+			['Received', 'Received'],
+			1,
+		],
+		[
 			'without one: two events may have the same content, so both run',
 			[{}, {}],
 			['Received', 'Received'],

@@ -60,6 +60,7 @@ describe('who is let in', () => {
 			{
 				event: name,
 				knownEvent: true,
+				isEvaluation: false,
 				agent,
 				data: { ...data, timestamp: expect.stringMatching(/\+03:00$/) },
 				deliveryId: expect.stringMatching(/^body-[0-9a-f]{32}$/),

@@ -235,7 +235,15 @@ test.each(runsOf(20261, 500))(
 		await trigger.activate();
 		const token = tokenOf((await listed(agent))[0]!.url);
 		const statuses = [200, 400, 401, 413, 415, 422];
-		const names = ['event', 'knownEvent', 'agent', 'data', 'deliveryId', 'deliveryHeaderId'];
+		const names = [
+			'event',
+			'knownEvent',
+			'isEvaluation',
+			'agent',
+			'data',
+			'deliveryId',
+			'deliveryHeaderId',
+		];
 		await fuzz(
 			{ ...run, statuses, least: 0.2 },
 			parts,

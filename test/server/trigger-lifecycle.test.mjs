@@ -133,6 +133,7 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 		assert.deepEqual(item, {
 			event: 'conversation_end_report',
 			knownEvent: true,
+			isEvaluation: false,
 			agent,
 			deliveryHeaderId: delivery.headers['x-delivery-id'],
 			signatureVerified: true,

@@ -65,6 +65,15 @@ export function opened(value: unknown): unknown {
 	return isObject(inside) && !(inside instanceof Error) ? inside : value;
 }
 
+/** The same without a secret text, wherever it stands. */
+export function withoutText(value: unknown, secret: string): unknown {
+	if (typeof value === 'string') return value.split(secret).join(mask);
+	if (Array.isArray(value)) return value.map((one) => withoutText(one, secret));
+	return isPlainObject(value)
+		? mapValues(value as IDataObject, (one) => withoutText(one, secret))
+		: value;
+}
+
 /** A short text, also of a number; undefined if it is neither, or empty. */
 export const shortText = (value: unknown): string | undefined => {
 	if (typeof value === 'number') return String(value);

@@ -160,14 +160,21 @@ export function refuseLoopback(
 	);
 }
 
-/** Other nodes of this type in the workflow that are switched on. The types of n8n's contexts do not show them. */
-export function othersOfType(context: IHookFunctions): INode[] {
+/** Other nodes of these types in the workflow that are switched on. The types of n8n's contexts do not show them. */
+export function othersIn(context: IHookFunctions, types: string[]): INode[] {
 	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
-	const { id, type } = context.getNode();
+	const { id } = context.getNode();
 	return Object.values(workflow?.nodes ?? {}).filter(
-		(other) => other.id !== id && other.type === type && other.disabled !== true,
+		(other) =>
+			other.id !== id &&
+			types.includes(other.type.split('.').at(-1) as string) &&
+			other.disabled !== true,
 	);
 }
+
+/** Other nodes of this type. */
+export const othersOfType = (context: IHookFunctions): INode[] =>
+	othersIn(context, [context.getNode().type.split('.').at(-1) as string]);
 
 /**
  * Refuses a second node with the same callback URL, which a copy has: n8n 1.x passes everything to one of them.
