@@ -102,6 +102,8 @@ export const defaults = (limits) => ({
 		updateSetsWebhook: true,
 		/** false: an address that is empty is refused with 422. */
 		emptyAddress: true,
+		/** false: an agent does not show what its intents call. */
+		showsWebhook: true,
 	},
 	/** false: `request_key` is ignored where no source shows it (listings, tasks, campaign publishing). */
 	requestKeysInferred: true,

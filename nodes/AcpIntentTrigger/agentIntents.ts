@@ -19,8 +19,8 @@ export interface AgentIntent {
 	name: string;
 	key: string;
 	description: string;
-	/** The URL that it calls; empty for none. */
-	url: string;
+	/** The URL that it calls; empty for none, undefined where the platform does not show it. */
+	url: string | undefined;
 	authToken: string;
 	parameters: IntentParameter[];
 }
@@ -36,7 +36,7 @@ function readIntent(record: IDataObject): AgentIntent {
 		name: textOf(record.name),
 		key: textOf(record.key),
 		description: textOf(record.description),
-		url: textOf(webhook.url).trim(),
+		url: record.webhook === null || 'url' in webhook ? textOf(webhook.url).trim() : undefined,
 		authToken: textOf(webhook.auth_token),
 		parameters: parameters.map(objectOf).map((one) => ({
 			key: textOf(one.key),

@@ -71,7 +71,7 @@ export class IntentState {
 	readonly intent: string;
 	/** Its live action, if any: then the intent does this, and its webhook does not count. */
 	readonly action?: IntentAction;
-	/** The URL that it calls, empty for none; undefined if it does something else. */
+	/** The URL that it calls, empty for none; undefined if it does something else, or if that is not shown. */
 	readonly url: string | undefined;
 	/** The secret that it sends to that URL. */
 	readonly authToken: unknown;
@@ -96,6 +96,11 @@ export class IntentState {
 		return entriesInWorkspace(this.plan).find(isAbout(this.plan, this));
 	}
 
+	/** Whether the platform shows what the intent does. */
+	get isShown(): boolean {
+		return this.action !== undefined || this.url !== undefined;
+	}
+
 	get isMade(): boolean {
 		return this.entry?.made === true;
 	}
@@ -106,7 +111,8 @@ export class IntentState {
 	}
 
 	private ownershipOf(url: string | undefined): Ownership | 'free' {
-		const { plan } = this;
+		const { plan, isShown, entry } = this;
+		if (!isShown && entry?.address === plan.address) return 'own';
 		return url === '' ? 'free' : ownershipOfUrl(plan, this, url ?? '', isAbout(plan, this));
 	}
 
@@ -210,7 +216,7 @@ export class IntentState {
 		const setting = action && settingOf(action);
 		const webhook = action
 			? objectOf(setting?.webhook)
-			: { url: record.url, auth_token: record.authToken };
+			: { url: record.url ?? '', auth_token: record.authToken };
 		if ((action && !setting) || isMasked(webhook.auth_token)) return undefined;
 		return setting ? { action: setting } : { changes: { webhook } };
 	}

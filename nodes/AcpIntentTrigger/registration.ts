@@ -174,8 +174,7 @@ function isUpToDate(plan: Plan, wanted: WantedIntent, state: IntentState): boole
 	const { url, auth_token } = planned(plan, wanted, state).webhook;
 	const { entry } = state;
 	return (
-		state.url === url &&
-		state.authToken === auth_token &&
+		(!state.isShown || (state.url === url && state.authToken === auth_token)) &&
 		isDescribed(wanted, state.record) &&
 		entry?.address === plan.address &&
 		!entry.outdated &&
@@ -187,10 +186,12 @@ function isUpToDate(plan: Plan, wanted: WantedIntent, state: IntentState): boole
 const nameOf = async (plan: Plan, { agent, record }: IntentState): Promise<string> =>
 	`The intent "${record.name.slice(0, 80)}" of the agent ${await fetchAgentName(plan.client, agent)}`;
 
-const whatItDoes = ({ action, url }: IntentState): string =>
-	url
-		? `already calls ${withoutQuery(url) ?? 'an unreadable URL'}`
-		: `already has another action (${action?.event_type ?? 'of an unknown kind'})`;
+const whatItDoes = ({ action, url, isShown }: IntentState): string =>
+	!isShown
+		? 'may call somebody: the platform does not show what it does'
+		: url
+			? `already calls ${withoutQuery(url) ?? 'an unreadable URL'}`
+			: `already has another action (${action?.event_type ?? 'of an unknown kind'})`;
 
 const chosenIntent = ({ parameters }: INode): unknown =>
 	parameters.intentToUse === 'create' ? undefined : locatorValue(parameters.intent);
@@ -272,7 +273,8 @@ async function setByUpdate(
 	if (answered === 'unsupported') return false;
 	if (answered.url === webhook.url) return true;
 	const read = (await listIntents(client, agent)).find(({ uuid }) => uuid === intent);
-	return read?.url === webhook.url;
+	// What the platform does not show was accepted, at least.
+	return read?.url === webhook.url || (read !== undefined && read.url === undefined);
 }
 
 /**

@@ -133,15 +133,8 @@ async function isStillThere(
 	return isGoneLater !== true;
 }
 
-/** How a webhook that the platform has accepted differs from what was asked for, as far as the platform shows it. */
-export async function differencesOf(
-	client: Client,
-	agent: string,
-	uuid: string,
-	wanted: WebhookSettings,
-): Promise<string[]> {
-	const { webhooks } = await listWebhooks(client, agent);
-	const row: IDataObject = webhooks.find((one) => one.uuid === uuid)?.row ?? {};
+/** How a webhook differs from what was asked for, as far as the platform shows it. */
+export function differencesIn(row: IDataObject, wanted: WebhookSettings): string[] {
 	const events = Array.isArray(row.events) ? row.events.map(String) : wanted.events;
 	return [
 		...(row.is_active === false ? ['switched off'] : []),
@@ -151,6 +144,17 @@ export async function differencesOf(
 			: [`for ${events.join(', ') || 'no events'} alone`]),
 		...([wanted.url, ''].includes(textOf(row.url)) ? [] : ['with another URL']),
 	];
+}
+
+/** The same of one that the platform has just accepted. */
+export async function differencesOf(
+	client: Client,
+	agent: string,
+	uuid: string,
+	wanted: WebhookSettings,
+): Promise<string[]> {
+	const { webhooks } = await listWebhooks(client, agent);
+	return differencesIn(webhooks.find((one) => one.uuid === uuid)?.row ?? {}, wanted);
 }
 
 /**

@@ -1,7 +1,8 @@
-import { groupBy, isEqual, sortBy } from 'lodash';
+import { groupBy, sortBy } from 'lodash';
 import {
 	addWebhook,
 	changeWebhook,
+	differencesIn,
 	differencesOf,
 	listWebhooks,
 	removeWebhook,
@@ -14,7 +15,6 @@ import { markOf } from '../engine/http/workspace';
 import { mapInParallel } from '../engine/concurrency';
 import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
 import {
-	entriesInWorkspace,
 	forget,
 	ownershipOfUrl,
 	remember,
@@ -100,10 +100,13 @@ function rememberWebhook(
 }
 
 /** Whose webhook it is. A test has one of its own and does not touch that of the published workflow. */
-const ownershipOf = (plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ownership =>
-	plan.test && withoutQuery(url) !== plan.address
+function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ownership {
+	// A platform that shows no URLs: what is remembered by its ID is the node's.
+	if (url === '' && remembered(plan).some(isAbout(agent, uuid))) return 'own';
+	return plan.test && withoutQuery(url) !== plan.address
 		? 'foreign'
 		: ownershipOfUrl(plan, { agent }, url, isAbout(agent, uuid));
+}
 
 /** A webhook for messages: without its query, which can hold the secrets of others. */
 function shown({ addresses }: Plan, { url, events, active }: AgentWebhook): string {
@@ -145,15 +148,18 @@ function aboutCircles({ context, test }: Plan): string[] {
 }
 
 /**
- * Reads an agent's webhooks: all of them, this node's, and messages about those that look like its own and that it does
- * not touch. Forgets those that are gone: their tokens must not let anything in.
+ * Reads an agent's webhooks: all of them, this node's, those of it that the list does not show, and messages about those
+ * that look like its own and that it does not touch. A list may lag: only a 404 for its ID says that one is gone.
  */
 async function readWebhooks(plan: Plan, agent: string) {
 	const { webhooks, limit } = await listWebhooks(plan.client, agent);
-	const vanished = entriesInWorkspace(plan).filter(
-		(entry) => entry.agent === agent && !webhooks.some(({ uuid }) => uuid === entry.webhook),
-	);
-	if (vanished.length > 0) forget(plan, (entry) => vanished.includes(entry));
+	const unlisted = remembered(plan)
+		.filter(({ agent: of, webhook }) => of === agent && webhook !== '')
+		.filter(({ webhook }) => !webhooks.some(({ uuid }) => uuid === webhook))
+		.map(({ webhook, address }): AgentWebhook => {
+			const { events } = settingsFor(plan, agent);
+			return { uuid: webhook, url: address, events, active: true, hasSecret: true, row: {} };
+		});
 	const ownership = (webhook: AgentWebhook) => ownershipOf(plan, agent, webhook);
 	const { own = [], elsewhere = [], unproven = [] } = groupBy(webhooks, ownership);
 	const leftAlone = [
@@ -166,7 +172,7 @@ async function readWebhooks(plan: Plan, agent: string) {
 				`${placeOf(agent, url)} was not changed: it has this node's URL, but not this node's token, so another workflow may need it. If none does, delete it on the platform.`,
 		),
 	];
-	return { webhooks, limit, own, leftAlone: plan.test ? [] : leftAlone };
+	return { webhooks, limit, own, unlisted, leftAlone: plan.test ? [] : leftAlone };
 }
 
 /** Removes a webhook of this node and forgets it. Never throws. @returns why it is still there, if it is */
@@ -192,7 +198,12 @@ async function discard(plan: Plan, agent: string, webhook: AgentWebhook): Promis
  * Changes the node's webhook, or replaces it if the platform changes none. If it does neither, the webhook may still do.
  * @returns whether the node still has it
  */
-async function change(plan: Plan, agent: string, own: AgentWebhook): Promise<boolean> {
+async function change(
+	plan: Plan,
+	agent: string,
+	own: AgentWebhook,
+	isListed: boolean,
+): Promise<boolean> {
 	const wanted = settingsFor(plan, agent);
 	const changing = changeWebhook(plan.client, agent, own.uuid, wanted);
 	const changed = await orRefusal(changing, 'gone', 'unsupported');
@@ -200,7 +211,7 @@ async function change(plan: Plan, agent: string, own: AgentWebhook): Promise<boo
 		rememberWebhook(plan, agent, own.uuid, wanted.url);
 		return true;
 	}
-	if ((await removeWebhook(plan.client, agent, own)) === 'removed') {
+	if ((await removeWebhook(plan.client, agent, own)) === 'removed' || !isListed) {
 		forget(plan, isAbout(agent, own.uuid));
 		return false;
 	}
@@ -254,22 +265,22 @@ async function refuseOther(plan: Plan, agent: string): Promise<void> {
 }
 
 async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
-	const { webhooks, limit, own: all, leftAlone } = await readWebhooks(plan, agent);
+	const { webhooks, limit, own: all, unlisted, leftAlone } = await readWebhooks(plan, agent);
 	const kept = remembered(plan).find((entry) => all.some(({ uuid }) => uuid === entry.webhook));
 	// The first stays. Others are doubles, at an old URL, or left behind by a test run that was killed.
-	const [own, ...surplus] = sortBy(
+	const [listed, ...surplus] = sortBy(
 		all,
 		({ url }) => withoutQuery(url) !== plan.address,
 		({ uuid }) => uuid !== kept?.webhook,
 		({ active }) => !active,
 	);
 	const wanted = settingsFor(plan, agent);
+	// Changing one that the list does not show tells whether it is there.
+	const own = listed ?? unlisted[0];
 	const fits =
-		own?.active === true &&
-		own.hasSecret &&
-		own.url === wanted.url &&
-		isEqual([...own.events].sort(), [...wanted.events].sort()) &&
-		kept?.webhook === own.uuid &&
+		listed !== undefined &&
+		differencesIn(listed.row, wanted).length === 0 &&
+		kept?.webhook === listed.uuid &&
 		kept.signature === markOfSecret(plan, agent) &&
 		(kept.sealed !== undefined || plan.client.workspace.webhookSecret !== '');
 	return {
@@ -283,7 +294,8 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 			// First, because this may make room for the new webhook.
 			for (const webhook of surplus) warn(plan, await discard(plan, agent, webhook));
 			if (fits) return false;
-			if (own === undefined || !(await change(plan, agent, own))) await add(plan, agent);
+			if (own === undefined || !(await change(plan, agent, own, own === listed)))
+				await add(plan, agent);
 			await refuseOther(plan, agent);
 			return true;
 		},
@@ -292,7 +304,7 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 
 /** Removes all webhooks of this node from an agent. @returns why some of them are still there */
 async function release(plan: Plan, { agent }: Target): Promise<string[]> {
-	const { own, leftAlone } = await readWebhooks(plan, agent).catch((thrown: Error) => {
+	const { own, unlisted, leftAlone } = await readWebhooks(plan, agent).catch((thrown: Error) => {
 		const isKnown = remembered(plan).some((entry) => entry.agent === agent);
 		// The next publish or unpublish tries again.
 		const unread = { agent, webhook: '', address: plan.address, token: '', signature: '' };
@@ -300,7 +312,8 @@ async function release(plan: Plan, { agent }: Target): Promise<string[]> {
 		return rethrow(thrown);
 	});
 	warn(plan, leftAlone);
-	return (await mapInParallel(own, 1, async (one) => await discard(plan, agent, one))).flat();
+	const all = [...own, ...unlisted];
+	return (await mapInParallel(all, 1, async (one) => await discard(plan, agent, one))).flat();
 }
 
 /** The webhooks of the Conversation Event Trigger: one per agent, of which each has only a few. */

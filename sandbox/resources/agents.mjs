@@ -60,6 +60,9 @@ export function shownAgent(sandbox, agent) {
 	return {
 		...agent,
 		...Object.fromEntries(SECTIONS.map((section) => [section, agent[section].filter(isShown)])),
+		intents: agent.intents.map(({ webhook, ...rest }) =>
+			sandbox.settings.intents.showsWebhook ? { ...rest, webhook } : rest,
+		),
 		webhooks: webhooksOf(sandbox, agent).map(shownWebhook),
 	};
 }
@@ -210,7 +213,8 @@ export const handlers = {
 		const body = intentFields(sandbox, context.body);
 		const given = Object.entries(body).filter(([, value]) => value !== null);
 		// Without an address that was asked for, it has none.
-		const { webhook, ...empty } = filledAs(sandbox.contract, operation.key, {});
+		const webhook = { url: '', auth_token: '' };
+		const empty = { ...filledAs(sandbox.contract, operation.key, {}), webhook };
 		const key = body.key ?? slug(body.name);
 		const intent_uuid = sandbox.random.uuid();
 		const intent = { ...empty, intent_uuid, ...Object.fromEntries(given), key, ...born() };

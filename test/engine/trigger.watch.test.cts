@@ -8,6 +8,8 @@ const { sandbox, engine } = platform;
 const { agents, changeIntent, eventTrigger, intentOf, intentTrigger, listed, newIntent } =
 	triggersOn(platform);
 
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 /** The first look, which comes a minute after n8n has started. */
 async function look(trigger: Trigger): Promise<void> {
 	const asked = async () => (await sandbox.ledger({ method: 'GET' })).length;
@@ -84,7 +86,6 @@ test('unpublished in the middle of a look: nothing is registered again', async (
 test('an intent that calls something else is left alone; one that calls nothing is put right', async () => {
 	const [agent] = (await agents()) as [string];
 	const intent = await newIntent(agent);
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const trigger = await intentTrigger(byId(agent) as never, byId(intent));
 	await trigger.activate();
 	const calls = async () => (await intentOf(agent, intent)).webhook.url;
@@ -97,4 +98,36 @@ test('an intent that calls something else is left alone; one that calls nothing 
 	await look(trigger);
 	expect(await calls()).toBe(foreign);
 	expect(engine.log).toContain(foreign);
+});
+
+test('an agent that does not show what its intents call: nobody loses a URL without Replace', async () => {
+	const [agent] = (await agents()) as [string];
+	const intent = await newIntent(agent);
+	const foreign = 'https://crm.example.com/hook';
+	await changeIntent(agent, intent, { webhook: { url: foreign, auth_token: '' } });
+	await sandbox.settings({ intents: { showsWebhook: false } });
+	const trigger = await intentTrigger(byId(agent) as never, byId(intent));
+	await expect(trigger.activate()).rejects.toThrow('the platform does not show what it does');
+	const replacing = await intentTrigger(byId(agent) as never, byId(intent), {
+		options: { replace: true },
+	});
+	await replacing.activate();
+	// What it registered is its own, although it is not shown.
+	await replacing.activate('init');
+	const told = engine.log.length;
+	await look(replacing);
+	expect(engine.log.slice(told)).not.toContain('put right');
+});
+
+describe('a list that lags or shows little', () => {
+	test('a webhook that the list does not show yet is neither forgotten nor doubled', async () => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent]);
+		await sandbox.settings({ manners: { lagMs: 600_000 } });
+		await trigger.activate();
+		await trigger.activate('update');
+		expect(await sandbox.state('webhooks')).toHaveLength(1);
+		await trigger.deactivate();
+		expect(await sandbox.state('webhooks')).toEqual([]);
+	});
 });
