@@ -6,6 +6,7 @@ import type { PlatformResponse, Client, ClientRequest } from './http/client';
 import type { LookupName } from './lookups';
 import type { Names } from './lookups/names';
 import type { RunJournal } from './journal/journal';
+import type { ReachMemory } from './journal/reachMemory';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
@@ -37,6 +38,7 @@ export interface Execution {
 	context: IExecuteFunctions;
 	client: Client;
 	journal: RunJournal;
+	reach: ReachMemory;
 	operation: Operation;
 	asTool: boolean;
 	/** On Error = stop: the first request error ends the run. */

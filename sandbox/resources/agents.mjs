@@ -213,11 +213,12 @@ export const handlers = {
 		const body = intentFields(sandbox, context.body);
 		const given = Object.entries(body).filter(([, value]) => value !== null);
 		// Without an address that was asked for, it has none.
-		const webhook = { url: '', auth_token: '' };
-		const empty = { ...filledAs(sandbox.contract, operation.key, {}), webhook };
+		const none = { url: '', auth_token: '' };
+		const { webhook = none, ...fields } = Object.fromEntries(given);
+		const { webhook: _, ...empty } = filledAs(sandbox.contract, operation.key, {});
 		const key = body.key ?? slug(body.name);
 		const intent_uuid = sandbox.random.uuid();
-		const intent = { ...empty, intent_uuid, ...Object.fromEntries(given), key, ...born() };
+		const intent = { ...empty, intent_uuid, ...fields, webhook, key, ...born() };
 		agent.intents.push(intent);
 		return intent;
 	},

@@ -94,6 +94,28 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 			fits: ({ title }) => title.startsWith('2035-03-05'),
 		};
 	},
+	'appointmentRequest.getAll by days': async () => {
+		const [{ uuid: schedule_uuid }] = await sandbox.state('schedules');
+		const asks = { contact_name: 'Anna', contact_email: 'anna@example.com' };
+		for (const title of ['2035-03-04T23:30', '2035-03-05T00:00', '2035-03-05T23:59'])
+			await sandbox.api.post('/appointment-requests', {
+				...asks,
+				schedule_uuid,
+				title,
+				start_time: `${title}:00`,
+			});
+		return {
+			parameters: {
+				resource: 'appointmentRequest',
+				operation: 'getAll',
+				period: 'custom',
+				startDate: '2035-03-05',
+				endDate: '2035-03-05',
+			},
+			filters: {},
+			fits: ({ title }) => title.startsWith('2035-03-05'),
+		};
+	},
 	'contact.find by find': async () => {
 		const [, { phone_number: find }] = await sandbox.state('contacts');
 		return {
@@ -227,7 +249,9 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 			const [request] = await sandbox.ledger();
 			const own = ['page', 'per_page', 'sort_by', 'sort_dir'];
 			const names = Object.keys(request!.query).filter((name) => !own.includes(name));
-			expect(names.length > 0).toBe(guessed || /^(listing|appointment)\./.test(title));
+			expect(names.length > 0).toBe(
+				guessed || /^(listing|appointment|appointmentRequest)\./.test(title),
+			);
 			// Limit counts what fits.
 			const limited = await read({ filters: filled, returnAll: false, limit: 1 });
 			expect(limited).toEqual(known.slice(0, 1));

@@ -13,7 +13,7 @@ import {
 	requestsShown,
 	sms,
 } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
+import { until, usePlatform } from './harness/index.cts';
 
 // In Istanbul and in the workspace it is eight minutes to midnight; in New York the afternoon.
 const { sandbox, engine } = usePlatform({
@@ -69,12 +69,47 @@ test.each([
 	},
 );
 
-test('a restarted n8n has forgotten them: the platform knows the key, and nobody is reached twice', async () => {
+test('a restarted n8n knows them from its database: they are skipped and counted', async () => {
 	ok(await run(people(2), once));
 	await engine.restart();
+	const result = ok(await run(people(3), once));
+	expect(await posts()).toEqual(['created', 'created', 'created']);
+	expect(result.json().filter(({ skipped }) => skipped)).toHaveLength(2);
+	expect(hintsOf(result)).toContain('Skipped: 2 reached by an earlier run.');
+});
+
+test('a database that has forgotten them, too: the platform knows the key, and nobody is reached twice', async () => {
+	ok(await run(people(2), once));
+	await engine.restart();
+	await engine.forgetDuplicates();
 	ok(await run(people(2), once));
 	expect(await posts()).toEqual(['created', 'created', 'repeated', 'repeated']);
 	expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
+});
+
+test('killed in the middle: whoever may have been reached is skipped, and that is said', async () => {
+	await sandbox.settings({ latencyMs: 200 });
+	const running = run(people(60), { ...once, concurrency: 10 });
+	running.catch(() => undefined);
+	await until('some to be reached', async () => (await posts()).length >= 15);
+	await engine.restart();
+	await sandbox.settings({ latencyMs: 0 });
+	const result = ok(await run(people(60), once));
+	expect(Object.values(await reached()).every((times) => times === 1)).toBe(true);
+	const skipped = result.json().filter(({ skipped }) => skipped);
+	expect(skipped.length).toBeGreaterThanOrEqual(15);
+	// The rest of the last slice, at most.
+	expect(skipped.length).toBeLessThanOrEqual(50);
+	expect(skipped[0].message).toBe('Skipped: this node already reached this person, or may have');
+});
+
+test('what certainly reached nobody is not remembered', async () => {
+	await sandbox.strike('^/sms/send$', { status: 422, code: 'VALIDATION_ERROR' }, { nth: 2 });
+	await run(people(3), { ...once, concurrency: 1 });
+	await sandbox.clearFaults();
+	await engine.restart();
+	ok(await run(people(3), once));
+	expect(await reached()).toEqual(onceEach([0, 1, 2].map(phoneOf)));
 });
 
 test('every run reaches everyone again, unless something else is chosen', async () => {

@@ -124,6 +124,7 @@ export async function play(
 ): Promise<Played> {
 	const { view, order } = world;
 	if (!isApart) await engine.forget();
+	await engine.forgetDuplicates();
 	await sandbox.reset({
 		settings: { ...fast, call: { lifeMs: 86_400_000, liveLimit: 2 } },
 		contacts: 0,

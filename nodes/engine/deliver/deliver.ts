@@ -6,11 +6,12 @@ import { needsWholeRecord, shownRecord } from './records';
 import { forgetMade } from './recovery/match';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
-import { noteReached } from '../journal/reached';
+import { noteReached, reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
 import { isUuid } from '../answer/answer';
 import { fillPath } from '../http/path';
-import { RequestError } from '../errors/requestError';
+import { RequestError, rethrow } from '../errors/requestError';
+import { Cancelled } from '../http/clock';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { maskWebhooks } from '../secrets/secrets';
 
@@ -30,6 +31,25 @@ function addedTo(
 		throw new RequestError('notBegun', 'nothing', { code: delivery ? 'NO_ID' : 'NOT_BEGUN' });
 	const path = fillPath(prepared.operation.template, () => uuid);
 	return { ...prepared, pathValues: { uuid }, path };
+}
+
+/** A request of 'Reach Each Person': it is noted before it leaves, and stays noted if it may have reached somebody. */
+async function remembered(
+	{ client, reach }: Delivering,
+	{ body }: PreparedRequest,
+	send: () => Promise<Delivery>,
+): Promise<Delivery> {
+	const key = reachName(client.workspace.origin, body.request_key);
+	await reach.before(key);
+	try {
+		const delivery = await send();
+		reach.keep(key);
+		return delivery;
+	} catch (thrown) {
+		const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;
+		if (!isTold || thrown.outcome !== 'nothing') reach.keep(key);
+		return rethrow(thrown);
+	}
 }
 
 /**
@@ -58,10 +78,13 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const earlier = journal.recordOf(request);
 	if (earlier?.delivery && earlier.content !== request.identity.content)
 		hints.add(doneOtherwiseHint);
-	const delivery = earlier?.delivery ?? keptOf(await writeOnce(execution, request));
+	const send = async () => keptOf(await writeOnce(execution, request));
+	const isLimited = isReachLimited(execution.options(request.item));
+	const sent = isLimited ? async () => await remembered(execution, request, send) : send;
+	const delivery = earlier?.delivery ?? (await sent());
 	if (!earlier?.delivery) journal.note(request, 'done', { delivery });
 	deliveries.set(prepared, delivery);
-	if (!delivery.unproven && isReachLimited(execution.options(request.item)))
+	if (!delivery.unproven && isLimited)
 		noteReached(execution.client.workspace.origin, request.body.request_key);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);
 	else if (operation.method === 'DELETE') forgetMade(request.path.split('/'));

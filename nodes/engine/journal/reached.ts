@@ -9,7 +9,8 @@ const contents = new Map<string, string>();
 /** Enough for the largest lists that people send one by one; what falls out is known to the platform alone. */
 const most = 100_000;
 
-const nameOf = (origin: string, key: unknown): string => `${origin} ${String(key)}`;
+/** A request key in its workspace. */
+export const reachName = (origin: string, key: unknown): string => `${origin} ${String(key)}`;
 
 function forgetOldest(kept: Set<string> | Map<string, string>): void {
 	const [oldest] = kept.keys();
@@ -18,20 +19,20 @@ function forgetOldest(kept: Set<string> | Map<string, string>): void {
 
 /** Remembers that somebody was reached, so that a later run of this process leaves them out and counts them. */
 export function noteReached(origin: string, key: unknown): void {
-	reached.add(nameOf(origin, key));
+	reached.add(reachName(origin, key));
 	forgetOldest(reached);
 }
 
 /** Whether this process reached them. If not, the platform may still know the key. */
 export const wasReached = (origin: string, key: unknown): boolean =>
-	reached.has(nameOf(origin, key));
+	reached.has(reachName(origin, key));
 
 /** What was sent first with the key of a request, at its endpoint: no source shows whether another shares the key. */
 export function firstContent(
 	origin: string,
 	{ operation, body, identity }: PreparedRequest,
 ): string {
-	const name = nameOf(`${origin} ${operation.endpoint}`, body.request_key);
+	const name = reachName(`${origin} ${operation.endpoint}`, body.request_key);
 	const first = contents.get(name) ?? identity.content;
 	contents.set(name, first);
 	forgetOldest(contents);

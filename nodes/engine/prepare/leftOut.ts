@@ -19,7 +19,7 @@ import {
 } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { SameNumberTwice } from '../operation/runOptions';
-import { wasReached } from '../journal/reached';
+import { reachName, wasReached } from '../journal/reached';
 
 /** Why a recipient is not reached, also the `reason` in the output; and how the overview counts them. */
 export const reasons = {
@@ -202,13 +202,18 @@ const blacklistRule =
 			: undefined;
 
 const reachedRule =
-	({ client, options }: Execution): Rule =>
+	({ client, options, reach }: Execution): Rule =>
 	({ request, row }) => {
 		const chosen = options(request.item);
 		if (row !== undefined || !isReachLimited(chosen)) return undefined;
-		if (!wasReached(client.workspace.origin, request.body.request_key)) return undefined;
+		const { origin } = client.workspace;
 		const today = chosen.reachEachPerson === 'once' ? '' : ' today';
-		return { said: `Skipped: this node already reached this person${today}` };
+		const said = `Skipped: this node already reached this person${today}`;
+		if (wasReached(origin, request.body.request_key)) return { said };
+		// An earlier run that was killed notes some whom it did not reach.
+		return reach.known.has(reachName(origin, request.body.request_key))
+			? { said: `${said}, or may have` }
+			: undefined;
 	};
 
 const sameNumberRule =

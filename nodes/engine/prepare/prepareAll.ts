@@ -23,6 +23,8 @@ import { replacedTwice } from './replacedTwice';
 import { withLearned } from './zones';
 import { findUnwanted, leaveOut, type Sorted } from './leftOut';
 import { identified, sameKeys } from './requestKeys';
+import { reachName } from '../journal/reached';
+import { isReachLimited } from '../operation/places';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
 
@@ -127,6 +129,12 @@ export async function prepareAll(
 	};
 	const { ready, problems: ofKeys } = await identified(execution, drafts);
 	refuse(ofKeys);
+	// What an earlier try of this execution sent is asked for again with the same key.
+	const limited = ready.filter(
+		(one) => isReachLimited(execution.options(one.item)) && !journal.recordOf(one),
+	);
+	const { origin } = execution.client.workspace;
+	await execution.reach.look(limited.map(({ body }) => reachName(origin, body.request_key)));
 	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
 	refuse(unwanted.problems);
 	/** Requests that were looked at, in the form that fits their target. */

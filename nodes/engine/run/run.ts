@@ -24,6 +24,7 @@ import type { Problem } from '../fields/field';
 import { Client } from '../http/client';
 import { InvalidBaseUrl } from '../http/workspace';
 import { RunJournal } from '../journal/journal';
+import { ReachMemory } from '../journal/reachMemory';
 import type { Operation } from '../operation/operation';
 import { withConfirmedKeys } from '../operation/recovery';
 import { readAllOptions, parametersOf } from '../prepare/parameters';
@@ -79,14 +80,16 @@ async function openExecution(
 	const parameter = parametersOf(context, asTool);
 	const { options, problems } = readAllOptions(context, operation, parameter, count);
 	const { zones, problems: wrongZones } = zonesOf(client, count, options);
+	const hints = new Set<string>();
 	const execution: Execution = {
 		context,
 		client,
 		journal: new RunJournal(context, asTool),
+		reach: new ReachMemory(context, (sentence) => hints.add(sentence)),
 		operation,
 		asTool,
 		stops: !context.continueOnFail(),
-		hints: new Set(),
+		hints,
 		added: new Set(),
 		numbers: new Map(),
 		lists: new Map(),
@@ -187,6 +190,7 @@ async function runItems(
 		if (!again && previewed.length === 0) journal.finish();
 		return [output];
 	} finally {
+		await execution.reach.end();
 		addHints(context, client, hints);
 	}
 }

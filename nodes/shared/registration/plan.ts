@@ -75,8 +75,14 @@ export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	tokenOf: (target: Target, version?: string) => string;
 }
 
-/** Behind the public URL in what people copy from the browser. */
-const editorPath = /\/(?:workflow|home|projects|settings|executions)(?:\/.*)?$/;
+/** What people copy from the browser goes on behind the public URL with a page of the editor. */
+const editorPages = ['workflow', 'home', 'projects', 'settings', 'executions'];
+
+function withoutPage(url: string): string {
+	const parts = url.split('/');
+	const page = parts.findIndex((part, at) => at > 2 && editorPages.includes(part));
+	return page < 0 ? url : parts.slice(0, page).join('/');
+}
 
 /** The public URL of the n8n from which the node may take over what it registered. @throws NodeOperationError if it is none */
 export function readTakeOverFrom(context: IHookFunctions): string | undefined {
@@ -85,7 +91,7 @@ export function readTakeOverFrom(context: IHookFunctions): string | undefined {
 	if (address === '') return undefined;
 	const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
 	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-		return withoutQuery(url)?.replace(editorPath, '');
+		return withoutPage(withoutQuery(url) as string);
 	throw new NodeOperationError(
 		context.getNode(),
 		`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,

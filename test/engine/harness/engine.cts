@@ -409,6 +409,11 @@ export class Engine {
 		await this.call('forget', {});
 	}
 
+	/** n8n's memory for duplicates is empty, which survives `forget` and `restart`. */
+	async forgetDuplicates(): Promise<void> {
+		await this.call('forgetDuplicates', {});
+	}
+
 	/** Kills the process as a crash would, and starts a new one: everything kept in memory is gone. */
 	async restart(): Promise<void> {
 		await this.kill();

@@ -39,7 +39,7 @@ export function usePlatform(
 		]);
 	}, 600_000);
 	beforeEach(async () => {
-		await sandbox.reset(sandboxOptions);
+		await Promise.all([sandbox.reset(sandboxOptions), engine.forgetDuplicates()]);
 		engine.credentials = { acpApi: sandbox.credential(), ...engineOptions?.credentials };
 	});
 	afterAll(async () => {

@@ -24,6 +24,7 @@ import type {
 } from 'n8n-workflow';
 import type { PackageDirectoryLoader } from 'n8n-core';
 import type { CredentialsByType } from '../types.cts';
+import { openDeduplication } from './deduplication.mts';
 import { helperNodes } from './helperNodes.mts';
 import { Container, core, n8n } from './n8n.mts';
 
@@ -53,6 +54,7 @@ export async function openHost(options: {
 		bridgeMemoryLimit: 128,
 	});
 	await Container.get(core.BinaryDataService).init();
+	await openDeduplication();
 	// The instance's own key, as n8n uses it before its first key rotation.
 	const cipher = Container.get(core.Cipher);
 	const instanceKey = {

@@ -7,6 +7,7 @@ import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Clock } from '../clock.cts';
 import { fullTypeName, loadAgain, nodeTypes, openHost } from './host.mts';
+import { forgetDuplicates } from './deduplication.mts';
 import * as methods from './methods.mts';
 import { Container, core, n8n, setDebugLog } from './n8n.mts';
 import { cancel, finished, isRunning, retry, start } from './run.mts';
@@ -39,6 +40,7 @@ const handlers = {
 		setDebugLog(debugLog);
 	},
 	forget: async (_: object): Promise<void> => await loadAgain(),
+	forgetDuplicates: (_: object): void => forgetDuplicates(),
 	binary: async ({ binary }: { binary: { id?: string; data: string } }): Promise<Buffer> =>
 		await Container.get(core.BinaryDataService).getAsBuffer(binary as never),
 	describe({ nodeType, typeVersion }: { nodeType: string; typeVersion?: number }) {
