@@ -15,16 +15,15 @@ const mostRanges = 8;
 const isWrite = ({ operation: { method, run } }: PreparedRequest): boolean =>
 	method !== 'GET' && !run;
 
-/** How far a run has come at this moment. Items are counted from 1, as people do. */
+/** How far a run has come at this moment. */
 function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 	const { context } = execution;
 	const inputs = context.getInputData();
 	const itemsOf = (some: PreparedRequest[]) => some.flatMap(({ items }) => items);
 	const said = (items: number[]): string => {
 		const rows = items.flatMap((item) => rowOf(inputs[item]?.json) ?? []);
-		const counted = items.map((item) => item + 1);
 		const inSheet = rows.length === items.length ? `; rows ${listed(rows, mostRanges)}` : '';
-		return `${items.length} (items ${listed(counted, mostRanges)}${inSheet})`;
+		return `${items.length} (items ${listed(items, mostRanges)}${inSheet})`;
 	};
 	const { accepted, uncertain, rest } = mapValues(progressOf(execution, requests), itemsOf);
 	const run = Number(context.getWorkflowDataProxy(0).$runIndex) + 1;
@@ -33,7 +32,7 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 		`Done: ${accepted.length} of ${itemsOf(requests).length}.`,
 		uncertain.length > 0 ? `Uncertain, look on the platform: ${said(uncertain)}.` : '',
 		rest.length > 0 ? `Not done: ${said(rest)}. Pass only those to a new run: it` : 'A new run',
-		'begins at the first item again. Items count from 1.',
+		'begins at the first item again. Items count from 0.',
 	);
 }
 
