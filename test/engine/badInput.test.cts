@@ -54,6 +54,7 @@ describe.each(groups)('$about', (group) => {
 				errorCode: 'INVALID_ITEM',
 				errorField: one.field ?? null,
 				errorStatus: null,
+				errorOutcome: 'nothing happened',
 				errorItem: item,
 			})),
 		);

@@ -473,6 +473,10 @@ describe('what a person is told', () => {
 				errorCode: error!.context!.code,
 				errorField: field ?? null,
 				errorStatus: error!.httpCode ? Number(error!.httpCode) : null,
+				errorOutcome:
+					isOpen(fault ?? {}) && kind !== 'read'
+						? expect.stringMatching(/^(unknown|done)$/)
+						: 'nothing happened',
 				errorItem: 0,
 			},
 		]);

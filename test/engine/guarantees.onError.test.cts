@@ -171,6 +171,7 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 						errorCode: someText,
 						errorField: json.errorField,
 						errorStatus: json.errorStatus,
+						errorOutcome: expect.stringMatching(/^(nothing happened|unknown)$/),
 						errorItem: index,
 					}),
 				});

@@ -107,7 +107,9 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		const result = await perform(sms, mixed, { onError: 'continueErrorOutput' });
 		expect(result.pairedItems()).toEqual([[0], [3]]);
 		expect(result.pairedItems('Node', 1)).toEqual([[1], [2], [4]]);
-		const error = expect.stringMatching(/^'Phone Number' is not .*\. This item was not sent\.$/);
+		const error = expect.stringMatching(
+			/^'Phone Number' is not .*\. This item was not sent\. \(INVALID_ITEM, nothing happened\)$/s,
+		);
 		expect(result.json('Node', 1)[0]).toEqual({ ...mixed[1], error });
 	});
 
@@ -448,6 +450,7 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 				errorCode: 'INVALID_FORMAT',
 				errorField: 'phone_number',
 				errorStatus: 422,
+				errorOutcome: 'nothing happened',
 				errorItem: 0,
 				inputError: before,
 			},
@@ -456,7 +459,11 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 			`${nothing} but an earlier error of its input, in the error output`,
 			'continueErrorOutput',
 			1,
-			{ error: expect.stringMatching(`^${said}. .*Nothing was done for this item`) },
+			{
+				error: expect.stringMatching(
+					`^${said}. .*Nothing was done for this item.*\\(INVALID_FORMAT, 422, nothing happened\\)$`,
+				),
+			},
 		],
 	])('%s', async (_, onError, output, added) => {
 		const error = { code: 'INVALID_FORMAT', field: 'phone_number' };

@@ -65,6 +65,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])('%s', (onError) 
 					errorCode: expect.any(String),
 					errorField: null,
 					errorStatus: null,
+					errorOutcome: expect.stringMatching(/^(unknown|nothing happened)$/),
 					errorItem,
 				};
 

@@ -43,7 +43,7 @@ async function remembered(
 	await reach.before(key);
 	try {
 		const delivery = await send();
-		reach.keep(key);
+		if (!delivery.unproven) reach.keep(key);
 		return delivery;
 	} catch (thrown) {
 		const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;

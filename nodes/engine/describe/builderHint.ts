@@ -62,7 +62,7 @@ const usual = [...advanced, 'preview', 'timezone'];
 const readingOutputs = [
 	'@output: one item with simplify: true; text unless a type or values follow. With simplify: false names differ. No known ' +
 		'source shows what an object or list holds; {…} is cut: run once. Skipped: {skipped, reason, phone_number}. ' +
-		'Preview: a summary without body, then {preview, text, phone_number, body} each. On Error Continue: the input and {error, errorDescription, errorCode, errorField, errorItem}.',
+		'Preview: a summary without body, then {preview, text, phone_number, body} each. On Error Continue: the input and {error, errorDescription, errorCode, errorField, errorOutcome, errorItem}.',
 	'Times: 2026-11-24T09:00:00+03:00. DateTime.fromISO(text, { setZone: true }) keeps their hour.',
 ].join('\n');
 

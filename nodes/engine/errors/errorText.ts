@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
 import { longWaitMs } from '../platform/waits';
 import { escapeHtml, many, sentence, sentences, spanOf, title } from '../text/text';
-import type { RequestError } from './requestError';
+import type { Outcome, RequestError } from './requestError';
 
 export interface Situation {
 	host?: string;
@@ -41,6 +41,8 @@ export interface ItemError {
 	code: string;
 	field?: string;
 	status?: number;
+	/** What may have happened on the platform. */
+	outcome: Outcome;
 }
 
 type Facts = RequestError['facts'];
@@ -397,7 +399,7 @@ export const codeOf = ({ reason, facts }: RequestError): string =>
 
 export function errorFacts(error: RequestError, { message, description }: ErrorText): ItemError {
 	const { field, status } = error.facts;
-	return { message, description, code: codeOf(error), field, status };
+	return { message, description, code: codeOf(error), field, status, outcome: error.outcome };
 }
 
 /**

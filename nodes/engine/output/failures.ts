@@ -17,7 +17,7 @@ import {
 	type ItemError,
 	operationError,
 } from '../errors/errorText';
-import { type RequestError, rethrow, unexpected } from '../errors/requestError';
+import { type Outcome, type RequestError, rethrow, unexpected } from '../errors/requestError';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, reachOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
@@ -232,22 +232,30 @@ function factsOf(thrown: unknown): ItemError {
 		code: (context.code as string | undefined) ?? 'NOT_RUN',
 		field: context.field as string | undefined,
 		status: status > 0 ? status : undefined,
+		outcome: (context.outcome as Outcome | undefined) ?? 'unknown',
 	};
 }
 
 /**
  * An item that tells what happened instead of a response: flat, beside the fields of its input (its own `error` as
- * `inputError`). On the error branch, n8n expects no other key than `error` and adds the input.
+ * `inputError`). On the error branch, n8n expects no other key than `error` and adds the input, so the sentence ends in
+ * what a workflow can ask for: "(INVALID_FORMAT, 422, nothing happened)".
  */
 export function errorItem(
 	context: IExecuteFunctions,
-	{ message, description, code, field, status }: ItemError,
+	{ message, description, code, field, status, outcome }: ItemError,
 	index: number,
 ): INodeExecutionData {
 	const pairedItem = { item: index };
 	const input = context.getInputData()[index];
-	if (context.getNode().onError === 'continueErrorOutput')
-		return { json: { error: sentences(sentence(message), description) }, pairedItem };
+	const happened = outcome === 'nothing' ? 'nothing happened' : outcome;
+	if (context.getNode().onError === 'continueErrorOutput') {
+		const kind = compact([code, status, happened]).join(', ');
+		return {
+			json: { error: `${sentences(sentence(message), description)} (${kind})` },
+			pairedItem,
+		};
+	}
 	const json = {
 		...input?.json,
 		...(input && 'error' in input.json ? { inputError: input.json.error } : {}),
@@ -256,6 +264,7 @@ export function errorItem(
 		errorCode: code,
 		errorField: field ?? null,
 		errorStatus: status ?? null,
+		errorOutcome: happened,
 		errorItem: index,
 	};
 	return { json, pairedItem };

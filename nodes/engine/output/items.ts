@@ -126,7 +126,10 @@ export function collect(
 		const error = errorOf(result);
 		if (isDone(result)) byItem.set(prepared.item, result.done);
 		if (!error) return;
+		const { method, run } = prepared.operation;
 		const facts = errorFacts(error, textOf(execution, prepared, error));
+		// A read changes nothing.
+		if (method === 'GET' && !run) facts.outcome = 'nothing';
 		for (const index of prepared.items) fail(index, facts);
 	});
 	for (const found of Object.values(groupBy(problems, 'item'))) {
@@ -135,6 +138,7 @@ export function collect(
 			description: 'This item was not sent.',
 			code: 'INVALID_ITEM',
 			field: found.find(({ field }) => field)?.field,
+			outcome: 'nothing',
 		});
 	}
 	if (failures.length > 0) tellFailures(execution, sortBy(failures, 'place.item'));

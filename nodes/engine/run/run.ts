@@ -1,6 +1,7 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	NodeError,
 	NodeOperationError,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
@@ -148,13 +149,22 @@ async function sendAll(
 	}
 }
 
+/** What is thrown before the first request leaves says so, to whoever asks what may be sent again. */
+function beforeSending(thrown: unknown): never {
+	if (thrown instanceof NodeError) thrown.context.outcome = 'nothing';
+	return rethrow(thrown);
+}
+
 async function runItems(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const { execution, problems: wrongOptions } = await openExecution(context, resources);
+	const { execution, problems: wrongOptions } = await openExecution(context, resources).catch(
+		beforeSending,
+	);
 	const { client, journal, operation, hints, options, stops, asTool } = execution;
 	const count = context.getInputData().length;
+	let hasLeft = false;
 	try {
 		const sorted = await prepareAll(execution, count, wrongOptions);
 		const { ready } = sorted;
@@ -169,6 +179,7 @@ async function runItems(
 		tellLongRun(execution, ready.length);
 		await learnZones(execution, previewed);
 		const shown = previewed.map((prepared) => ({ done: [previewOf(execution, prepared)] }));
+		hasLeft = true;
 		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
 		tellClocks(execution, ready);
 		if (ended !== undefined || results.some(errorOf)) raiseFailures(delivering, results, ended);
@@ -189,6 +200,8 @@ async function runItems(
 		const again = context.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 		if (!again && previewed.length === 0) journal.finish();
 		return [output];
+	} catch (thrown) {
+		return hasLeft ? rethrow(thrown) : beforeSending(thrown);
 	} finally {
 		await execution.reach.end();
 		addHints(context, client, hints);
