@@ -70,6 +70,8 @@ function wronglySkipped(played: Played): string[] {
 	return played.results.flatMap((result) =>
 		itemsOf(result)
 			.filter(({ json }) => json.skipped && json.reason === 'reached_before')
+			// A run that ended in the middle leaves some of whom nobody knows.
+			.filter(({ json }) => !json.message.includes('or may have'))
 			.flatMap(({ of }) => {
 				const line = lineOf(
 					(played.wish.items as any[])[(of[0] ?? 0) % played.wish.items.length].phone,
