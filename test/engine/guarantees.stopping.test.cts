@@ -128,11 +128,12 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 		expect(text).toContain(`rows ${rest[0]! + 2}–61`);
 	});
 
-	test('in a loop, the text names the run that was stopped; runs that have ended leave none', async () => {
+	test('in a loop, the text names the run that was stopped; runs that have ended tell what they did', async () => {
 		const cancelWhen = async () => (await reached()).length >= 25;
 		const result = await perform(sms, 40, { ...four, batchSize: 20, cancelWhen });
 		expect(result.status).toBe('canceled');
 		expect(leftBehind(result)).toEqual({
+			acp_done: expect.stringMatching(/^"Node": 20 SMS were accepted, from 20 items\./),
 			acp_stopped: expect.stringMatching(/^"Node" was stopped in its run 2\. Done: \d+ of 20\./),
 		});
 	});
@@ -152,7 +153,7 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 		expect(itemsOf(text, 'Not done')).toEqual(open);
 	});
 
-	test('a run that reads, or that ends by itself, leaves nothing', async () => {
+	test('a run that reads leaves nothing; one that ends by itself leaves what it did', async () => {
 		// The second page holds it until it is stopped.
 		await sandbox.settings({ manners: { rowsPerPage: 1 } });
 		await sandbox.strike('GET ^/agents$', 'timeout', { nth: 2 });
@@ -162,6 +163,8 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 		expect(leftBehind(read)).toEqual({});
 		const whole = await perform(sms, 3, four);
 		expect(whole.status).toBe('success');
-		expect(leftBehind(whole)).toEqual({});
+		expect(leftBehind(whole)).toEqual({
+			acp_done: expect.stringMatching(/^"Node": 3 SMS were accepted, from 3 items\./),
+		});
 	});
 });

@@ -10,7 +10,8 @@ import type { Operation } from '../operation/operation';
 import { reachOf, type Recipient, recipientsOf } from '../operation/places';
 import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
-import { listOf, many, sentences, spanOf } from '../text/text';
+import { listOf, many, quoted, sentences, spanOf } from '../text/text';
+import { highlight } from './highlighted';
 
 const mergedRows = (recipients: Recipient[]): Shared[] =>
 	recipients
@@ -169,6 +170,7 @@ export async function tellOverview(
 		: nothingSent;
 	const said = isPreview ? `${before} ${text}` : text;
 	if (items > 1 || sorted.leftOut.length > 0) hints.add(said);
+	if (!isPreview) highlight(execution, 'acp_done', `${quoted(context.getNode().name)}: ${said}`);
 	const summary = mapKeys(overview, (_, name) => `summary_${name}`);
 	return isPreview
 		? [item({ preview: true, text: said, summary: text, ...summary }, range(items))]

@@ -189,10 +189,7 @@ async function runItems(
 			[...shown, ...joined(delivering, results)],
 			sorted,
 		);
-		// One request alone needs no sum.
-		const isSummed = count > 1 || sorted.leftOut.length > 0 || options(0).preview === true;
-		if (operation.reaches && isSummed)
-			output.unshift(...(await tellOverview(delivering, sorted, results)));
+		if (operation.reaches) output.unshift(...(await tellOverview(delivering, sorted, results)));
 		alike(execution, output);
 		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));

@@ -2,13 +2,10 @@ import { mapValues } from 'lodash';
 import type { Delivering } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { progressOf } from '../output/failures';
+import { highlight } from '../output/highlighted';
 import { listed, rowOf } from '../text/itemName';
 import { quoted, sentences } from '../text/text';
 
-/** Key under which n8n keeps the text with the execution, which the editor shows as Highlighted data. */
-const key = 'acp_stopped';
-/** Maximum of texts per execution: nodes and tools that are stopped at the same time. */
-const mostTexts = 10;
 /** Ranges of items that the text lists: n8n keeps 512 characters of it. */
 const mostRanges = 8;
 
@@ -47,10 +44,7 @@ export function tellStopped(execution: Delivering, requests: PreparedRequest[]):
 	try {
 		const text = textOf(execution, writes);
 		context.logger.info(text);
-		const { customData } = context.getWorkflowDataProxy(0).$execution;
-		const names = Array.from({ length: mostTexts }, (_, at) => (at ? `${key}_${at + 1}` : key));
-		const free = names.find((name) => customData.get(name) === undefined);
-		if (free) customData.set(free, text);
+		highlight(execution, 'acp_stopped', text);
 	} catch (thrown) {
 		// What a listener throws would end n8n.
 		context.logger.warn(String(thrown));
