@@ -11,6 +11,7 @@ import {
 } from './agentWebhooks';
 import { readAgents, readEvents } from './settings';
 import { RequestError, rethrow } from '../engine/errors/requestError';
+import { lookAgain } from '../engine/http/clock';
 import { markOf } from '../engine/http/workspace';
 import { mapInParallel } from '../engine/concurrency';
 import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
@@ -253,14 +254,24 @@ async function refuseOther(plan: Plan, agent: string): Promise<void> {
 	// What cannot be changed is used as it is, and that is said.
 	if (!own?.webhook || own.signature === '') return;
 	const wanted = settingsFor(plan, agent);
-	const differences = await differencesOf(plan.client, agent, own.webhook, wanted);
+	const look = async () => await differencesOf(plan.client, agent, own.webhook, wanted);
+	let differences = await look();
+	// A list may show for a while how it was.
+	if (differences.length > 0)
+		await lookAgain(plan.client.signal, async () => {
+			differences = await look();
+			return differences.length === 0 || undefined;
+		});
 	if (differences.length === 0) return;
+	const shows = `The platform accepted the webhook of agent ${agent}, and shows it ${andList(differences)}.`;
+	// Nobody is there who could publish again: one that may work is better than none.
+	if (plan.starting) return warn(plan, [`${shows} Events may be lost. Publish again.`]);
 	const { url, events } = wanted;
 	const made = { uuid: own.webhook, url, events, active: true, hasSecret: true, row: {} };
 	warn(plan, await discard(plan, agent, made));
 	throw registrationError(
 		plan.context,
-		`The platform accepted the webhook of agent ${agent}, and shows it ${andList(differences)}. Events would be lost, so it was removed again. Publish again; if it stays so, compare the agent's webhooks on the platform.`,
+		`${shows} Events would be lost, so it was removed again. Publish again; if it stays so, compare the agent's webhooks on the platform.`,
 	);
 }
 

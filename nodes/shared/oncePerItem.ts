@@ -18,8 +18,9 @@ export function oncePerItem<T>(field: Field<T>, displayName: string, does: strin
 		...field,
 		show: (...at) => [...field.show(...at), ...asked.show(name, displayName)],
 		read: (source, ...at) => {
-			const items = [...source.all()].length;
-			if (items > 1 && readDeciding(asked, source, name, displayName) !== true)
+			const isAsked = readDeciding(asked, source, name, displayName) === true;
+			const items = isAsked ? 1 : [...source.all()].length;
+			if (items > 1)
 				throw new InvalidValue(
 					displayName,
 					`is off, and each of ${items} items ${does}. Keep one item, with a Limit node before this one, or turn it on`,

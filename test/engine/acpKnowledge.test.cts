@@ -58,17 +58,17 @@ cases(platform, {
 		[
 			'agentRule.replaceRoutingRules',
 			{ agent: some, routingRules: { values: '={{ "abc" }}' } as never },
-			"'Routing Rules' is empty",
+			"'Routing Rules' is empty. Fill it in, or enter the fields that the platform requires in 'Body (JSON)'",
 		],
 		[
 			'agentRule.replaceRoutingRules',
 			{ agent: some, routingRules: '={{ [{}] }}' },
-			"'Routing Rules' is empty",
+			"'Routing Rules' is empty. Fill it in, or enter the fields that the platform requires in 'Body (JSON)'",
 		],
 		[
 			'agentRule.replaceRoutingRules',
 			{ agent: some, routingRules: { values: [{}] } },
-			"'Routing Rules' is empty",
+			"'Routing Rules' is empty. Fill it in, or enter the fields that the platform requires in 'Body (JSON)'",
 		],
 		[
 			'agentKnowledge.addNote',

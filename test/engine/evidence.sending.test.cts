@@ -56,7 +56,8 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 	])('%s answers an SMS with status 200: it is not counted as sent', async (_, body) => {
 		await given(sms, { strikes: [hit(answer(body))([1, 2])] });
 		const result = await perform(sms, 3, continued);
-		expect(hintsOf(result)).toMatch(/1 SMS was accepted(, and 2 may have been)?, from 3 items\. /);
+		const open = Object.hasOwn(Object(body), 'error') ? '' : ', and 2 may have been';
+		expect(hintsOf(result)).toContain(`1 SMS was accepted${open}, from 3 items. `);
 		expect(Object.keys(await happened(sms))).toHaveLength(1);
 		const items = result.json();
 		expect(items.filter((json) => json.acceptedWithoutProof || json.error)).toHaveLength(2);

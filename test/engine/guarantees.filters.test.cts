@@ -52,6 +52,20 @@ const endedCall = async (change: object = {}) => {
 	return uuid;
 };
 
+/** What begins on one day, of what begins at these times. */
+const times = ['2035-03-04T23:30', '2035-03-05T00:00', '2035-03-05T23:59'];
+const ofOneDay = (resource: string): Filtered => ({
+	parameters: {
+		resource,
+		operation: 'getAll',
+		period: 'custom',
+		startDate: '2035-03-05',
+		endDate: '2035-03-05',
+	},
+	filters: {},
+	fits: ({ title }) => title.startsWith('2035-03-05'),
+});
+
 /** The scene of each of them: rows that fit and rows that do not. */
 const scenes: Record<string, () => Promise<Filtered>> = {
 	'agent.getAll by search': async () => {
@@ -75,46 +89,26 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 	},
 	'appointment.getAll by days': async () => {
 		const [{ uuid: schedule }] = await sandbox.state('schedules');
-		for (const start_time of ['2035-03-04T23:30', '2035-03-05T00:00', '2035-03-05T23:59'])
+		for (const start_time of times)
 			await sandbox.api.post('/appointments', {
 				schedule_uuid: schedule,
 				title: start_time,
 				start_time: `${start_time}:00`,
 				end_time: '2035-03-08T00:00:00',
 			});
-		return {
-			parameters: {
-				resource: 'appointment',
-				operation: 'getAll',
-				period: 'custom',
-				startDate: '2035-03-05',
-				endDate: '2035-03-05',
-			},
-			filters: {},
-			fits: ({ title }) => title.startsWith('2035-03-05'),
-		};
+		return ofOneDay('appointment');
 	},
 	'appointmentRequest.getAll by days': async () => {
 		const [{ uuid: schedule_uuid }] = await sandbox.state('schedules');
 		const asks = { contact_name: 'Anna', contact_email: 'anna@example.com' };
-		for (const title of ['2035-03-04T23:30', '2035-03-05T00:00', '2035-03-05T23:59'])
+		for (const title of times)
 			await sandbox.api.post('/appointment-requests', {
 				...asks,
 				schedule_uuid,
 				title,
 				start_time: `${title}:00`,
 			});
-		return {
-			parameters: {
-				resource: 'appointmentRequest',
-				operation: 'getAll',
-				period: 'custom',
-				startDate: '2035-03-05',
-				endDate: '2035-03-05',
-			},
-			filters: {},
-			fits: ({ title }) => title.startsWith('2035-03-05'),
-		};
+		return ofOneDay('appointmentRequest');
 	},
 	'contact.find by find': async () => {
 		const [, { phone_number: find }] = await sandbox.state('contacts');

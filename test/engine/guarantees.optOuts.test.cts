@@ -294,6 +294,8 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 
 	test('both are called, and a hint names the rows', async () => {
 		const result = await start({ sameNumberTwice: 'both' }, twice);
+		expect(result.json().map(({ phone_number: number }) => number)).toEqual([anna, ben, anna]);
+		// They leave in parallel.
 		expect((await called()).sort()).toEqual([anna, anna, ben]);
 		expect(hintsOf(result)).toContain(`In several items: ${anna} (item 0, item 2).`);
 	});

@@ -130,4 +130,26 @@ describe('a list that lags or shows little', () => {
 		await trigger.deactivate();
 		expect(await sandbox.state('webhooks')).toEqual([]);
 	});
+
+	test('a change that the list does not show yet: published all the same, and not removed', async () => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent]);
+		await trigger.activate();
+		const body = (await sandbox.api.get(`/agents/${agent}/webhooks`)).data;
+		await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
+		await sandbox.strike('GET ^/agents/[^/]+/webhooks$', { status: 200, body }, { times: 3 });
+		await trigger.activate('update');
+		await sandbox.clearFaults();
+		expect(await listed(agent)).toMatchObject([{ events: ['text_evaluation'] }]);
+	});
+
+	test('n8n starts, and the platform keeps less than it accepts: what may work stays, and that is said', async () => {
+		const [agent] = (await agents()) as [string];
+		const events = ['conversation_end_report', 'voice_evaluation'];
+		const trigger = await eventTrigger([agent], { events });
+		await sandbox.settings({ webhooks: { keeps: 'oneEvent' } });
+		await trigger.activate('init');
+		expect(await listed(agent)).toHaveLength(1);
+		expect(engine.log).toContain('shows it for conversation_end_report alone. Events may be lost.');
+	});
 });

@@ -11,7 +11,7 @@ import { isReachLimited } from '../operation/places';
 import { isUuid } from '../answer/answer';
 import { fillPath } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
-import { Cancelled } from '../http/clock';
+import { mayBeDone } from '../http/clock';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { maskWebhooks } from '../secrets/secrets';
 
@@ -46,8 +46,7 @@ async function remembered(
 		if (!delivery.unproven) reach.keep(key);
 		return delivery;
 	} catch (thrown) {
-		const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;
-		if (!isTold || thrown.outcome !== 'nothing') reach.keep(key);
+		if (mayBeDone(thrown)) reach.keep(key);
 		return rethrow(thrown);
 	}
 }

@@ -24,6 +24,10 @@ export class Cancelled extends Error {
 	}
 }
 
+/** Whether a request that ended so may have been carried out, for all that is known. */
+export const mayBeDone = (thrown: unknown): boolean =>
+	!(thrown instanceof RequestError || thrown instanceof Cancelled) || thrown.outcome !== 'nothing';
+
 /** Waits for something, but no longer than until a signal. @throws Cancelled when it fires, or has fired before */
 export async function unlessStopped(
 	signal: AbortSignal,

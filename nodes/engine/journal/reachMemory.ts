@@ -27,14 +27,17 @@ export class ReachMemory {
 		private readonly tell: (sentence: string) => void,
 	) {}
 
-	/** Looks keys up, in the order in which their requests will leave. n8n notes what it looks up, so that is taken back. */
+	/**
+	 * Looks keys up, in the order in which their requests will leave. n8n notes what it looks up, so that is taken back, a
+	 * few at a time: a process may be killed here, too.
+	 */
 	async look(keys: string[]): Promise<void> {
-		if (keys.length === 0) return;
-		await this.inTurn(async ({ checkProcessedAndRecord, removeProcessed }) => {
-			const { processed, new: fresh } = await checkProcessedAndRecord(keys, 'node', options);
-			for (const key of processed) this.known.add(String(key));
-			if (fresh.length > 0) await removeProcessed(fresh, 'node', options);
-		});
+		for (const some of chunk(keys, perWrite))
+			await this.inTurn(async ({ checkProcessedAndRecord, removeProcessed }) => {
+				const { processed, new: fresh } = await checkProcessedAndRecord(some, 'node', options);
+				for (const key of processed) this.known.add(String(key));
+				if (fresh.length > 0) await removeProcessed(fresh, 'node', options);
+			});
 		const rest = keys.filter((key) => !this.known.has(key));
 		for (const some of chunk(rest, perWrite)) {
 			let writing: Promise<void> | undefined;

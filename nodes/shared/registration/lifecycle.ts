@@ -182,7 +182,7 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 			for (const { wanted, upToDate, obstacle, settle } of done) {
 				if (upToDate) continue;
 				const complaint = await obstacle();
-				if (complaint === undefined) await settle();
+				if (complaint === undefined && !(await settle())) continue;
 				warn(plan, [
 					complaint ??
 						`put right what it registered (agent ${wanted.agent}): it was missing on the platform, switched off or changed there.`,

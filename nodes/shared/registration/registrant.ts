@@ -160,14 +160,14 @@ export function refuseLoopback(
 	);
 }
 
-/** Other nodes of these types in the workflow that are switched on. The types of n8n's contexts do not show them. */
+/** Other nodes of these types, as tools too, in the workflow that are switched on. The types of n8n's contexts do not show them. */
 export function othersIn(context: IHookFunctions, types: string[]): INode[] {
 	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
 	const { id } = context.getNode();
 	return Object.values(workflow?.nodes ?? {}).filter(
 		(other) =>
 			other.id !== id &&
-			types.includes(other.type.split('.').at(-1) as string) &&
+			types.includes((other.type.split('.').at(-1) as string).replace(/Tool$/, '')) &&
 			other.disabled !== true,
 	);
 }

@@ -122,7 +122,7 @@ export class Matching implements Finder {
 		const { update } = this.match;
 		const key = String(this.key);
 		const read = async (): Promise<Seen | undefined> => await ifShown(this.seenNow(key));
-		return await looking(this.execution, read, (seen) => {
+		const verdict = await looking(this.execution, read, (seen) => {
 			const [record, ...more] = seen.records.get(key) ?? [];
 			if (more.length > 0) return { unknown: 'several' };
 			// Another user may have created it meanwhile, with other values.
@@ -131,6 +131,8 @@ export class Matching implements Finder {
 			if (record) return { found: { records: [record.row] } };
 			return (seen.why ?? seen.unclear) ? { unknown: 'part' } : { absent: 'missing' };
 		})(before);
+		if (!('found' in verdict)) this.note();
+		return verdict;
 	}
 
 	uncertain(): void {

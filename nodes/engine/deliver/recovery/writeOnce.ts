@@ -4,7 +4,7 @@ import { inTurn } from '../inTurn';
 import { sendWithFallback } from '../fallbackBody';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
-import { Cancelled, clock, pause } from '../../http/clock';
+import { Cancelled, clock, mayBeDone, pause } from '../../http/clock';
 import { again, retryDelay } from '../../http/again';
 import { codeOf, describeError } from '../../errors/errorText';
 import { RequestError, rethrow, worse } from '../../errors/requestError';
@@ -194,19 +194,20 @@ class Write {
 		const isNoted = kind !== 'keyed' || operation.before !== undefined;
 		const facts = isNoted ? { before: this.known } : {};
 		const forget = operation.before?.leaves(execution, prepared);
-		for (let failures = 1, mayBeDone = isLost; ; failures++, mayBeDone = true) {
+		for (let failures = 1, wasSent = isLost; ; failures++, wasSent = true) {
 			if (isNoted) journal.note(prepared, 'sent', facts);
 			try {
-				const before = mayBeDone ? 'unknown' : 'nothing';
+				const before = wasSent ? 'unknown' : 'nothing';
 				return await this.completed(await sendWithFallback(execution, prepared, before));
 			} catch (thrown) {
-				if (mayBeDone && this.isGone(thrown)) return { records: records(undefined, prepared) };
-				const isTold = thrown instanceof RequestError || thrown instanceof Cancelled;
-				if (!isTold || thrown.outcome !== 'nothing') {
+				if (wasSent && this.isGone(thrown)) return { records: records(undefined, prepared) };
+				if (mayBeDone(thrown)) {
 					journal.note(prepared, 'unknown', facts);
 					this.finder.uncertain?.();
-				} else if (isNoted) journal.note(prepared, 'refused');
-				if (isTold && thrown.outcome === 'nothing') forget?.();
+				} else {
+					if (isNoted) journal.note(prepared, 'refused');
+					forget?.();
+				}
 				// Stopped in the middle: the note stays, a later try looks first.
 				if (!(thrown instanceof RequestError) || again(kind, thrown) !== 'look')
 					return rethrow(thrown);
