@@ -93,13 +93,14 @@ test('killed in the middle: whoever may have been reached is skipped, and that i
 	running.catch(() => undefined);
 	await until('some to be reached', async () => (await posts()).length >= 15);
 	await engine.restart();
+	const { length: left } = await posts();
 	await sandbox.settings({ latencyMs: 0 });
 	const result = ok(await run(people(60), once));
 	expect(Object.values(await reached()).every((times) => times === 1)).toBe(true);
 	const skipped = result.json().filter(({ skipped }) => skipped);
 	expect(skipped.length).toBeGreaterThanOrEqual(15);
 	// The rest of the last slice, at most.
-	expect(skipped.length).toBeLessThanOrEqual(50);
+	expect(skipped.length).toBeLessThan(left + 25);
 	expect(skipped[0].message).toBe('Skipped: this node already reached this person, or may have');
 });
 

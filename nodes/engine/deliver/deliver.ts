@@ -33,14 +33,13 @@ function addedTo(
 	return { ...prepared, pathValues: { uuid }, path };
 }
 
-/** A request of 'Reach Each Person': it is noted before it leaves, and stays noted if it may have reached somebody. */
+/** A request of 'Reach Each Person', noted when it left (`exchange`): it stays so if it may have reached somebody. */
 async function remembered(
 	{ client, reach }: Delivering,
 	{ body }: PreparedRequest,
 	send: () => Promise<Delivery>,
 ): Promise<Delivery> {
 	const key = reachName(client.workspace.origin, body.request_key);
-	await reach.before(key);
 	try {
 		const delivery = await send();
 		if (!delivery.unproven) reach.keep(key);

@@ -4,9 +4,9 @@ import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { objectOf, readSame } from '../answer/answer';
 import { RequestError, rethrow } from '../errors/requestError';
-import { firstContent } from '../journal/reached';
+import { firstContent, reachName } from '../journal/reached';
 import { isRaw } from '../operation/kinds';
-import { fieldsOf } from '../operation/places';
+import { fieldsOf, isReachLimited } from '../operation/places';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { classOf } from '../operation/recovery';
 import { otherContent, refuseOthers, newIds, proofOf, withoutProof } from '../answer/verdict';
@@ -38,7 +38,7 @@ export async function exchange(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
-	const { client, context, hints, options, mayBeDone } = execution;
+	const { client, context, hints, options, mayBeDone, reach } = execution;
 	const { operation, item, pathValues, path, query, body } = prepared;
 	const { kind, method, template, mayBeEmpty, takes } = operation;
 	const { timeout = 60, ...settings } = requestSettings(execution, prepared);
@@ -52,6 +52,9 @@ export async function exchange(
 		query,
 		...(await contentOf(context, prepared)),
 		class: classOf(operation),
+		leaving: isReachLimited(options(item))
+			? async () => await reach.before(reachName(client.workspace.origin, body.request_key))
+			: undefined,
 		tells: (outcome) => (outcome === 'nothing' ? mayBeDone.delete(item) : mayBeDone.add(item)),
 		limitName: operation.paced ? 'sends' : 'requests',
 		file: isFile ? fileSink(context, [path.split('/').pop()], options(item)) : undefined,

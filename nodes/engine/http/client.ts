@@ -39,6 +39,8 @@ export interface ClientRequest {
 	within?: number;
 	/** Reads what was asked for. If it throws a request error, the request is sent again as far as that is safe. */
 	reads?: (body: unknown) => unknown;
+	/** What must be done before it leaves, when it is its turn. It must not throw. */
+	leaving?: () => Promise<void>;
 	/** Told what all tries together may have done, when one leaves and when it has failed. */
 	tells?: (outcome: Outcome) => void;
 	file?: FileSink;
@@ -148,6 +150,7 @@ export class Client {
 				heldBack ||= departure.waitedMs > 5;
 				try {
 					const left = Math.max(1, Math.ceil((end - this.clock.now()) / 1000));
+					await call.leaving?.();
 					call.tells?.('unknown');
 					return await this.once(call, Math.min(call.timeout ?? 60, left), departure);
 				} catch (thrown) {
