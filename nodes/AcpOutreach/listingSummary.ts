@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { compact, countBy, get, groupBy, sumBy, uniq } from 'lodash';
+import { compact, countBy, get, groupBy, map, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../shared/callState';
 import { readList, tellIncomplete } from '../engine/deliver/list';
 import { RequestError, rethrow } from '../engine/errors/requestError';
@@ -11,8 +11,9 @@ import { many } from '../engine/text/text';
 import { belongsTo, type Progress, progressOf } from './taskState';
 
 interface Attempt {
-	/** Null if the conversation does not show with whom it was. */
+	/** The contact's ID, else its number; null if the conversation does not show with whom it was. */
 	contact: string | null;
+	number: string | null;
 	campaign: string | null;
 	status: string;
 	reach: Reach;
@@ -31,11 +32,10 @@ const textOf = (value: unknown): string | null =>
 
 const attempted = (row: IDataObject): Attempt => {
 	const seconds: unknown = get(row, 'call.duration');
+	const number = textOf(get(row, 'contact.phone_number'));
 	return {
-		contact:
-			textOf(get(row, 'contact.uuid')) ??
-			textOf(row.contact_uuid) ??
-			textOf(get(row, 'contact.phone_number')),
+		contact: textOf(get(row, 'contact.uuid')) ?? textOf(row.contact_uuid) ?? number,
+		number,
 		campaign: textOf(row.campaign_uuid),
 		status: textOf(get(row, 'call.status')) ?? textOf(row.status) ?? 'unknown',
 		reach: reachOf(row),
@@ -85,6 +85,24 @@ const noTasks = (conversations: number) =>
 		: "The campaign's tasks could not be read, so the number of tasks still to come is " +
 			'not known.';
 
+/**
+ * Some rows show a contact's ID alone, others its number alone: a row that shows both joins them.
+ * @returns how many of the numbers nothing joins, while another contact's number is not known either: they may be one
+ */
+function joinNumbers(attempts: Attempt[], tasks: Planned[] = []): number {
+	const idOf = new Map<string, string>();
+	for (const { contact, number } of attempts)
+		if (contact && number && contact !== number) idOf.set(number, contact);
+	for (const attempt of attempts)
+		if (attempt.number) attempt.contact = idOf.get(attempt.number) ?? attempt.contact;
+	const known = new Set([...idOf.values(), ...compact(map(attempts, 'number'))]);
+	const people = uniq(compact(map([...attempts, ...tasks], 'contact')));
+	const isWithoutNumber = people.some((contact) => !known.has(contact));
+	return isWithoutNumber
+		? people.filter((contact) => attempts.some(({ number }) => number === contact)).length
+		: 0;
+}
+
 /** The tasks of the campaigns that conversations name; undefined if there are none or they cannot be read. */
 async function tasksOf(
 	execution: Execution,
@@ -133,6 +151,7 @@ export async function summarizeListing(
 	});
 	let unnamed = 0;
 	const tasks = await tasksOf(execution, prepared, conversations, (count) => (unnamed += count));
+	const unjoined = joinNumbers(conversations, tasks);
 	const anonymous = conversations.filter(({ contact }) => contact === null).length;
 	const { contactCount } = prepared.filters;
 	const given = typeof contactCount === 'number' && contactCount > 0 ? contactCount : undefined;
@@ -151,9 +170,9 @@ export async function summarizeListing(
 	const count = (state: State): number => states[state] ?? 0;
 	const unseen = given === undefined ? 0 : Math.max(0, given - people.length);
 	const times = compact(conversations.map(({ at }) => at)).sort();
-	const areAllKnown = tasks !== undefined && unnamed === 0 && anonymous === 0;
+	const areAllKnown = tasks !== undefined && unnamed === 0 && anonymous === 0 && unjoined === 0;
 	const seen = areAllKnown ? people.length : undefined;
-	const contacts = given === undefined ? seen : Math.max(given, people.length);
+	const contacts = given === undefined ? seen : Math.max(given, people.length - unjoined);
 	const unclear = count('unclear');
 	const unknown = [
 		...(contacts === undefined ? [noContacts] : []),
@@ -166,6 +185,11 @@ export async function summarizeListing(
 		...(anonymous > 0
 			? [
 					`${many(anonymous, 'conversation does', 'conversations do')} not show the contact, so the counts of contacts leave ${anonymous === 1 ? 'it' : 'them'} out.`,
+				]
+			: []),
+		...(unjoined > 0
+			? [
+					`${many(unjoined, 'contact is', 'contacts are')} known by number alone and others by ID alone, so one contact may be counted twice.`,
 				]
 			: []),
 		...(unclear > 0
