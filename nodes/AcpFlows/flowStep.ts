@@ -80,6 +80,7 @@ export const flowStep = resource({
 		add: operation.create('POST /flow/{uuid}/steps', {
 			description:
 				'A flow has one trigger as its first step, followed by actions. Test the new step before you deploy the flow.',
+			inOrder: true,
 			path: { uuid: flowField },
 			body: {
 				kind: choice(

@@ -26,6 +26,7 @@ export const agentKnowledge = resource({
 	operations: {
 		addGuideline: operation.create('POST /agents/{uuid}/guidelines', {
 			description: 'Add one short rule that applies to every reply; existing guidelines are kept',
+			inOrder: true,
 			path: { uuid: agent() },
 			body: guideline,
 			recover: addedTo(tracedIn('guidelines')),
@@ -41,6 +42,7 @@ export const agentKnowledge = resource({
 		}),
 		addProcedure: operation.create('POST /agents/{uuid}/procedures', {
 			description: 'Add step-by-step instructions for a situation; existing procedures are kept',
+			inOrder: true,
 			path: { uuid: agent() },
 			body: {
 				name: text({

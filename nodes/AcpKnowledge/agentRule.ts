@@ -16,6 +16,7 @@ export const agentRule = resource({
 		addGuardRule: operation.create('POST /agents/{uuid}/guard-rules', {
 			description:
 				'Add a situation in which the agent forwards or ends the conversation; existing rules are kept',
+			inOrder: true,
 			path: { uuid: agent() },
 			body: guardRule({ required: true }),
 			check: ({ body }) => {
@@ -31,6 +32,7 @@ export const agentRule = resource({
 		addRoutingRule: operation.create('POST /agents/{uuid}/routing-rules', {
 			description:
 				"Add a rule for when to hand over a call. Without 'Destination' it may reach nobody; existing rules are kept.",
+			inOrder: true,
 			path: { uuid: agent() },
 			body: routingRule({ top: true }),
 			check: ({ body }) => {

@@ -49,6 +49,22 @@ cases(platform, {
 		refused:
 			/2 of 2 items cannot be sent: 'Training' replaces what another item of this run sends for the same record/,
 	}),
+	'rules that an agent reads from top to bottom are added in the order of the items': async () => {
+		const conditions = ['Swears', 'Is silent', 'Asks for a person', 'Speaks another language'];
+		return {
+			...(await ofAgent('agentRule.addGuardRule', {
+				whenCondition: '={{ $json.condition }}',
+				thenAction: 'end_conversation',
+			})),
+			settings: { manners: { jitterMs: 100 } },
+			items: conditions.map((condition) => ({ condition })),
+			got: {
+				'POST /agents/[^/]+/guard-rules': conditions.map((when_condition) =>
+					expect.objectContaining({ when_condition }),
+				),
+			},
+		};
+	},
 	...refusals('acpKnowledge', [
 		[
 			'agentRule.replaceRoutingRules',

@@ -32,7 +32,7 @@ interface Parts<E extends Endpoint> {
 	get: May<'simplify' | 'wait' | 'download' | 'mayBeEmpty'>;
 	create: WithBody<E> &
 		May<'simplify' | 'preflight' | 'fallback' | 'recover' | 'before' | 'preview'> &
-		May<'allItems' | 'reaches'>;
+		May<'allItems' | 'reaches' | 'inOrder'>;
 	update: WithBody<E> & May<'simplify' | 'preflight' | 'fallback' | 'recover'>;
 	remove: object;
 	action: WithBody<E> & May<'simplify' | 'preflight' | 'recover' | 'done'>;

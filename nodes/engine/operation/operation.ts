@@ -136,6 +136,8 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	openBody?: true;
 	/** That JSON is beside the fields, because the request may not work without it; otherwise it is under Options. */
 	jsonOnTop?: true;
+	/** What it adds to has an order: items of one run go one after the other. */
+	inOrder?: true;
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty?: true;
 	/**

@@ -38,7 +38,10 @@ export async function writeOnce(
 ): Promise<Delivery> {
 	const finder = finderOf(execution, prepared);
 	const write = new Write(execution, prepared, finder);
-	const turn = finder.turn ?? (changes(prepared.operation) ? [prepared.path] : undefined);
+	const { inOrder } = prepared.operation;
+	const turn =
+		(inOrder ? undefined : finder.turn) ??
+		(inOrder || changes(prepared.operation) ? [prepared.path] : undefined);
 	if (turn === undefined) return await write.once();
 	const name = JSON.stringify([execution.client.workspace.origin, turn]);
 	const once = async () =>
