@@ -85,6 +85,72 @@ export async function notes({ workspace, sandbox, say }) {
 	};
 }
 
+/** Changes of as many contacts, and of a few several times. @param {import('../bench.mjs').Bench} bench */
+export async function changes({ workspace, sandbox, say }) {
+	const count = withinTheLimit;
+	const request = httpRequest(
+		workspace,
+		'/contacts/{{ $json.contact }}',
+		'={{ JSON.stringify({ surname: $json.surname }) }}',
+	);
+	const ways = {
+		'this pack': {
+			name: 'Work',
+			type: 'acpContacts',
+			parameters: {
+				resource: 'contact',
+				operation: 'update',
+				contact: byId('={{ $json.contact }}'),
+				updateFields: { surname: '={{ $json.surname }}' },
+			},
+		},
+		'HTTP Request, defaults': {
+			...request,
+			parameters: { ...request.parameters, method: 'PUT' },
+			onError: 'continueRegularOutput',
+		},
+	};
+	const best = {};
+	for (const different of [count, 40])
+		for (const way of [...Object.keys(ways), ...Object.keys(ways)]) {
+			await begin(sandbox, { latencyMs: 100, manners: { jitterMs: 100 } }, { contacts: count });
+			await workspace.host.restart();
+			const uuids = (await sandbox.control('GET /state/contacts'))
+				.slice(0, different)
+				.map(({ uuid }) => uuid);
+			const code = `const uuids = ${JSON.stringify(uuids)}; return Array.from({ length: ${count} }, (_, i) => ({ json: { contact: uuids[i % uuids.length], surname: 'Change ' + i } }));`;
+			const result = await measure(workspace, [items(code), ways[way]]);
+			const now = new Map(
+				(await sandbox.control('GET /state/contacts')).map(({ uuid, surname }) => [uuid, surname]),
+			);
+			const last = (at) => `Change ${count - different + at}`;
+			const right = uuids.filter((uuid, at) => now.get(uuid) === last(at)).length;
+			say(`${count} changes of ${different}, ${way}: ${seconds(result.time)}, ${right} right`);
+			const key = `${different} ${way}`;
+			const row = [different, way, seconds(result.time), `${right} of ${different}`];
+			if (!(best[key]?.time <= result.time)) best[key] = { ...result, right, different, row };
+		}
+	const [mine, other, few] = Object.values(best);
+	return {
+		title: `${count} changes of contacts at 100 to 200 ms latency`,
+		text: 'Each item changes the surname of one contact; where there are fewer contacts than items, the last item of each must win. Best of two runs.',
+		columns: ['contacts', 'way', 'node time', 'with what its last item says'],
+		rows: Object.values(best).map(({ row }) => row),
+		bars: [
+			{
+				bar: 'different contacts: at least 0.9 × the HTTP Request node’s speed',
+				held: other.time / mine.time >= 0.9,
+				figure: `${round(other.time / mine.time)} ×`,
+			},
+			{
+				bar: 'the last item of each contact wins',
+				held: mine.right === mine.different && few.right === few.different,
+				figure: `${mine.right} of ${mine.different}, ${few.right} of ${few.different}`,
+			},
+		],
+	};
+}
+
 /** @param {import('../bench.mjs').Bench} bench */
 export async function contacts({ workspace, sandbox, say }) {
 	const count = 80_000;
