@@ -25,7 +25,7 @@ const forBuilders = ofTrigger(
 		},
 	},
 	'{ event, knownEvent: boolean, isEvaluation: boolean, agent, data: { call_id, conversation_uuid, session_type, number, duration: number, ' +
-		'contact_info: { phone_number }, timestamp }, deliveryId, receivedAt, signatureVerified: boolean }\n' +
+		'contact_info: { phone_number }, timestamp }, deliveryId, receivedAt, signatureVerified: boolean, caughtUp: boolean }\n' +
 		'What the platform sent is under data, so write $json.data.conversation_uuid. Payloads differ by ' +
 		'event and may lack fields: use ?. ' +
 		'and read the summary (call_summary) with Conversations (ACP) › conversation.get. No known source shows ' +
@@ -118,6 +118,13 @@ export class AcpTrigger implements INodeType {
 					"conversation starts it twice: 'isEvaluation' tells them apart.",
 			}),
 			collection([
+				parameter('Catch Up', 'catchUp', {
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether conversations that ended while n8n was down or its webhook was switched off start ' +
+						"the workflow afterwards, as Conversation Ended with 'caughtUp' true",
+				}),
 				parameter('Channels', 'channels', {
 					type: 'multiOptions',
 					options: [

@@ -10,6 +10,7 @@ import {
 	textOf,
 	type AgentEvent,
 } from './event';
+import { wasCaughtUp } from './missed';
 import { type Registration, type } from './registration';
 import { isRepeated } from './repeated';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
@@ -104,9 +105,12 @@ export const receive = receiverOf<Registration>(type, async (context, request, s
 		deliveryHeaderId: idHeaders.map((name) => textOf(headers[name])).find(Boolean) ?? null,
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
+		caughtUp: false,
 	};
 	// Which field is an ID is a guess, so the content counts, too.
 	if (await isRepeated(context, deliveryId, [digestOf(agent, rawBody), signatureVerified]))
+		return { webhookResponse: { message: 'Received before' } };
+	if (wasCaughtUp(context, { ...json, data: fields as IDataObject }))
 		return { webhookResponse: { message: 'Received before' } };
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 });

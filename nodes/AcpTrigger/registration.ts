@@ -9,6 +9,7 @@ import {
 	type AgentWebhook,
 	type WebhookSettings,
 } from './agentWebhooks';
+import { missed } from './missed';
 import { readAgents, readEvents } from './settings';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { lookAgain } from '../engine/http/clock';
@@ -334,6 +335,7 @@ export const lifecycle = lifecycleOf<Registration, Target>({
 	wanted: (context) => readAgents(context).map((agent) => ({ agent })),
 	survey,
 	release,
+	missed,
 	explainLeftover: ({ agent, address }, reason) => explainLeftover(placeOf(agent, address), reason),
 	unreachable: ({ agent, address, workspace }, host) =>
 		`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now points to ${host}. Delete it there.`,

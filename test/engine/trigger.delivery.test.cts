@@ -67,6 +67,7 @@ describe('who is let in', () => {
 				deliveryHeaderId: delivery!.headers['x-delivery-id'],
 				receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 				signatureVerified: true,
+				caughtUp: false,
 			},
 		]);
 		expect(Date.parse(items[0].receivedAt)).toBeGreaterThanOrEqual(before);

@@ -256,7 +256,12 @@ test.each(runsOf(20261, 500))(
 				);
 				expect(items.map(keyOf).sort()).toEqual(expected.sort());
 				for (const item of items) {
-					expect(Object.keys(item)).toEqual([...names, 'receivedAt', 'signatureVerified']);
+					expect(Object.keys(item)).toEqual([
+						...names,
+						'receivedAt',
+						'signatureVerified',
+						'caughtUp',
+					]);
 					expect(item).toMatchObject({ agent, deliveryId: expect.stringMatching(/./) });
 				}
 				return items.length;

@@ -1,7 +1,8 @@
 /** What both triggers do by themselves while they are published: once an hour, they look at what they registered. */
+import { randomUUID } from 'node:crypto';
 import { until, usePlatform } from './harness/index.cts';
 import type { Trigger } from './harness/engine.cts';
-import { triggersOn } from './harness/triggers.cts';
+import { post, triggersOn, type Webhook } from './harness/triggers.cts';
 
 const platform = usePlatform({ speed: 100 });
 const { sandbox, engine } = platform;
@@ -117,6 +118,147 @@ test('an agent that does not show what its intents call: nobody loses a URL with
 	const told = engine.log.length;
 	await look(replacing);
 	expect(engine.log.slice(told)).not.toContain('put right');
+});
+
+describe('conversations that ended while no event arrived', () => {
+	let numbers = 100;
+	/** Calls of an agent that end. @returns their conversations */
+	async function callsEnd(agent: string, count: number): Promise<string[]> {
+		const uuids = [];
+		for (let at = 0; at < count; at++) {
+			const participant = { number: `+1212555${String(++numbers).padStart(4, '0')}` };
+			const { data } = await sandbox.api.post('/call', { agentId: agent, participant });
+			uuids.push(data.data.conversation_uuid);
+		}
+		await until('the calls to end', async () => {
+			const calls = await sandbox.state('calls');
+			return uuids.every((uuid) =>
+				calls.some((call) => call.conversation_uuid === uuid && call.ended_at !== null),
+			);
+		});
+		return uuids;
+	}
+	const switched = async (agent: string, isOn: boolean) => {
+		const [{ webhook_uuid, url, events }] = (await sandbox.state('webhooks')) as [Webhook];
+		const body = { url, events, is_active: isOn };
+		await sandbox.api.patch(`/agents/${agent}/webhooks/${webhook_uuid}`, body);
+	};
+	const startedFor = async (trigger: Trigger) =>
+		(await trigger.emitted()).map((json) => [json.data.conversation_uuid, json.caughtUp]);
+
+	test('each starts the workflow once, as soon as n8n runs again, and none that had its event', async () => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent]);
+		await trigger.activate();
+		const heard = await callsEnd(agent, 2);
+		await trigger.waitForCalls(2);
+		await switched(agent, false);
+		const missed = await callsEnd(agent, 3);
+		await trigger.watch('init');
+		await until('the missed ones', async () => (await startedFor(trigger)).length >= 5, 20);
+		await trigger.unwatch();
+		const all = [...heard.map((uuid) => [uuid, false]), ...missed.map((uuid) => [uuid, true])];
+		expect(new Set(await startedFor(trigger))).toEqual(new Set(all));
+		// Again, as after a restart: n8n's memory knows them.
+		await trigger.watch('init');
+		await until(
+			'the next look',
+			() => engine.log.split('after the last event it had').length > 2,
+			20,
+		);
+		await trigger.unwatch();
+		expect(await startedFor(trigger)).toHaveLength(5);
+	});
+
+	test('a webhook that was switched off is put right, and what it missed starts the workflow', async () => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent], { options: { simplify: true } });
+		await trigger.activate();
+		await trigger.watch('activate');
+		await callsEnd(agent, 1);
+		await trigger.waitForCalls(1);
+		await switched(agent, false);
+		const [missed] = await callsEnd(agent, 1);
+		await until('the missed one', async () => (await trigger.emitted()).length === 2, 60);
+		await trigger.unwatch();
+		const [heard, json] = await trigger.emitted();
+		expect(Object.keys(json)).toEqual(Object.keys(heard));
+		expect(json).toMatchObject({
+			event: 'conversation_end_report',
+			agent,
+			caughtUp: true,
+			signatureVerified: null,
+			data: { conversation_uuid: missed, number: expect.stringMatching(/^\+1212555/) },
+		});
+	});
+
+	test('a delivery that comes late starts it no second time; an evaluation of the same conversation does', async () => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent]);
+		await trigger.activate();
+		await callsEnd(agent, 1);
+		await trigger.waitForCalls(1);
+		const [{ url }] = (await sandbox.state('webhooks')) as [Webhook];
+		await switched(agent, false);
+		const [missed] = await callsEnd(agent, 1);
+		await trigger.watch('init');
+		await until('the missed one', async () => (await trigger.emitted()).length === 2, 20);
+		await trigger.unwatch();
+		const late = { event: 'conversation_end_report', data: { conversation_uuid: missed } };
+		expect(await post(url, late)).toMatchObject({ data: { message: 'Received before' } });
+		const data = { ...late.data, session_evaluation_uuid: 'e1' };
+		await trigger.setParameters({ agents: [agent], events: ['voice_evaluation'] });
+		expect(await post(url, { ...late, data })).toMatchObject({ data: { message: 'Received' } });
+	});
+
+	test.each([
+		['a person publishes', 'activate', {}],
+		["'Catch Up' is off", 'init', { catchUp: false }],
+	] as const)('nothing is caught up if %s', async (_, activation, options) => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent], { options });
+		await trigger.activate();
+		await callsEnd(agent, 1);
+		await trigger.waitForCalls(1);
+		await switched(agent, false);
+		await callsEnd(agent, 1);
+		await switched(agent, true);
+		await sandbox.clearLedger();
+		await trigger.watch(activation);
+		await until('the look', async () => (await sandbox.ledger({ method: 'GET' })).length > 0);
+		await trigger.unwatch();
+		expect(await sandbox.ledger({ path: '/conversations' })).toEqual([]);
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
+
+	test('what shows neither its agent nor its end starts nothing, and the log counts it', async () => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent]);
+		await trigger.activate();
+		await callsEnd(agent, 1);
+		await trigger.waitForCalls(1);
+		const body = (await sandbox.api.get('/conversations', { params: { agent_uuid: agent } })).data;
+		const row = body.data.data[0];
+		const more = { call: null, channel: 'Whatsapp', status: 'Closed' };
+		body.data.data = [
+			{ ...row, uuid: randomUUID(), agent_uuid: undefined },
+			{ ...row, uuid: randomUUID(), ...more },
+			{
+				...row,
+				uuid: randomUUID(),
+				call: { ...row.call, status: 'parked', summary: null },
+				status: 'Odd',
+			},
+		];
+		body.data.total = 3;
+		await sandbox.strike('GET ^/conversations$', { status: 200, body });
+		await trigger.watch('init');
+		await until('the log to say so', () =>
+			engine.log.includes('3 conversations that changed do not show whether or when they ended'),
+		);
+		await trigger.unwatch();
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
 });
 
 describe('a list that lags or shows little', () => {

@@ -137,6 +137,7 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 			agent,
 			deliveryHeaderId: delivery.headers['x-delivery-id'],
 			signatureVerified: true,
+			caughtUp: false,
 		});
 		const [{ url }] = await webhooks(agent);
 		for (const stranger of [url.split('?')[0], `${url}x`]) {

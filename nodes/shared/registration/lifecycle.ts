@@ -1,10 +1,12 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	INodeExecutionData,
-	ITriggerFunctions,
-	ITriggerResponse,
-	WebhookType,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
+	type IRun,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+	type WebhookType,
 } from 'n8n-workflow';
 import { attempt, isError, uniqWith } from 'lodash';
 import {
@@ -21,6 +23,7 @@ import { isGone } from './platform';
 import {
 	findRegistrant,
 	isSameTarget,
+	isStarting,
 	isTesting,
 	refuseLoopback,
 	refuseSharedAddress,
@@ -33,11 +36,14 @@ import {
 } from './registrant';
 import { endWatch, watch } from './watch';
 import { mapInParallel, settleInParallel } from '../../engine/concurrency';
+import { clock, pause } from '../../engine/http/clock';
 import { apiError } from '../../engine/errors/errorText';
 import { RequestError } from '../../engine/errors/requestError';
 import { sentence } from '../../engine/text/text';
 
 const width = 4;
+/** So long an execution that catches up holds back the next one. */
+const longestMs = 60_000;
 
 export interface Survey {
 	upToDate: boolean;
@@ -46,6 +52,23 @@ export interface Survey {
 	remarks: string[];
 	/** Makes it as it should be. @returns whether it changed anything */
 	settle: () => Promise<boolean>;
+}
+
+type Emit = (event: IDataObject) => Promise<void>;
+
+/** By agent, when the last event arrived. */
+export type Heard = Record<string, string>;
+
+/** Events that did not arrive, for a trigger that can read on the platform what they would have told. */
+export interface Missed {
+	isWanted: (context: IHookFunctions) => boolean;
+	/** A person publishes: what happened before is not missed. */
+	forget: (context: ITriggerFunctions) => void;
+	heard: (context: IHookFunctions | ITriggerFunctions) => Heard;
+	/** Starts the workflow for the events since then, oldest first. @throws RequestError */
+	catchUp: (plan: Plan, heard: Heard, emit: Emit) => Promise<void>;
+	/** @returns the input items that the workflow has not had */
+	pass: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
 /** What distinguishes the registrations of one trigger from those of the other. */
@@ -60,6 +83,7 @@ export interface Adapter<E extends Entry, Wanted extends Target> {
 	survey: (plan: Plan<E>, wanted: Wanted) => Promise<Survey>;
 	/** Restores what a target had. @returns why something of this node is still there */
 	release: (plan: Plan<E>, target: E | Wanted) => Promise<string[]>;
+	missed?: Missed;
 	/** "… could not be removed. <reason> …" */
 	explainLeftover: (target: Target & { address: string }, reason: string) => string;
 	/** What stays in a workspace that the credential no longer leads to. @param host of the present one */
@@ -169,9 +193,13 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		return complaints.length === 0;
 	}
 
-	/** Puts right what a published trigger registered and has no more. Never throws. @returns whether it could look */
-	async look(context: IHookFunctions): Promise<boolean> {
+	/**
+	 * Puts right what a published trigger registered and has no more, and starts the workflow for what it missed.
+	 * Never throws. @param behind what it had heard when n8n started @returns whether it could look
+	 */
+	async look(context: IHookFunctions, emit: Emit, behind?: Heard): Promise<boolean> {
 		const { title } = this.adapter.type;
+		let repaired = false;
 		try {
 			const plan = await preparePlan(this.registrantOf(context), readTakeOverFrom(context));
 			const { done, failures } = await this.surveyAll(plan, this.adapter.wanted(context));
@@ -183,17 +211,26 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 				if (upToDate) continue;
 				const complaint = await obstacle();
 				if (complaint === undefined && !(await settle())) continue;
+				repaired ||= complaint === undefined;
 				warn(plan, [
 					complaint ??
 						`put right what it registered (agent ${wanted.agent}): it was missing on the platform, switched off or changed there.`,
 				]);
 			}
-			return failures.length === 0;
+			if (failures.length > 0) return false;
+			if (behind ?? repaired) await this.catchUp(plan, emit, behind);
+			return true;
 		} catch (thrown) {
 			const reason = sentence((thrown as Error).message);
 			context.logger.warn(`${title}: could not look after what it registered. ${reason}`);
 			return false;
 		}
+	}
+
+	private async catchUp(plan: Plan<E>, emit: Emit, behind?: Heard): Promise<void> {
+		const { missed } = this.adapter;
+		if (!missed?.isWanted(plan.context)) return;
+		await missed.catchUp(plan as unknown as Plan, behind ?? missed.heard(plan.context), emit);
 	}
 
 	private registrantOf(context: IHookFunctions): Registrant<E> {
@@ -300,6 +337,20 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 	}
 }
 
+/** Starts an execution, and waits for its end so that not all run at the same moment. @param signal no more are started */
+const emitter =
+	({ emit, helpers }: ITriggerFunctions, signal: AbortSignal): Emit =>
+	async (event) => {
+		if (signal.aborted) return;
+		const done = helpers.createDeferredPromise<IRun>();
+		const ending = new AbortController();
+		const stop = (): void => ending.abort();
+		done.promise.then(stop, stop);
+		emit([[{ json: event }]], undefined, done);
+		const waiting = pause(longestMs, AbortSignal.any([signal, ending.signal]), clock, longestMs);
+		await waiting.catch(() => undefined);
+	};
+
 /** What a trigger node is made of, beside its words and its `webhook`. */
 export function lifecycleOf<E extends Entry, Wanted extends Target>(adapter: Adapter<E, Wanted>) {
 	const lifecycle = new Lifecycle(adapter);
@@ -316,11 +367,18 @@ export function lifecycleOf<E extends Entry, Wanted extends Target>(adapter: Ada
 			},
 		},
 		async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-			return watch(this, async (context) => await lifecycle.look(context));
+			const isPublished = ['activate', 'create'].includes(this.getActivationMode());
+			if (isPublished) adapter.missed?.forget(this);
+			let behind = isStarting(this) ? adapter.missed?.heard(this) : undefined;
+			return watch(this, async (context, signal) => {
+				const looked = await lifecycle.look(context, emitter(this, signal), behind);
+				if (looked) behind = undefined;
+				return looked;
+			});
 		},
 		/** n8n passes what has arrived through it, because there is a `trigger`. */
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return [this.getInputData()];
+			return [await (adapter.missed?.pass(this) ?? this.getInputData())];
 		},
 	};
 }

@@ -145,7 +145,7 @@ export const isTesting = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
 /** Nobody reads messages while n8n starts, and what can run should run. */
-export const isStarting = (context: IHookFunctions): boolean =>
+export const isStarting = (context: Pick<IHookFunctions, 'getActivationMode'>): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /** @throws NodeOperationError if the platform could not reach this n8n */

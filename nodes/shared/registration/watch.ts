@@ -49,7 +49,7 @@ const nameOf = (context: Pick<ITriggerFunctions, 'getWorkflow' | 'getNode'>): st
  */
 export function watch(
 	context: ITriggerFunctions,
-	look: (context: IHookFunctions) => Promise<boolean>,
+	look: (context: IHookFunctions, signal: AbortSignal) => Promise<boolean>,
 ): ITriggerResponse {
 	if (context.getMode() === 'manual') return {};
 	const mine: Watch = { ending: new AbortController() };
@@ -58,7 +58,7 @@ export function watch(
 		// What cannot be read, because the platform is down, is read again soon.
 		for (let waitMs = minute; ;) {
 			await pause(waitMs, signal, clock, minute);
-			mine.look = look(asHooks(context));
+			mine.look = look(asHooks(context), signal);
 			waitMs = (await mine.look) ? everyMs : Math.min(2 * waitMs, everyMs);
 		}
 	};

@@ -643,7 +643,8 @@ export class Trigger {
 	deactivateWithRetry = async (tries = 3) => await this.call('deactivate', { tries });
 
 	/** Starts what the node does by itself while it is published (`trigger()`), until `unwatch`. */
-	watch = async () => await this.call('watch');
+	watch = async (activation: WorkflowActivateMode = 'init') =>
+		await this.call('watch', { activation });
 
 	unwatch = async () => await this.call('unwatch');
 

@@ -126,7 +126,7 @@ export interface TriggerInfo {
 /** One call that came in over HTTP. */
 export interface WebhookCall {
 	/** `production` or `test` URL. */
-	kind: 'production' | 'test';
+	kind: 'production' | 'test' | 'emitted';
 	method: string;
 	status: number;
 	/** Id of the execution that it started, if it started one. */

@@ -7,6 +7,7 @@ import type {
 	IDataObject,
 	INode,
 	INodeParameters,
+	ITriggerFunctions,
 	IWebhookData,
 	IWebhookDescription,
 	IWebhookResponseData,
@@ -291,7 +292,10 @@ export async function activate({
 }
 
 /** What n8n calls beside the webhook methods when it publishes or starts (active-workflows.js): `trigger`. */
-export async function watch({ triggerId }: Of): Promise<void> {
+export async function watch({
+	triggerId,
+	activation,
+}: Of & { activation: WorkflowActivateMode }): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const workflow = publishedWorkflowOf(trigger);
 	const webhook = webhookDataOf(trigger, workflow, false);
@@ -299,7 +303,30 @@ export async function watch({ triggerId }: Of): Promise<void> {
 	const { trigger: start } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const base = { webhookBaseUrl: `${trigger.publicUrl}webhook` };
 	const additionalData = Object.assign(webhook.workflowExecuteAdditionalData, base);
-	const context = new core.TriggerContext(workflow, node, additionalData, 'trigger', 'init');
+	// n8n: trigger-execution-context.factory.js
+	const emit: ITriggerFunctions['emit'] = (items, _response, done) => {
+		saveStaticData(trigger, workflow);
+		const executionId = startFromTrigger({
+			data: trigger.data,
+			credentials: trigger.credentials,
+			mode: 'trigger',
+			runExecutionData: n8n.createRunExecutionData({
+				executionData: {
+					nodeExecutionStack: [{ node, data: { main: items }, source: null }],
+				},
+			}),
+		});
+		trigger.calls.push({ kind: 'emitted', method: '', status: 0, executionId });
+		void ended(executionId).then((run) => done?.resolve(run as never));
+	};
+	const context = new core.TriggerContext(
+		workflow,
+		node,
+		additionalData,
+		'trigger',
+		activation,
+		emit,
+	);
 	const { closeFunction } = (await start!.call(context)) ?? {};
 	trigger.watching = { close: closeFunction, workflow };
 }
