@@ -39,7 +39,7 @@ describe('a listing', () => {
 		'what the platform refuses in a row is told with the item that the row was made from': {
 			...refusedRow,
 			fails:
-				"The platform did not accept 'Contacts › Phone Number' of item 2, +14155550001: The number is blocked",
+				"The platform did not accept 'Contacts › Phone Number' of +14155550001 (item 2): The number is blocked",
 		},
 		'without contacts: it is made, and a hint says what to do': {
 			...without,

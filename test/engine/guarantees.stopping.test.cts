@@ -22,7 +22,7 @@ describe('Guarantee: stopping stops', () => {
 		await sandbox.clearLedger();
 		await sandbox.strike('^/sms/send$', { status: 422, code: 'VALIDATION_ERROR' }, { nth: 2 });
 		const { error } = await perform(sms, 50);
-		expect(error?.message).toMatch(/\[item 1, \+14155550001\]$/);
+		expect(error?.message).toMatch(/for \+14155550001 \[item 1\]$/);
 		const { total } = await sandbox.summary();
 		// One leaves every 200 ms while the refusal is on its way, which takes time on a busy machine.
 		expect(total).toBeLessThanOrEqual(10);
@@ -100,7 +100,8 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 		executionData.resultData.metadata ?? {};
 	/** Numbers of a text such as "3, 5–7", in the part of a stopped run's text that begins so. */
 	const itemsOf = (text: string, part: string): number[] => {
-		const [, list = ''] = new RegExp(`${part}.*?: \\d+ \\(items? ([^;)]+)`).exec(text) ?? [];
+		const [, list = ''] =
+			new RegExp(`${part}.*?: \\d+(?:, (?:from )?\\+\\d+)? \\(items? ([^;)]+)`).exec(text) ?? [];
 		return list.split(', ').flatMap((one) => {
 			const [from, to = from] = one.split('–').map(Number);
 			return one === '' ? [] : range(from!, to! + 1);
@@ -126,6 +127,9 @@ describe('Evidence: a stopped run is taken for one that left nothing behind', ()
 		expect(all.length).toBeGreaterThanOrEqual(done);
 		expect(all.length).toBeLessThanOrEqual(done + uncertain.length);
 		expect(text).toContain(`rows ${rest[0]! + 2}–61`);
+		expect(text).toContain(
+			`Not done: ${rest.length}, from ${phoneOf(rest[0]!)} (items ${rest[0]}–59`,
+		);
 	});
 
 	test('in a loop, the text names the run that was stopped; runs that have ended tell what they did', async () => {

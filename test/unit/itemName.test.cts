@@ -11,12 +11,12 @@ test('the row is that of the nodes for Google Sheets and Excel, as a number or a
 test('a row of a sheet, otherwise the item, with what it is called', () => {
 	expect(itemName({ item: 3 })).toBe('item 3');
 	expect(itemName({ item: 3, row: 5 })).toBe('row 5');
-	expect(itemName({ item: 3, row: 5, phoneNumber: '+14155550101' })).toBe('row 5, +14155550101');
+	expect(itemName({ item: 3, row: 5, phoneNumber: '+14155550101' })).toBe('+14155550101 (row 5)');
 });
 
 test('behind a message: a row in its own form, an item in that of n8n', () => {
 	expect(itemMark({ item: 3 })).toBe('[item 3]');
-	expect(itemMark({ item: 3, row: 5, phoneNumber: '030 9' })).toBe('(row 5, 030 9)');
+	expect(itemMark({ item: 3, row: 5, phoneNumber: '030 9' })).toBe('for 030 9 (row 5)');
 	expect(itemsMark([{ item: 4 }, { item: 5 }, { item: 7 }])).toBe('[items 4–5, 7]');
 	expect(itemsMark([2, 3, 9].map((row) => ({ item: row - 2, row })))).toBe('(rows 2–3, 9)');
 	const scattered = Array.from({ length: 60 }, (_, index) => ({ item: 2 * index }));
@@ -38,5 +38,5 @@ test('many: counted in rows only if all have one, each once, and no list without
 test('a phone number that the message shows is not repeated, one that is cut neither', () => {
 	expect(itemName({ item: 3, phoneNumber: '030 9' }, 'wrong: "030 9"')).toBe('item 3');
 	expect(itemName({ item: 3, phoneNumber: '030 9…' }, 'wrong: "030 99"')).toBe('item 3');
-	expect(itemName({ item: 3, phoneNumber: '030 9' }, 'wrong')).toBe('item 3, 030 9');
+	expect(itemName({ item: 3, phoneNumber: '030 9' }, 'wrong')).toBe('030 9 (item 3)');
 });

@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import type { Delivering } from '../execution';
+import { type Delivering, itemPlaceOf } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { progressOf } from '../output/failures';
 import { highlight } from '../output/highlighted';
@@ -20,7 +20,10 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 	const said = (items: number[]): string => {
 		const rows = items.flatMap((item) => rowOf(inputs[item]?.json) ?? []);
 		const inSheet = rows.length === items.length ? `; rows ${listed(rows, mostRanges)}` : '';
-		return `${items.length} (items ${listed(items, mostRanges)}${inSheet})`;
+		const [first = 0, ...others] = items;
+		const { phoneNumber = '' } = itemPlaceOf(execution, first);
+		const who = phoneNumber && `, ${others.length > 0 ? 'from ' : ''}${phoneNumber}`;
+		return `${items.length}${who} (items ${listed(items, mostRanges)}${inSheet})`;
 	};
 	const { accepted, uncertain, rest } = mapValues(progressOf(execution, requests), itemsOf);
 	const run = Number(context.getWorkflowDataProxy(0).$runIndex) + 1;

@@ -22,14 +22,14 @@ export function itemPlace(item: number, json: IDataObject | undefined): ItemPlac
 	return row === undefined ? { item } : { item, row };
 }
 
-/**
- * An item as messages name it: "row 5, (415) 555-0113", or "item 3" if it comes from no sheet.
- * @param said the rest of the message; a phone number that is already in it is not repeated
- */
-export function itemName({ item, row, phoneNumber }: ItemPlace, said = ''): string {
-	const told = phoneNumber === undefined || said.includes(phoneNumber.replace(/…$/, ''));
-	const name = row === undefined ? `item ${item}` : `row ${row}`;
-	return told ? name : `${name}, ${phoneNumber}`;
+/** @param said the rest of the message; a phone number that is already in it is not repeated */
+const namesPerson = ({ phoneNumber }: ItemPlace, said: string): boolean =>
+	phoneNumber !== undefined && !said.includes(phoneNumber.replace(/…$/, ''));
+
+/** An item as messages name it: "(415) 555-0113 (row 5)", or "item 3" if it comes from no sheet. */
+export function itemName(place: ItemPlace, said = ''): string {
+	const name = place.row === undefined ? `item ${place.item}` : `row ${place.row}`;
+	return namesPerson(place, said) ? `${place.phoneNumber} (${name})` : name;
 }
 
 /** Numbers as people write them: "3, 5–9, 12". */
@@ -66,8 +66,11 @@ export function itemsName(places: ItemPlace[]): string {
 }
 
 /** The place of an item behind a message: "(row 5)"; without a sheet as n8n does, so that the editor adds nothing. */
-export const itemMark = (place: ItemPlace, said = ''): string =>
-	place.row === undefined ? `[${itemName(place, said)}]` : `(${itemName(place, said)})`;
+export function itemMark(place: ItemPlace, said = ''): string {
+	const { row, item, phoneNumber } = place;
+	const mark = row === undefined ? `[item ${item}]` : `(row ${row})`;
+	return namesPerson(place, said) ? `for ${phoneNumber} ${mark}` : mark;
+}
 
 export function itemsMark(places: ItemPlace[]): string {
 	const { unit, numbers } = countedIn(places);
