@@ -17,7 +17,7 @@ const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs')
 const { until } = await import('../../tools/host-client.mjs');
 const { address, freePort } = await import('../../tools/ports.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
-const { eventTrigger, set } = await import('../../tools/workspace.mjs');
+const { chain, eventTrigger, set } = await import('../../tools/workspace.mjs');
 
 const minutes = 60_000;
 const sends = Number(process.env.QUEUE_SENDS ?? 500);
@@ -486,6 +486,86 @@ test(
 		);
 		t.diagnostic(
 			`executions finished by the killed worker ${finished[0]}, by the other ${finished[1]}; crashed: ${crashed.length}, of them n8n's Retry could go on with ${retried}; rows sent again: ${again.length}; outcomes whose execution crashed: ${outcomeExecutions.broken.length}`,
+		);
+	},
+);
+
+test(
+	"'Only Once' over two workers, one after the other: each of 50 people is reached once",
+	{ timeout: 15 * minutes },
+	async () => {
+		const agent = await firstAgent();
+		const path = 'people';
+		const step = (/** @type {string} */ type, /** @type {object} */ more) => ({
+			id: crypto.randomUUID(),
+			name: type,
+			type,
+			position: [0, 0],
+			...more,
+		});
+		const nodes = [
+			step('n8n-nodes-base.webhook', {
+				typeVersion: 2,
+				webhookId: crypto.randomUUID(),
+				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+			}),
+			step('n8n-nodes-base.splitOut', {
+				typeVersion: 1,
+				parameters: { fieldToSplitOut: 'body.people', options: {} },
+			}),
+			step(`${pack}acpMessages`, {
+				typeVersion: 1,
+				credentials: { acpApi: credential },
+				parameters: {
+					resource: 'sms',
+					operation: 'send',
+					agent: { __rl: true, mode: 'id', value: agent },
+					phoneNumber: '={{ $json["body.people"] }}',
+					message: 'Hello',
+					options: { reachEachPerson: 'once' },
+				},
+			}),
+		];
+		const { id } = await main.createWorkflow({
+			name: 'People',
+			nodes,
+			connections: chain(...nodes.map(({ name }) => name)),
+			settings: { executionOrder: 'v1' },
+		});
+		const { active, error } = await main.activate(id);
+		assert.equal(active, true, error);
+		await sandbox.control('DELETE /ledger');
+		const people = Array.from({ length: 50 }, (_, index) => `+1415${String(5_560_000 + index)}`);
+		/** Only this worker is there to take the execution. */
+		const runOn = async (/** @type {Part} */ worker, /** @type {number} */ count) => {
+			const ends = () => (worker.logs().match(/finished execution/gi) ?? []).length;
+			const before = ends();
+			const { status } = await fetch(`${receiver.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ people }),
+			});
+			assert.equal(status, 200);
+			await until(
+				'the execution to end',
+				async () => (await main.executions({ workflowId: id, status: ['success'] })).count >= count,
+				5 * minutes,
+				500,
+			);
+			await until('the worker to say so', () => ends() > before, minutes);
+		};
+		const alive = workers.filter(({ running }) => running);
+		for (const one of alive.slice(1)) await one.kill();
+		await runOn(alive[0], 1);
+		await alive[0].kill();
+		await runOn(await part(['worker', '--concurrency=10']), 2);
+		const sent = await sandbox.control('GET /ledger?path=/sms/send&method=POST');
+		assert.deepEqual(
+			sent
+				.filter((/** @type {any} */ { status }) => status !== 429)
+				.map((/** @type {any} */ { body, effect }) => `${effect} ${body.phoneNumber}`)
+				.sort(),
+			people.map((number) => `created ${number}`),
 		);
 	},
 );
