@@ -4,7 +4,10 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 
@@ -183,5 +186,41 @@ test(
 		await rest({});
 		const all = await called();
 		assert.deepEqual([all.length, new Set(all).size], [people, people]);
+	},
+);
+
+test(
+	'the branch on the page of errors sends again what did nothing, and only that',
+	{ timeout: 900_000 },
+	async () => {
+		const { sandbox } = workspace;
+		const [{ agent_uuid: agent }] = await sandbox.control('GET /state/agents');
+		const page = await readFile(join(repository, 'docs/reference/errors.md'), 'utf8');
+		const { nodes, connections } = JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? '');
+		for (const node of nodes) {
+			const { name, parameters } = node;
+			if (parameters.agent) {
+				parameters.agent = byId(agent);
+				node.credentials = { acpApi: workspace.credential };
+			}
+			if (name === 'Send') parameters.options = { advanced: { concurrency: 1, maxRetries: 0 } };
+			if (name === 'Wait') parameters.amount = 0;
+		}
+		const to = (/** @type {string} */ node) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+		await sandbox.control('DELETE /ledger');
+		await sandbox.control('POST /faults', [
+			{ match: { path: '/sms/send', nth: 2 }, fault: { kind: 'status', status: 422 } },
+			{ match: { path: '/sms/send', nth: 3 }, fault: { kind: 'reset-after' } },
+		]);
+		const id = await workspace.workflow('Branch', [manualTrigger, list, ...nodes], {
+			connections: { ...connections, Start: to('List'), List: to('Send') },
+		});
+		const { nodes: ran } = await workspace.run(id, 'Start');
+		await sandbox.control('DELETE /faults');
+		const phones = (/** @type {string} */ name) => ran[name].items.map(({ json }) => json.phone);
+		assert.deepEqual(phones('Wait'), ['+14155551001']);
+		assert.deepEqual(phones('Look First'), ['+14155551002']);
+		const sent = (await workspace.created('/sms/send')).map(({ body }) => body.phoneNumber);
+		assert.deepEqual([sent.length, new Set(sent).size], [people, people]);
 	},
 );
