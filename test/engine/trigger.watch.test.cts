@@ -124,7 +124,7 @@ describe('conversations that ended while no event arrived', () => {
 	let numbers = 100;
 	/** Calls of an agent that end. @returns their conversations */
 	async function callsEnd(agent: string, count: number): Promise<string[]> {
-		const uuids = [];
+		const uuids: string[] = [];
 		for (let at = 0; at < count; at++) {
 			const participant = { number: `+1212555${String(++numbers).padStart(4, '0')}` };
 			const { data } = await sandbox.api.post('/call', { agentId: agent, participant });
