@@ -1,7 +1,7 @@
 /** The demo itself; see scripts/start.mjs. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startSandbox } from '../sandbox/client.mjs';
 import { ClearError, Interrupted, interruptions, nodeBinary, repository } from './bootstrap.mjs';
@@ -64,13 +64,14 @@ export async function runDemo({ once, port, sandboxPort, state, tarball, progres
 			}),
 		);
 		cleanups.push(() => sandbox.stop());
-		const { folder, files } = await prepareState(state);
+		const { folder, files, password } = await prepareState(state);
 		const host = await progress.step('start', () =>
 			startHost({
 				userFolder: join(folder, 'n8n'),
 				workingFolder: files,
 				port,
 				tarball,
+				password,
 				// nodes that read files may read nothing else
 				env: { N8N_RESTRICT_FILE_ACCESS_TO: files },
 			}),
@@ -103,7 +104,7 @@ export async function runDemo({ once, port, sandboxPort, state, tarball, progres
 			console.log(`Phones   ${sandbox.page}   open it and press "Call me": a phone rings`);
 			console.log(`Form     ${formUrl}   upload examples/leads.csv: your phones ring`);
 			console.log(`Editor   ${host.url}/workflow/${id}`);
-			console.log(`Login    ${owner.email}  ${owner.password}`);
+			console.log(`Login    ${owner.email}  ${host.password}`);
 			console.log(`Sandbox  ${sandbox.url}`);
 			console.log('\nCtrl-C ends both.');
 			await interrupted;
@@ -118,8 +119,21 @@ export async function runDemo({ once, port, sandboxPort, state, tarball, progres
 const firstStart = 'first-start';
 
 /**
+ * The owner's password: a web page that knew it could sign in, because n8n answers under any name that leads here.
+ * @param {string} file
+ */
+async function passwordIn(file) {
+	const made = `A1${randomBytes(12).toString('base64url')}`;
+	await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error) => {
+		if (error.code !== 'EEXIST') throw error;
+	});
+	return await readFile(file, 'utf8');
+}
+
+/**
  * @param {string} state
- * @returns {Promise<{folder: string, files: string}>} absolute, without symbolic links: n8n refuses those
+ * @returns {Promise<{folder: string, files: string, password: string}>} absolute, without symbolic links: n8n refuses
+ *   those
  */
 async function prepareState(state) {
 	const wanted = resolve(repository, state);
@@ -129,8 +143,15 @@ async function prepareState(state) {
 	const n8n = join(folder, 'n8n');
 	const isFirst = join(folder, firstStart);
 	if (existsSync(isFirst)) await rm(n8n, { recursive: true, force: true });
+	const password = join(folder, 'password');
+	const isOlder = existsSync(n8n) && !existsSync(password);
 	if (!existsSync(n8n)) await writeFile(isFirst, '');
-	return { folder, files: join(folder, 'files') };
+	return {
+		folder,
+		files: join(folder, 'files'),
+		// One that was made before each had a password of its own keeps the one it has.
+		password: isOlder ? owner.password : await passwordIn(password),
+	};
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { parse as parseFlatted } from 'flatted';
 
-/** The person who owns every n8n that this repository starts. It listens on this machine only. */
+/** The person who owns every n8n that this repository starts; the demo's has a password of its own. */
 export const owner = {
 	email: 'owner@example.com',
 	firstName: 'Olivia',
@@ -49,9 +49,10 @@ export class DeadlineError extends Error {}
  */
 
 export class HostClient {
-	/** @param {string} url n8n's address without a trailing slash, e.g. `http://127.0.0.1:5678` */
-	constructor(url) {
+	/** @param {string} url n8n's address without a trailing slash, e.g. `http://127.0.0.1:5678` @param {string} [password] of the owner */
+	constructor(url, password = owner.password) {
 		this.url = url;
+		this.password = password;
 		this.cookie = '';
 	}
 
@@ -109,13 +110,13 @@ export class HostClient {
 	async loginAsOwner() {
 		const { userManagement } = await this.settings();
 		if (userManagement.showSetupOnFirstLoad) {
-			await this.request('POST', '/rest/owner/setup', owner);
+			await this.request('POST', '/rest/owner/setup', { ...owner, password: this.password });
 			return;
 		}
 		await this.request('POST', '/rest/login', {
 			emailOrLdapLoginId: owner.email,
 			email: owner.email,
-			password: owner.password,
+			password: this.password,
 		});
 	}
 

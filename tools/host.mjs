@@ -44,6 +44,7 @@ for (const signal of interruptions)
  *   node?: string,                   another Node binary; default: the Node 24 of the host folder
  *   workingFolder?: string,          n8n's working folder (relative file paths in workflows); default: the user folder
  *   command?: string[],              default `['start']`; e.g. `['worker']`
+ *   password?: string,               of the owner; default: that of all tests
  * }} HostOptions
  */
 
@@ -92,7 +93,7 @@ async function assertLoaded(host) {
 export class Host extends HostClient {
 	/** @param {HostOptions & {port: number}} options */
 	constructor(options) {
-		super(`http://${address}:${options.port}`);
+		super(`http://${address}:${options.port}`, options.password);
 		this.options = options;
 		this.version = options.version ?? defaultVersion;
 		this.userFolder = options.userFolder;

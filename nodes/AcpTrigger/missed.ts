@@ -20,7 +20,7 @@ import { clock } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
 import { readPage } from '../engine/pages/layouts';
 import { perPage, readWhole } from '../engine/pages/pages';
-import { many } from '../engine/text/text';
+import { escapeHtml, many } from '../engine/text/text';
 
 const ending = 'conversation_end_report';
 const minute = 60_000;
@@ -258,9 +258,9 @@ export const missed: Missed = {
 			const { processed } = await noting.catch((thrown: Error) => {
 				throw new NodeOperationError(
 					context.getNode(),
-					`The conversation ${conversation} ended while no event arrived, and n8n could not tell whether it has started this workflow before`,
+					`A conversation ended while no event arrived, and n8n could not tell whether it has started this workflow before`,
 					{
-						description: `${thrown.message.slice(0, 100)}. Look at the executions before, then start the workflow with it by hand.`,
+						description: `Conversation ${escapeHtml(conversation)}: ${escapeHtml(thrown.message.slice(0, 100))}. Look at the executions before, then start the workflow with it by hand.`,
 					},
 				);
 			});

@@ -41,7 +41,7 @@ export async function servePage(sandbox, request, response, path) {
 		return;
 	}
 	if (name === 'manners') return send(response, 200, 'application/json', JSON.stringify(manners()));
-	const [file, type] = FILES[name] ?? [];
+	const [file, type] = (Object.hasOwn(FILES, name) && FILES[name]) || [];
 	if (file === undefined) return send(response, 404, 'text/plain', 'There is no such page.');
 	send(response, 200, type, await readFile(new URL(file, import.meta.url)));
 }

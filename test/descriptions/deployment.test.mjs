@@ -1,8 +1,17 @@
 /** The files that others run as they are: the containers of queue mode, and the workflows of this repository. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+	chmodSync,
+	cpSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
@@ -37,6 +46,27 @@ test('containers: the sandbox starts only if asked for, under a name that n8n an
 	assert.deepEqual(networks, { sandbox: { aliases: [name] } });
 	assert.deepEqual(ports, ['127.0.0.1:4010:4010']);
 	assert.ok(command.startsWith('node sandbox/main.mjs '));
+});
+
+test('containers: the sandbox gets what it reads, without the secrets beside it, and starts', async () => {
+	const { volumes } = load(compose).services.sandbox;
+	const folder = mkdtempSync(join(tmpdir(), 'container-'));
+	try {
+		for (const volume of volumes) {
+			const [, name] = /^\.\/(\w+):\/repository\/\1:ro$/.exec(volume);
+			if (name === 'node_modules') symlinkSync(join(root, name), join(folder, name));
+			else cpSync(join(root, name), join(folder, name), { recursive: true });
+		}
+		const node = spawn(process.execPath, [join(folder, 'sandbox/main.mjs'), '--port', '0']);
+		const said = await new Promise((resolve, reject) => {
+			node.stdout.once('data', (chunk) => resolve(String(chunk)));
+			node.stderr.once('data', (chunk) => reject(new Error(String(chunk))));
+		});
+		node.kill();
+		assert.match(said, /http:\/\//);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });
 
 test('containers: every image is of one version', () => {

@@ -386,6 +386,28 @@ describe('what n8n shows as HTML', () => {
 		expect(error!.description!.replace(/<\/?(ul|li)>/g, '')).not.toMatch(/[<>]/);
 	});
 
+	test.each([
+		['a cell', link, {}],
+		[
+			'the platform',
+			'+14155550123',
+			{ message: `Wrong: ${link}`, error: { code: 'X', field: link, details: link } },
+		],
+	])(
+		'the message of an error, which n8n shows as HTML in a corner, has no tags of %s',
+		async (_, phone, said) => {
+			if (phone !== link)
+				await sandbox.strike('.', {
+					kind: 'status',
+					status: 422,
+					body: { success: false, ...said },
+				} as never);
+			const { error } = await send('stopWorkflow', phone, '+14155550124');
+			expect(error!.message).toContain('‹a href');
+			expect(error!.message).not.toMatch(/[<>]/);
+		},
+	);
+
 	test('and what the platform says', async () => {
 		const body = { success: false, message: `Wrong: ${link}`, error: { code: 'X', details: link } };
 		await sandbox.strike('.', { kind: 'status', status: 403, body } as never);
@@ -559,4 +581,86 @@ test('a large answer comes through whole', async () => {
 	const result = await run(apiRequest(`/agents/${agent}`));
 	expect(result.status).toBe('success');
 	expect((result.json()[0] as { text: string }).text).toHaveLength(text.length);
+});
+
+test('a success that echoes the token is stored without it, in whichever spelling', async () => {
+	const { sandbox } = platform;
+	const echoed = JSON.stringify({ sent: `Bearer ${sandbox.token}` });
+	const data = { uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', note: echoed, [sandbox.token]: 1 };
+	await sandbox.strike('GET ^/agents$', { status: 200, body: { success: true, data: [data] } });
+	const result = await run(apiRequest('/agents'));
+	expect(result.status).toBe('success');
+	const stored = JSON.stringify([result.json(), result.executionData]);
+	expect(stored).toContain('Bearer ********');
+	expect(stored).not.toContain(sandbox.token);
+});
+
+describe('JSON with gaps for expressions', () => {
+	const sent = async (body: string, json: IDataObject) => {
+		const { error } = await run(apiRequest('/contacts', { method: 'POST', body }), {
+			items: [json],
+		});
+		const [request] = await platform.sandbox.ledger({ method: 'POST' });
+		return request?.body ?? error?.message;
+	};
+	test.each<[string, string, IDataObject, unknown]>([
+		[
+			'quotes',
+			'={"name":"{{ $json.a }}"}',
+			{ a: 'x","cc":["y"],"z":"' },
+			{ name: 'x","cc":["y"],"z":"' },
+		],
+		['lines', '={"name":"{{ $json.a }}"}', { a: 'one\ntwo\ttwo' }, { name: 'one\ntwo\ttwo' }],
+		[
+			'a backslash at the end',
+			'={"name":"{{ $json.a }}","x":"y"}',
+			{ a: 'z\\' },
+			{ name: 'z\\', x: 'y' },
+		],
+		[
+			'what somebody has escaped',
+			'={"name":"{{ JSON.stringify($json.a).slice(1, -1) }}"}',
+			{ a: 'say "hi"\n' },
+			{ name: 'say "hi"\n' },
+		],
+		[
+			'several in one text',
+			'={"name":"{{ $json.a }} and {{ $json.b }}"}',
+			{ a: 'A"', b: 'B' },
+			{ name: 'A" and B' },
+		],
+		['a key', '={"{{ $json.a }}":1}', { a: 'x":2,"y' }, { 'x":2,"y': 1 }],
+		['a number', '={"count":{{ $json.a }}}', { a: 5 }, { count: 5 }],
+		['a number as text', '={"count":{{ $json.a }}}', { a: '5' }, { count: 5 }],
+		[
+			'JSON as text',
+			'={"tags":{{ JSON.stringify($json.a) }}}',
+			{ a: ['x', '"'] },
+			{ tags: ['x', '"'] },
+		],
+		['an object', '={"more":{{ $json.a }}}', { a: { b: 1 } }, /would read/],
+		[
+			'entries of a list',
+			'={"tags":[{{ $json.a.map(t => JSON.stringify(t)).join(",") }}]}',
+			{ a: ['x', 'y'] },
+			{ tags: ['x', 'y'] },
+		],
+		[
+			'a list that closes itself',
+			'={"tags":[{{ $json.a }}]}',
+			{ a: '"x"],"cc":["y"' },
+			/is not valid JSON/,
+		],
+		[
+			'an object that closes itself',
+			'={"more":{{ $json.a }}}',
+			{ a: '{}, "cc": 1' },
+			/is not valid JSON/,
+		],
+		['one expression', '={{ $json.a }}', { a: '{"name":"A"}' }, { name: 'A' }],
+	])('%s: the structure is what was written', async (_, body, json, expected) => {
+		const got = await sent(body, json);
+		if (expected instanceof RegExp) expect(got).toMatch(expected);
+		else expect(got).toEqual(expected);
+	});
 });

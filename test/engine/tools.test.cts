@@ -143,6 +143,48 @@ describe('API Request as a tool', () => {
 		expect(await sandbox.ledger()).toEqual([]);
 	});
 
+	test.each([
+		[`${id}/webhooks`, ''],
+		[`${id}/webhooks`, '/'],
+		[id, ''],
+		['', id],
+	])('an empty value does not pay for a separator in another one: %j and %j', async (one, two) => {
+		const path = `=/agents/${fromModel}/notes/{{ $fromAI('two', 'A value', 'string') }}`;
+		expect(await asks({ path }, { value: one, two })).toMatch(/leads elsewhere|is incomplete/);
+		expect(await sandbox.ledger()).toEqual([]);
+	});
+
+	test('a value of the model ends where its gap in the JSON ends', async () => {
+		const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
+		const other = (await sandbox.state('agents'))[1].agent_uuid;
+		const value = `Anna"},"agentId":"${other}","participant":{"number":"+19005550199","name":"x`;
+		const body = `={"agentId":"${agent}","participant":{"number":"+14155550123","name":"${fromModel}"}}`;
+		await asks({ path: '/call', body }, { value });
+		const participant = { number: '+14155550123', name: value };
+		expect((await sandbox.ledger()).map((request) => request.body)).toEqual([
+			expect.objectContaining({ agentId: agent, participant }),
+		]);
+		await sandbox.clearLedger();
+		const query = `={"agent_uuid":"${agent}","phone":"${fromModel}"}`;
+		const leads = `1","agent_uuid":"${other}`;
+		await asks({ method: 'GET', path: '/conversations', query }, { value: leads });
+		expect((await sandbox.ledger()).map((request) => request.query)).toEqual([
+			expect.objectContaining({ agent_uuid: agent, phone: leads }),
+		]);
+	});
+
+	test('all of the JSON is the model’s only where the author left all of it', async () => {
+		const whole = "={{ $fromAI('value', 'The body', 'json') }}";
+		await asks({ path: '/contacts', body: whole }, { value: { name: 'Anna' } });
+		expect((await sandbox.ledger()).map((request) => request.body)).toEqual([{ name: 'Anna' }]);
+		await sandbox.clearLedger();
+		const made = `={{ '{"name":"Anna","surname":"' + $fromAI('value', 'A value', 'string') + '"}' }}`;
+		expect(await asks({ path: '/contacts', body: made }, { value: 'x' })).toContain(
+			'an AI model could change all of it',
+		);
+		expect(await sandbox.ledger()).toEqual([]);
+	});
+
 	test('a value without separators is sent, and everything else is as in a workflow', async () => {
 		const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
 		await asks({ method: 'GET', path: `=/agents/${fromModel}` }, { value: agent });

@@ -10,9 +10,7 @@ const page = readFileSync(join(repository, 'docs/reference/security.md'), 'utf8'
 const claims = [...page.matchAll(/^\| (?<claim>.+) \| `(?<file>[^`]+)`: (?<title>.+) \|$/gm)].map(
 	({ groups }) => /** @type {Record<string, string>} */ (groups),
 );
-const rows = page
-	.split('\n')
-	.filter((line) => line.startsWith('| ') && line !== '| Claim | Test |');
+const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.endsWith('| Test |'));
 
 test('every row is a claim with its test', () => {
 	assert.ok(rows.length > 20);

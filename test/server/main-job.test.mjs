@@ -5,7 +5,7 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,6 +192,10 @@ describe('npm start', () => {
 				'the transcript of the call holds the answer',
 			);
 
+			const password = /^Login +\S+ +(\S+)$/m.exec(job.output)?.[1];
+			assert.equal(password, await readFile(join(state, 'password'), 'utf8'));
+			assert.match(String(password), /^A1[\w-]{16}$/);
+			assert.equal((await stat(join(state, 'password'))).mode & 0o777, 0o600);
 			const editor = /^Editor +(\S+)$/m.exec(job.output)?.[1];
 			assert.equal((await fetch(String(editor))).status, 200);
 			await assertPhonesRing(job.output, String(sandbox), rows.length);

@@ -3,6 +3,7 @@ import { readPhone } from '../../nodes/engine/phone/phoneNumber';
 import { readCell } from '../../nodes/engine/people/cells';
 import { addressOf, ContactPoints } from '../../nodes/engine/people/contactPoints';
 import { knownOf } from '../../nodes/engine/people/known';
+import { safePath } from '../../nodes/engine/apiRequest/prepareApiRequest';
 import { withoutSecrets } from '../../nodes/engine/secrets/secrets';
 
 const spaces = ' '.repeat(1_000_000);
@@ -71,4 +72,17 @@ test('URLs without an end lose their secrets in one go', () => {
 	expect(withoutSecrets('see http://x.de/a and https://x.de/b?c=d&e=f.', [])).toBe(
 		'see http://x.de/a and https://x.de/b?********',
 	);
+});
+
+test('a path and a refusal with ten thousand values of a query take no longer than reading them', () => {
+	const values = Array.from(
+		{ length: 10_000 },
+		(_, index) => `value${String(index).padStart(6, '0')}`,
+	);
+	const search = values.map((value) => `${value}=${value}`).join('&');
+	const begun = performance.now();
+	expect(Object.keys(safePath(`/agents?${search}`).query)).toHaveLength(values.length);
+	expect(withoutSecrets(`toString&${search}`, values)).not.toContain('value0');
+	// Quadratic, it took more than five seconds.
+	expect(performance.now() - begun).toBeLessThan(2000);
 });

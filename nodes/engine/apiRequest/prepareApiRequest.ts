@@ -1,4 +1,4 @@
-import { trim } from 'lodash';
+import { groupBy, mapValues, trim } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 import { InvalidValue, isEmpty, type Source, refusePrototype } from '../fields/field';
 import { boolean } from '../fields/scalar';
@@ -13,6 +13,7 @@ import type { Draft } from '../operation/preparedRequest';
 import { requestKey } from '../operation/recovery';
 import { endpointAmong, withheldEndpoint } from '../operation/withheld';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
+import { piecesOf } from '../prepare/plainExpressions';
 import { quoted } from '../text/text';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -46,45 +47,64 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 
 /** The query of a path; a name that occurs several times keeps all its values. @throws InvalidValue */
 function queryOf(search: string): IDataObject {
-	const parameters = new URLSearchParams(search);
-	const names = [...new Set(parameters.keys())];
-	refusePrototype(names, 'Path');
-	return Object.fromEntries(
-		names.map((name) => {
-			const values = parameters.getAll(name);
-			return [name, values.length > 1 ? Repeated.from(values) : (values[0] as string)];
-		}),
-	);
+	const values = groupBy([...new URLSearchParams(search)], 0);
+	refusePrototype(Object.keys(values), 'Path');
+	return mapValues(values, (pairs) => {
+		const all = pairs.map(([, value]) => value);
+		return all.length > 1 ? Repeated.from(all) : (all[0] as string);
+	});
 }
 
-/** What separates the parts of a URL, in the order in which a text has it. */
-function separatorsOf(text: string): string {
+/** Stands for what an expression fills in. */
+const gap = '\uE000';
+
+/** A text as it was written, with a gap for each expression. */
+const literalOf = (written: string): string =>
+	piecesOf(written.slice(1))
+		.map((piece, at) => (at % 2 === 0 ? piece : gap))
+		.join('')
+		.trim();
+
+const separatorsOf = (text: string): string => text.replace(/[^?#&]/g, '');
+
+interface PathParts {
+	parts: string[];
+	separators: string;
+}
+
+/** The parts of a path, and what separates those of its query. */
+function partsOf(text: string): PathParts {
 	const end = text.search(/[?#]/);
 	const path = end < 0 ? text : text.slice(0, end);
-	const parts = trim(decodedPath(path), '/');
-	return (parts + text.slice(path.length).replaceAll('/', '')).replace(/[^/\\?#&]/g, '');
+	return {
+		parts: decodedPath(path).replace(/^\/+/, '').split(/[/\\]/),
+		separators: separatorsOf(text.slice(path.length)),
+	};
 }
 
-/** A text as it was written, with a letter for what each expression fills in. */
-const literalOf = (written: string): string =>
-	written
-		.replace(/^=/, '')
-		.split('{{')
-		.map((part, at) => (at === 0 ? part : `x${part.slice(part.indexOf('}}') + 2)}`))
-		.join('');
-
 /**
- * Refuses a path that a value leads elsewhere: each expression fills one part of it. Only a workflow may compute all of
- * it; for an AI tool it would be the model's. @throws InvalidValue
+ * Refuses a path that a value leads elsewhere: each expression fills one part of it, or some of one. Only a workflow may
+ * compute all of it; for an AI tool it would be the model's. @throws InvalidValue
  */
 function refuseSeparators(written: unknown, path: unknown, asTool: boolean): void {
 	if (typeof path !== 'string' || !isExpression(written)) return;
-	const literal = literalOf(written).trim();
-	if (separatorsOf(path.trim()) === separatorsOf(literal)) return;
-	if (literal === 'x' && !asTool) return;
+	const literal = literalOf(written);
+	if (literal === gap && !asTool) return;
+	const [wanted, got] = [literal, path.trim()].map(partsOf) as [PathParts, PathParts];
+	const fits = (part: string, at: number): boolean => {
+		const of = wanted.parts[at] ?? '';
+		if (!of.includes(gap)) return part === of;
+		return part !== '' && separatorsOf(part) === separatorsOf(of);
+	};
+	if (
+		got.separators === wanted.separators &&
+		got.parts.length === wanted.parts.length &&
+		got.parts.every(fits)
+	)
+		return;
 	throw new InvalidValue(
 		'Path',
-		`has a value with a separator (such as "/", "?", "#" or "&"), which leads elsewhere: ${quoted(path)}. Write the path itself as text, with an expression for each value, and use 'Query Parameters (JSON)' for the query`,
+		`has a value with a separator (like "/" or "?"), or an empty one, which leads elsewhere: ${quoted(path)}. Write the path itself as text, with an expression for each value`,
 	);
 }
 

@@ -3,7 +3,7 @@ import { camelCase, lowerCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
 import { longWaitMs } from '../platform/waits';
-import { escapeHtml, many, sentence, sentences, spanOf, title } from '../text/text';
+import { escapeHtml, many, sentence, sentences, spanOf, title, withoutTags } from '../text/text';
 import type { Outcome, RequestError } from './requestError';
 
 export interface Situation {
@@ -412,7 +412,7 @@ function inOurWords<E extends NodeApiError | NodeOperationError>(
 ): E {
 	const lines = listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
 	const shown = sentences(escapeHtml(description), lines && `<ul>${lines}</ul>`);
-	return Object.assign(error, { message, description: shown });
+	return Object.assign(error, { message: withoutTags(message), description: shown });
 }
 
 /** Built from a plain object: n8n's class keeps the texts of a wrapped error and of response bodies. */

@@ -87,6 +87,12 @@ export interface Source {
 	has(name: string): boolean;
 	/** A parameter of this level as it was written, its expressions unresolved; undefined in what is JSON. */
 	written(name: string): unknown;
+	readonly asTool: boolean;
+	/**
+	 * What is text and what expressions return, in a text of both; undefined if it is one expression. There is a text
+	 * before and after each value.
+	 */
+	pieces(written: string): { texts: string[]; values: unknown[] } | undefined;
 	/** Of a text of several parts the first that returns nothing for the item: `{{ $json.phone }}` in `+{{ … }}`. */
 	emptyPart(written: unknown): string | undefined;
 	readonly above: string[];
@@ -258,8 +264,8 @@ export interface Behavior<T> {
 	empty?: T;
 	missing?: string;
 	decides?: true;
-	/** What counts of a value that n8n stores in a form of its own. */
-	valueIn?: (stored: unknown) => unknown;
+	/** What counts of a value, in a form of its own as n8n stores it, or as it was written. */
+	valueIn?: (stored: unknown, source: Source, name: string, label: () => string) => unknown;
 }
 
 /** What all fields of one parameter share. */
@@ -275,8 +281,8 @@ export function leaf<T>(
 		empty: emptyOf(options, empty),
 		show: (name, displayName) => [shown(options, displayName, name, property)],
 		read: (source, name, displayName) => {
-			const value = valueIn(source.get(name));
 			const label = (): string => labelOf(source, displayName);
+			const value = valueIn(source.get(name), source, name, label);
 			const fail = (text: string): never => {
 				throw new InvalidValue(label(), text);
 			};

@@ -13,6 +13,7 @@ import {
 	refusePrototype,
 	type Source,
 } from './field';
+import { asWritten, filledIn } from './writtenJson';
 import { parseExactly, TooDeep } from '../answer/answer';
 
 /** JSON text, or a copy of a value. @throws InvalidValue also for a key or a number that cannot be sent as it is */
@@ -67,7 +68,7 @@ export function json<T = IDataObject>(...given: Given): Field<T> {
 			if (isList && !Array.isArray(read)) fail('should be a JSON list like [1, 2]');
 			return read;
 		},
-		{ empty: isList ? [] : {} },
+		{ empty: isList ? [] : {}, valueIn: asWritten },
 	) as Field<T>;
 }
 
@@ -86,7 +87,10 @@ export function jsonBeside(source: Source, { name, displayName }: Parameter): ID
 	const label = labelOf(source, displayName);
 	refuseGap(source, source.written(name), label);
 	refuseGarbled(source, source.written(name), value, label);
-	const read = asJson(value, label);
+	const read = asJson(
+		filledIn(source, source.written(name), value, () => label),
+		label,
+	);
 	if (!isPlainObject(read)) throw new InvalidValue(label, noObject);
 	return read as IDataObject;
 }

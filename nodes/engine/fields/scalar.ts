@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isEmpty, isUndefined, map, omitBy, pick } from 'lodash';
+import { listAsWritten } from './writtenJson';
 import { isUuid, parseExactly } from '../answer/answer';
 import {
 	type Behavior,
@@ -192,7 +193,7 @@ export function choices<const V extends string>(
 			if (options.required && list.length === 0) fail('is empty. Choose at least one value');
 			return list.map((entry) => read(entry, fail) as V);
 		},
-		{ empty: [], decides: true },
+		{ empty: [], decides: true, valueIn: listAsWritten },
 	);
 }
 
@@ -250,7 +251,7 @@ export const uuid = written({ placeholder: `e.g. ${exampleIdInShort}` }, readUui
 export const uuids = written(
 	{ placeholder: `e.g. ${exampleIdInShort}, …` },
 	(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
-	{ empty: [], decides: true },
+	{ empty: [], decides: true, valueIn: listAsWritten },
 );
 
 /** Several texts: a list, or text separated by commas or lines. `samples` as in `text`. */
@@ -261,7 +262,7 @@ export function texts<const V extends string = string>(
 	return written<string[]>(
 		{ hint: hint.filter(Boolean).join(', ') },
 		(value, fail) => asList(value).map((entry) => asText(entry, fail)),
-		{ empty: [] },
+		{ empty: [], valueIn: listAsWritten },
 	)(optionsOf(given)) as Field<V[]>;
 }
 
@@ -278,7 +279,7 @@ export const lines = written(
 		(typeof value === 'string' && !value.trim().startsWith('[') ? value.split('\n') : asList(value))
 			.map((entry) => asText(entry, fail).trim())
 			.filter((entry) => entry !== ''),
-	{ empty: [] },
+	{ empty: [], valueIn: listAsWritten },
 	{ rows: 4 },
 );
 

@@ -15,6 +15,7 @@ import {
 	shown,
 } from './field';
 import { asJson } from './json';
+import { asWritten } from './writtenJson';
 import { asks, decides, noAnswer, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';
@@ -284,8 +285,8 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 			}),
 		],
 		read: (source, name, displayName) => {
-			const value = source.get(name);
 			const label = labelOf(source, displayName);
+			const value = asWritten(source.get(name), source, name, () => label);
 			const rows = (rowsIn(value, label) ?? []).flatMap((values, index) => {
 				const rowName = `${displayName} ${index + 1}`;
 				const written: unknown = get(source.written(name), [rowsName, index]);

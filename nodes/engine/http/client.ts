@@ -17,7 +17,7 @@ import { endpointOf } from './path';
 import { type Outcome, RequestError, rethrow, worse } from '../errors/requestError';
 import { type RequestClass, retryDelay } from './again';
 import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
-import { secretsOf, withoutSecrets } from '../secrets/secrets';
+import { secretsOf, withoutSecrets, withoutThese } from '../secrets/secrets';
 import { sameZone, type Zone, zoneOf } from '../time';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
@@ -268,7 +268,9 @@ export class Client {
 		this.heed(query, status, headers['x-timezone'], zone);
 		const clean = (text: string) => withoutSecrets(text, [...this.secrets, ...carriedBy(call)]);
 		const isFile = file !== undefined && status < 300;
-		const received = { status, text: String(content), location: headers.location };
+		// A platform that echoes the token would have n8n store it.
+		const text = isFile ? '' : withoutThese(String(content), this.secrets);
+		const received = { status, text, location: headers.location };
 		const answer = isFile ? { status, body: content } : answerOf(received, call, clean);
 		const limits = limitsOf(headers, isFile ? undefined : answer.body, answer.status === 429);
 		this.pace.observe(departure, { status: answer.status, ...limits });

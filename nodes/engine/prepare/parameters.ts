@@ -2,7 +2,7 @@ import { type IExecuteFunctions, isExpression, type IDataObject } from 'n8n-work
 import { isEmpty, type Problem, type Source } from '../fields/field';
 import { InvalidValue, tidy, title } from '../text/text';
 import type { ReadParameter } from '../execution';
-import { expressionsIn, leftToN8n, type Plain, understand } from './plainExpressions';
+import { expressionsIn, leftToN8n, piecesOf, type Plain, understand } from './plainExpressions';
 import { isPlainObject, once, partition, pick, size } from 'lodash';
 import { optionFieldsOf } from '../describe/options';
 import { type Placed, readFields, within } from '../fields/structure';
@@ -92,6 +92,28 @@ export function emptyPartOf(
 	const parts = expressionsIn(written);
 	if (parts[0]?.length === written.trim().length - 1) return undefined;
 	return parts.find((part) => isEmptyPart(context, part, item));
+}
+
+/** What an expression in braces returns for an item. */
+function valueOf(context: IExecuteFunctions, asTool: boolean, part: string, item: number): unknown {
+	// An AI tool's `$json` is not the item.
+	const plain = asTool ? undefined : understand(`=${part}`);
+	const value = plain ? plain(context.getInputData()[item]?.json ?? {}) : leftToN8n;
+	return value === leftToN8n ? context.evaluateExpression(part, item) : value;
+}
+
+/** Texts and values of what is both, as `Source.pieces` has them. */
+export function piecesFor(
+	context: IExecuteFunctions,
+	asTool: boolean,
+	written: string,
+	item: number,
+): ReturnType<Source['pieces']> {
+	const pieces = piecesOf(written.slice(1));
+	const texts = pieces.filter((_, at) => at % 2 === 0);
+	const codes = pieces.filter((_, at) => at % 2 === 1);
+	if (codes.length === 1 && texts.join('').trim() === '') return undefined;
+	return { texts, values: codes.map((code) => valueOf(context, asTool, `{{${code}}}`, item)) };
 }
 
 /** Options that are read elsewhere, where an empty expression may mean something. */

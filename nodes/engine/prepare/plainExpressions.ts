@@ -46,7 +46,7 @@ function pathOf(code: string): Path | undefined {
 }
 
 /** Text and code in turns, split at the braces as n8n does; what is not closed stays text. */
-function piecesOf(text: string): string[] {
+export function piecesOf(text: string): string[] {
 	const pieces: string[] = [];
 	for (let at = 0; ;) {
 		const open = text.indexOf('{{', at);

@@ -15,7 +15,7 @@ import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { preflight, heldBack } from './preflight';
 import { checkFile } from './checkFile';
-import { emptyPartOf } from './parameters';
+import { emptyPartOf, piecesFor } from './parameters';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { refuseDifferences } from './sameForAll';
@@ -52,7 +52,7 @@ function* sourcesOf(execution: Execution, count: number, items: number[]): Itera
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, parameter, written, options, zones, names, numbers } = execution;
+	const { context, asTool, parameter, written, options, zones, names, numbers } = execution;
 	let read: NumberRead[] | undefined;
 	return {
 		item,
@@ -75,6 +75,8 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		get: (name) => parameter(name, item),
 		has: (name) => !isUntouched(parameter(name, item)),
 		written: (name) => written[name],
+		asTool,
+		pieces: (text) => piecesFor(context, asTool, text, item),
 		emptyPart: (text) => emptyPartOf(context, text, item),
 		all: () => sourcesOf(execution, count, range(count)),
 		json: () => context.getInputData()[item]?.json ?? {},

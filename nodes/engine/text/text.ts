@@ -67,6 +67,9 @@ export function spanOf(seconds: number): string {
 	);
 }
 
+/** Text for what n8n shows as HTML here and as text there: messages of errors. */
+export const withoutTags = (words: string): string => words.replace(/</g, '‹').replace(/>/g, '›');
+
 /** Text for what n8n shows as HTML: hints, and descriptions of errors. */
 export const escapeHtml = (words: string): string =>
 	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

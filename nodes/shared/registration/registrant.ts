@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { trimEnd } from 'lodash';
 import type { Client } from '../../engine/http/client';
+import { withoutTags } from '../../engine/text/text';
 import { isLoopback } from '../../engine/http/workspace';
 
 export interface TriggerType {
@@ -81,7 +82,7 @@ export const homeOf = (address: string): string =>
 
 /** An error whose message the editor shows as a warning. */
 export const registrationError = (context: IHookFunctions, message: string): NodeOperationError =>
-	new NodeOperationError(context.getNode(), message, { level: 'warning' });
+	new NodeOperationError(context.getNode(), withoutTags(message), { level: 'warning' });
 
 /** n8n's contexts hold the bases of both kinds of webhook URLs, but their types do not say so. */
 function bothAddresses(context: IHookFunctions, address: string): Registrant['addresses'] {
