@@ -105,7 +105,7 @@ describe('the call is never placed twice', () => {
 		await sandbox.strike('GET ^/conversations/', 500, { nth: 2 });
 		const failed = await start('startAndWait', interrupted, { items: people(2) });
 		expect(failed.error?.message).toMatch(
-			/^The call was accepted \(conversation [-0-9a-f]{36}\), but its result could not be read \[item [01], \+1\d{10}\]$/,
+			/^The call was accepted \(conversation [-0-9a-f]{36}\), but its result could not be read \(\+1\d{10}\) \[item [01]\]$/,
 		);
 		expect(failed.error?.description).toMatch(/1 started \(outcome unknown\)/);
 		expect(failed.error?.description).toMatch(

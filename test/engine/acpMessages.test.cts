@@ -122,7 +122,7 @@ describe('a WhatsApp template', () => {
 			...(await sending(await placeholders({ field1: 'Anna', field2: '={{ $json.order }}' }))),
 			items: orders,
 			refused:
-				/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1, \+14155550001\]/,
+				/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\(\+14155550001\) \[item 1\]/,
 		}),
 		'where they were not loaded, by its name': async () => ({
 			...(await sending(unloaded({ field1: 'Anna', field2: '={{ $json.order }}', field3: null }))),

@@ -72,11 +72,11 @@ describe.each(groups)('$about', (group) => {
 			expect(error!.message).toMatch(
 				new RegExp(`^${cases.length} of ${items.length} items cannot be sent: `),
 			);
-		const named = group.number && group.number !== 'value' ? `, ${group.number}` : '';
-		expect(error!.message.endsWith(`[item ${first}${named}]`)).toBe(true);
+		const named = group.number && group.number !== 'value' ? `(${group.number}) ` : '';
+		expect(error!.message.endsWith(`${named}[item ${first}]`)).toBe(true);
 		const listed = error!.description!.match(/(?<=<li>).*?(?=<\/li>)/g) ?? [];
 		const itemsIn = (line: string) =>
-			(/^(?:Item |\d+ items \()(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)/.exec(line)?.[1] ?? '')
+			(/^(?:Item |\d+ items \(|.*?\(item )(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)/.exec(line)?.[1] ?? '')
 				.split(', ')
 				.flatMap((part) => {
 					const [from, to = from] = part.split('–').map(Number);
@@ -90,8 +90,8 @@ describe.each(groups)('$about', (group) => {
 			const { message } = cases[itemsIn(line)[0]! - first]!;
 			// Items that are named in a message stand one further here.
 			const shifted = message.replace(
-				/of item (\d+)/,
-				(_, number: string) => `of item ${Number(number) + first}`,
+				/\(item (\d+)\)/,
+				(_, number: string) => `(item ${Number(number) + first})`,
 			);
 			// n8n shows a description as HTML.
 			expect(line).toContain(

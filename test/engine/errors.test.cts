@@ -546,7 +546,7 @@ describe('what a person is told', () => {
 		await sandbox.strike('^/contacts$', 403, { nth: 4 });
 		const certain = await run('acpContacts', contact({ concurrency: 1 }), { items: people(7) });
 		expect(certain.error!.message).toBe(
-			'The token is valid, but it has no permission for this for +14155550003 [item 3]',
+			'The token is valid, but it has no permission for this (+14155550003) [item 3]',
 		);
 		expect(certain.error!.description).toMatch(
 			/^3 done, 4 not done\. .* Retry On Fail and Executions › Retry are safe: they continue with the rest\./,

@@ -259,7 +259,8 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 
 describe('Evidence: what an earlier try left uncertain is taken for what is wrong now', () => {
 	test('each try names what ended it, and how far it came', async () => {
-		const ofItem = (index: number) => new RegExp(`\\[item ${index}, \\+1415555000${index}\\]$`);
+		const ofItem = (index: number) =>
+			new RegExp(`\\(\\+1415555000${index}\\) \\[item ${index}\\]$`);
 		await given(contact, { strikes: [lost()] });
 		const first = await perform(contact, 3, { options: { concurrency: 1 } });
 		expect(first.error?.message).toMatch(ofItem(0));

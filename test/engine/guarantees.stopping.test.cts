@@ -22,7 +22,7 @@ describe('Guarantee: stopping stops', () => {
 		await sandbox.clearLedger();
 		await sandbox.strike('^/sms/send$', { status: 422, code: 'VALIDATION_ERROR' }, { nth: 2 });
 		const { error } = await perform(sms, 50);
-		expect(error?.message).toMatch(/for \+14155550001 \[item 1\]$/);
+		expect(error?.message).toMatch(/\(\+14155550001\) \[item 1\]$/);
 		const { total } = await sandbox.summary();
 		// One leaves every 200 ms while the refusal is on its way, which takes time on a busy machine.
 		expect(total).toBeLessThanOrEqual(10);

@@ -83,7 +83,7 @@ describe('a run of messages', () => {
 			/^2 of 5 items cannot be sent: 'Phone Number' is not a phone number in international format: "\(415\) 555-0104"\. Choose 'Default Country' under Options.*\(row 5\)$/,
 		);
 		expect(result.error?.description).toMatch(
-			/Rows are counted as in the sheet\. <ul><li>Row 5: 'Phone Number' .*<li>Row 6, \+14155550105: 'Message' is empty.*<\/ul>$/,
+			/Rows are counted as in the sheet\. <ul><li>Row 5: 'Phone Number' .*<li>\+14155550105 \(row 6\): 'Message' is empty.*<\/ul>$/,
 		);
 		expect(await sandbox.ledger()).toEqual([]);
 	});

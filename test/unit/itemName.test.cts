@@ -16,7 +16,7 @@ test('a row of a sheet, otherwise the item, with what it is called', () => {
 
 test('behind a message: a row in its own form, an item in that of n8n', () => {
 	expect(itemMark({ item: 3 })).toBe('[item 3]');
-	expect(itemMark({ item: 3, row: 5, phoneNumber: '030 9' })).toBe('for 030 9 (row 5)');
+	expect(itemMark({ item: 3, row: 5, phoneNumber: '030 9' })).toBe('(030 9, row 5)');
 	expect(itemsMark([{ item: 4 }, { item: 5 }, { item: 7 }])).toBe('[items 4–5, 7]');
 	expect(itemsMark([2, 3, 9].map((row) => ({ item: row - 2, row })))).toBe('(rows 2–3, 9)');
 	const scattered = Array.from({ length: 60 }, (_, index) => ({ item: 2 * index }));

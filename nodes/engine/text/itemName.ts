@@ -68,8 +68,9 @@ export function itemsName(places: ItemPlace[]): string {
 /** The place of an item behind a message: "(row 5)"; without a sheet as n8n does, so that the editor adds nothing. */
 export function itemMark(place: ItemPlace, said = ''): string {
 	const { row, item, phoneNumber } = place;
-	const mark = row === undefined ? `[item ${item}]` : `(row ${row})`;
-	return namesPerson(place, said) ? `for ${phoneNumber} ${mark}` : mark;
+	const who = namesPerson(place, said) ? phoneNumber : undefined;
+	if (row === undefined) return who ? `(${who}) [item ${item}]` : `[item ${item}]`;
+	return who ? `(${who}, row ${row})` : `(row ${row})`;
 }
 
 export function itemsMark(places: ItemPlace[]): string {
