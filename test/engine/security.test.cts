@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { generate } from 'selfsigned';
 import { safePath } from '../../nodes/engine/apiRequest/prepareApiRequest';
-import { asJson } from '../../nodes/engine/fields/json';
+import { asJson } from '../../nodes/engine/fields/writtenJson';
 import { mergeJson, write } from '../../nodes/engine/fields/structure';
 import { Engine, usePlatform } from './harness/index.cts';
 
@@ -638,7 +638,7 @@ describe('JSON with gaps for expressions', () => {
 			{ a: ['x', '"'] },
 			{ tags: ['x', '"'] },
 		],
-		['an object', '={"more":{{ $json.a }}}', { a: { b: 1 } }, /would read/],
+		['an object', '={"more":{{ $json.a }}}', { a: { b: 1 } }, expect.stringMatching(/would read/)],
 		[
 			'entries of a list',
 			'={"tags":[{{ $json.a.map(t => JSON.stringify(t)).join(",") }}]}',
@@ -649,18 +649,16 @@ describe('JSON with gaps for expressions', () => {
 			'a list that closes itself',
 			'={"tags":[{{ $json.a }}]}',
 			{ a: '"x"],"cc":["y"' },
-			/is not valid JSON/,
+			expect.stringMatching(/is not valid JSON/),
 		],
 		[
 			'an object that closes itself',
 			'={"more":{{ $json.a }}}',
 			{ a: '{}, "cc": 1' },
-			/is not valid JSON/,
+			expect.stringMatching(/is not valid JSON/),
 		],
 		['one expression', '={{ $json.a }}', { a: '{"name":"A"}' }, { name: 'A' }],
 	])('%s: the structure is what was written', async (_, body, json, expected) => {
-		const got = await sent(body, json);
-		if (expected instanceof RegExp) expect(got).toMatch(expected);
-		else expect(got).toEqual(expected);
+		expect(await sent(body, json)).toEqual(expected);
 	});
 });

@@ -492,7 +492,7 @@ test(
 
 test(
 	"'Only Once' over two workers, one after the other: each of 50 people is reached once",
-	{ timeout: 15 * minutes },
+	{ timeout: 15 * minutes, skip: sends < 500 && 'takes a minute; runs with --full' },
 	async () => {
 		const agent = await firstAgent();
 		const path = 'people';

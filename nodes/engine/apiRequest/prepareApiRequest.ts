@@ -13,7 +13,6 @@ import type { Draft } from '../operation/preparedRequest';
 import { requestKey } from '../operation/recovery';
 import { endpointAmong, withheldEndpoint } from '../operation/withheld';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
-import { piecesOf } from '../prepare/plainExpressions';
 import { quoted } from '../text/text';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -58,13 +57,6 @@ function queryOf(search: string): IDataObject {
 /** Stands for what an expression fills in. */
 const gap = '\uE000';
 
-/** A text as it was written, with a gap for each expression. */
-const literalOf = (written: string): string =>
-	piecesOf(written.slice(1))
-		.map((piece, at) => (at % 2 === 0 ? piece : gap))
-		.join('')
-		.trim();
-
 const separatorsOf = (text: string): string => text.replace(/[^?#&]/g, '');
 
 interface PathParts {
@@ -86,10 +78,12 @@ function partsOf(text: string): PathParts {
  * Refuses a path that a value leads elsewhere: each expression fills one part of it, or some of one. Only a workflow may
  * compute all of it; for an AI tool it would be the model's. @throws InvalidValue
  */
-function refuseSeparators(written: unknown, path: unknown, asTool: boolean): void {
+function refuseSeparators(source: Source): void {
+	const [written, path] = [source.written('path'), source.get('path')];
 	if (typeof path !== 'string' || !isExpression(written)) return;
-	const literal = literalOf(written);
-	if (literal === gap && !asTool) return;
+	const pieces = source.pieces(written);
+	if (!pieces && !source.asTool) return;
+	const literal = pieces ? pieces.texts.join(gap).trim() : gap;
 	const [wanted, got] = [literal, path.trim()].map(partsOf) as [PathParts, PathParts];
 	const fits = (part: string, at: number): boolean => {
 		const of = wanted.parts[at] ?? '';
@@ -121,7 +115,7 @@ export function prepareApiRequest(source: Source, asTool: boolean): Draft {
 		throw new InvalidValue('Method', `must be one of ${methods.join(', ')}`);
 	const { path, query } = safePath(source.get('path'));
 	refuseEmptyPart(source, 'path', 'Path');
-	refuseSeparators(source.written('path'), source.get('path'), asTool);
+	refuseSeparators(source);
 	const endpoint = asTool ? withheldEndpoint(method, path) : undefined;
 	if (endpoint !== undefined) {
 		throw new InvalidValue(

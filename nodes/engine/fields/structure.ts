@@ -14,8 +14,7 @@ import {
 	type Source,
 	shown,
 } from './field';
-import { asJson } from './json';
-import { asWritten } from './writtenJson';
+import { asJson, asWritten } from './writtenJson';
 import { asks, decides, noAnswer, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';

@@ -1,7 +1,46 @@
 import { mapKeys, mapValues } from 'lodash';
 import { isExpression } from 'n8n-workflow';
-import { asJson } from './json';
-import { type Behavior, InvalidValue, isPlainObject, type Source } from './field';
+import { type Behavior, InvalidValue, isPlainObject, refusePrototype, type Source } from './field';
+import { parseExactly, TooDeep } from '../answer/answer';
+
+/** JSON text, or a copy of a value. @throws InvalidValue also for a key or a number that cannot be sent as it is */
+export function asJson(value: unknown, label: string): unknown {
+	if (typeof value !== 'string') return copied(value, label);
+	let parsed: unknown;
+	try {
+		parsed = parseExactly(value);
+	} catch (cause) {
+		const invalid = new InvalidValue(
+			label,
+			`is not valid JSON${whereOf(cause)}. Check for missing quotes or commas`,
+		);
+		throw invalid;
+	}
+	return copied(parsed, label);
+}
+
+/** The position at which JSON stops being JSON, as far as the engine tells. */
+function whereOf(cause: unknown): string {
+	const said = cause instanceof Error ? cause.message : '';
+	if (cause instanceof TooDeep) return ` (${said})`;
+	const place = /line (\d+) column (\d+)/.exec(said);
+	if (place) return ` (line ${place[1]}, column ${place[2]})`;
+	if (/end of JSON/.test(said)) return ' (it ends too early)';
+	const token = /Unexpected token '?(.)'?,/u.exec(said);
+	return token ? ` (at "${token[1]}")` : '';
+}
+
+const copied = (value: unknown, label: string): unknown => {
+	if (Array.isArray(value)) return value.map((entry) => copied(entry, label));
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		throw new InvalidValue(
+			label,
+			`has the number ${String(value)}, which is too large to be exact. Pass it as text, in quotes`,
+		);
+	if (!isPlainObject(value)) return value;
+	refusePrototype(Object.keys(value), label);
+	return mapValues(value, (entry) => copied(entry, label));
+};
 
 /** Characters that no text has, around the number of a value: inside quotes, and where JSON has a value. */
 const [begin, beginBare, end] = ['\uE000', '\uE001', '\uE002'] as const;
