@@ -681,3 +681,22 @@ describe('an imported recipe', () => {
 			assert.deepEqual(await bench.sandbox.control('GET /ledger'), [], 'nothing is asked');
 		});
 });
+
+test('a cell with HTML is text in the message of an error, also in the corner', async () => {
+	const [first] = await agents();
+	const link = '<a href="https://x.example" style="position:fixed;inset:0">Go</a>';
+	await open(
+		'HTML',
+		manualTrigger,
+		set(link, 'Cell'),
+		action('Send', 'acpMessages', 'sms.send', {
+			agent: chosenAgent(first),
+			phoneNumber: '={{ $json.answer }}',
+			message: 'Hello',
+		}),
+	);
+	await editor.executeWorkflow();
+	const corner = editor.page.locator('.el-notification').filter({ hasText: '‹a href' });
+	await corner.first().waitFor();
+	assert.equal(await editor.page.locator('a[href*="x.example"]').count(), 0);
+});
