@@ -14,6 +14,7 @@ import type { Heard, Missed } from '../shared/registration/lifecycle';
 import type { Plan } from '../shared/registration/plan';
 import { ask, orRefusal } from '../shared/registration/platform';
 import { warn } from '../shared/registration/registrant';
+import { nameOf } from '../shared/registration/watch';
 import { mapInParallel } from '../engine/concurrency';
 import { inTurn } from '../engine/deliver/inTurn';
 import { clock } from '../engine/http/clock';
@@ -43,9 +44,6 @@ type Context = Pick<IWebhookFunctions, 'getWorkflowStaticData' | 'getWorkflow' |
 const heardIn = (context: Pick<Context, 'getWorkflowStaticData'>): { heard?: Heard } =>
 	context.getWorkflowStaticData('node');
 
-const nameOf = (context: Context, ...more: string[]): string =>
-	JSON.stringify([context.getWorkflow().id, context.getNode().id, ...more]);
-
 /** What this process has caught up: the platform may deliver it late. */
 const caughtUp = new Set<string>();
 /** What this process heard last, by node: n8n may have older static data, from when the workflow was published. */
@@ -58,12 +56,16 @@ const noted = new Map<string, number>();
 const conversationOf = (fields: unknown): string | undefined =>
 	shortText(get(fields, 'conversation_uuid'));
 
+/** The conversation of an event, for a node. */
+const nameIn = (context: Context, { data }: IDataObject): string =>
+	JSON.stringify([nameOf(context), conversationOf(data)]);
+
 const isEnding = ({ event, isEvaluation }: IDataObject): boolean =>
 	event === ending && isEvaluation !== true;
 
 /** Whether the workflow has started for an event already, because it was caught up. */
 export const wasCaughtUp = (context: Context, json: IDataObject): boolean =>
-	isEnding(json) && caughtUp.has(nameOf(context, conversationOf(json.data) ?? ''));
+	isEnding(json) && caughtUp.has(nameIn(context, json));
 
 /**
  * Notes when the end of a conversation was heard of. What comes without its ID could not be told from what is missed.
@@ -89,7 +91,11 @@ function note(context: IExecuteFunctions, json: IDataObject): void {
 }
 
 /** When the conversation ended, as its call tells or one of its sessions; undefined if neither does. */
-async function endOf({ client }: Plan, row: IDataObject): Promise<number | undefined> {
+async function endOf(
+	{ client }: Plan,
+	row: IDataObject,
+	since: number,
+): Promise<number | undefined> {
 	const call = callOf(row);
 	const last = (times: unknown[]): number | undefined =>
 		times
@@ -98,8 +104,11 @@ async function endOf({ client }: Plan, row: IDataObject): Promise<number | undef
 			.sort((a, b) => b - a)[0];
 	if (call) {
 		const start = last(compact([call.timestamp ?? row.timestamp ?? row.created_at]));
+		const { duration } = call;
 		if (start === undefined) return undefined;
-		return start + (typeof call.duration === 'number' ? call.duration * 1000 : 0);
+		if (typeof duration === 'number') return start + duration * 1000;
+		// It may have ended since, or before.
+		return start < since ? undefined : start;
 	}
 	const path = `/conversations/${segment(String(row.uuid))}/sessions`;
 	const answer = await orRefusal(ask(client, 'GET', path), 'gone', 'unsupported');
@@ -163,7 +172,7 @@ async function endedSince(plan: Plan, agent: string, since: number) {
 	let unclear = others.filter((row) => stateOfCall(row) !== 'waiting').length;
 	const events: IDataObject[] = [];
 	for (const row of ended) {
-		const end = await endOf(plan, row);
+		const end = await endOf(plan, row, since);
 		if (end === undefined) unclear++;
 		else if (end >= since) events.push(eventOf(row, agent, end));
 	}
@@ -212,7 +221,7 @@ export const missed: Missed = {
 				: []),
 		];
 		warn(plan, complaints);
-		for (const { data } of events) caughtUp.add(nameOf(context, String(conversationOf(data))));
+		for (const event of events) caughtUp.add(nameIn(context, event));
 		if (events.length === 0) return;
 		warn(plan, [
 			`found ${many(events.length, 'conversation')} that ended around or after the last event it had. Those that have not started the workflow start it now.`,

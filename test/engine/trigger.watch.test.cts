@@ -249,12 +249,18 @@ describe('conversations that ended while no event arrived', () => {
 				call: { ...row.call, status: 'parked', summary: null },
 				status: 'Odd',
 			},
+			// It began long before; without its duration nobody knows when it ended.
+			{
+				...row,
+				uuid: randomUUID(),
+				call: { ...row.call, duration: null, timestamp: '2020-01-01T00:00:00Z' },
+			},
 		];
-		body.data.total = 3;
+		body.data.total = 4;
 		await sandbox.strike('GET ^/conversations$', { status: 200, body });
 		await trigger.watch('init');
 		await until('the log to say so', () =>
-			engine.log.includes('3 conversations that changed do not show whether or when they ended'),
+			engine.log.includes('4 conversations that changed do not show whether or when they ended'),
 		);
 		await trigger.unwatch();
 		expect(await trigger.emitted()).toHaveLength(1);

@@ -104,10 +104,10 @@ function refuseSeparators(source: Source): void {
 
 /**
  * The request that the user wrote for an item. A sending endpoint gets pace and request key as in its own operation.
- * @param asTool for an AI agent, from which some endpoints are withheld
+ * From an AI agent, some endpoints are withheld.
  * @throws InvalidValue naming the field
  */
-export function prepareApiRequest(source: Source, asTool: boolean): Draft {
+export function prepareApiRequest(source: Source): Draft {
 	const chosen = source.get('method');
 	if (isEmpty(chosen)) refuseUnanswered(source, 'method', 'Method');
 	const method = String(chosen ?? 'GET').toUpperCase() as Operation['method'];
@@ -116,7 +116,7 @@ export function prepareApiRequest(source: Source, asTool: boolean): Draft {
 	const { path, query } = safePath(source.get('path'));
 	refuseEmptyPart(source, 'path', 'Path');
 	refuseSeparators(source);
-	const endpoint = asTool ? withheldEndpoint(method, path) : undefined;
+	const endpoint = source.asTool ? withheldEndpoint(method, path) : undefined;
 	if (endpoint !== undefined) {
 		throw new InvalidValue(
 			'Path',

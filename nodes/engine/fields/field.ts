@@ -92,7 +92,7 @@ export interface Source {
 	 * What is text and what expressions return, in a text of both; undefined if it is one expression. There is a text
 	 * before and after each value.
 	 */
-	pieces(written: string): { texts: string[]; values: unknown[] } | undefined;
+	pieces(written: string): { texts: string[]; values: () => unknown[] } | undefined;
 	/** Of a text of several parts the first that returns nothing for the item: `{{ $json.phone }}` in `+{{ … }}`. */
 	emptyPart(written: unknown): string | undefined;
 	readonly above: string[];

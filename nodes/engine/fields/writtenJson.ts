@@ -91,7 +91,8 @@ export function filledIn(
 			'is text that an expression makes, so an AI model could change all of it. Write the JSON itself, with an expression for each value',
 		);
 	}
-	const { texts, values } = pieces;
+	const { texts } = pieces;
+	const values = pieces.values();
 	const bare = (at: number): unknown => {
 		const given = values[at];
 		return typeof given === 'string' ? asJson(given, label()) : (given ?? null);

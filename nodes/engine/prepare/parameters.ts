@@ -94,12 +94,19 @@ export function emptyPartOf(
 	return parts.find((part) => isEmptyPart(context, part, item));
 }
 
-/** What an expression in braces returns for an item. */
-function valueOf(context: IExecuteFunctions, asTool: boolean, part: string, item: number): unknown {
+/** Reads what an expression in braces returns for an item. */
+export function readerOf(
+	context: IExecuteFunctions,
+	asTool: boolean,
+	part: string,
+): (item: number) => unknown {
+	const inputs = context.getInputData();
 	// An AI tool's `$json` is not the item.
 	const plain = asTool ? undefined : understand(`=${part}`);
-	const value = plain ? plain(context.getInputData()[item]?.json ?? {}) : leftToN8n;
-	return value === leftToN8n ? context.evaluateExpression(part, item) : value;
+	return (item) => {
+		const value = plain ? plain(inputs[item]?.json ?? {}) : leftToN8n;
+		return value === leftToN8n ? context.evaluateExpression(part, item) : value;
+	};
 }
 
 /** Texts and values of what is both, as `Source.pieces` has them. */
@@ -113,7 +120,8 @@ export function piecesFor(
 	const texts = pieces.filter((_, at) => at % 2 === 0);
 	const codes = pieces.filter((_, at) => at % 2 === 1);
 	if (codes.length === 1 && texts.join('').trim() === '') return undefined;
-	return { texts, values: codes.map((code) => valueOf(context, asTool, `{{${code}}}`, item)) };
+	const values = () => codes.map((code) => readerOf(context, asTool, `{{${code}}}`)(item));
+	return { texts, values };
 }
 
 /** Options that are read elsewhere, where an empty expression may mean something. */

@@ -95,7 +95,7 @@ export async function prepareAll(
 	count: number,
 	known: Problem[],
 ): Promise<Sorted & { sentBefore: number }> {
-	const { context, journal, operation, asTool, hints } = execution;
+	const { context, journal, operation, hints } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
 	const drafts: Draft[] = operation.allItems
@@ -106,7 +106,7 @@ export async function prepareAll(
 		try {
 			const prepared = await withLearned(execution, () => {
 				const source = sourceOf(execution, count, item);
-				return isRaw(operation) ? prepareApiRequest(source, asTool) : prepare(operation, source);
+				return isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
 			});
 			refuseMasked(prepared);
 			for (const file of prepared.files) await checkFile(context, file);

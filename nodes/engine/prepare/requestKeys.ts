@@ -11,9 +11,9 @@ import { keySourceOf } from '../operation/recovery';
 import { normalForm } from '../people/contactPoints';
 import { itemName } from '../text/itemName';
 import { digest, quoted } from '../text/text';
-import { expressionsIn, leftToN8n, understand } from './plainExpressions';
+import { expressionsIn } from './plainExpressions';
 import { problemsOf } from './problems';
-import { rawOptions } from './parameters';
+import { rawOptions, readerOf } from './parameters';
 import { withLearned } from './zones';
 
 /** What JavaScript writes for a missing value. */
@@ -28,16 +28,10 @@ const lacksValue = (key: string): boolean => {
 function partsOfKey({ context, asTool }: Execution) {
 	const raw = rawOptions(context)?.requestKey;
 	if (!isExpression(raw)) return [];
-	const inputs = context.getInputData();
-	return expressionsIn(raw).map((expression) => {
-		// An AI tool's `$json` is not the item.
-		const plain = asTool ? undefined : understand(`=${expression}`);
-		const valueFor = (item: number): unknown => {
-			const value = plain?.(inputs[item]?.json ?? {}) ?? leftToN8n;
-			return value === leftToN8n ? context.evaluateExpression(expression, item) : value;
-		};
-		return { code: expression.slice(2, -2).trim(), valueFor };
-	});
+	return expressionsIn(raw).map((expression) => ({
+		code: expression.slice(2, -2).trim(),
+		valueFor: readerOf(context, asTool, expression),
+	}));
 }
 
 const refuseKey = (text: string): never => {

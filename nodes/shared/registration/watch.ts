@@ -39,7 +39,8 @@ interface Watch {
 /** Of published triggers, by workflow and node. */
 const watches = new Map<string, Watch>();
 
-const nameOf = (context: Pick<ITriggerFunctions, 'getWorkflow' | 'getNode'>): string =>
+/** Tells published triggers apart. */
+export const nameOf = (context: Pick<ITriggerFunctions, 'getWorkflow' | 'getNode'>): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
 /**
