@@ -1,5 +1,5 @@
-import { sleep } from 'n8n-workflow';
-import { get, isPlainObject, pick } from 'lodash';
+import { sleep, type IDataObject } from 'n8n-workflow';
+import { get, isEqual, isPlainObject, pick } from 'lodash';
 import { hasWords, type AnswerSettings } from './settings';
 
 /** The part of n8n's Express response that is used here; a node may not import its types. */
@@ -67,7 +67,13 @@ function tellsOfError(item: unknown): boolean {
 	return error !== false && error !== 0 && hasWords(error);
 }
 
-function answerOf(status: number, body: unknown, settings: AnswerSettings): Answer {
+/** @param question the trigger's own item: a workflow that hands it on unchanged has not answered */
+function answerOf(
+	status: number,
+	body: unknown,
+	settings: AnswerSettings,
+	question: IDataObject | undefined,
+): Answer {
 	const whole = asJson(body);
 	// Respond to Webhook may return a text, or a list of all items.
 	const first: unknown = Array.isArray(whole) ? whole[0] : whole;
@@ -77,6 +83,7 @@ function answerOf(status: number, body: unknown, settings: AnswerSettings): Answ
 	const isPlain = settings.field === '' || typeof item === 'string';
 	const said: unknown = isPlain ? item : get(item, settings.field);
 	if (!hasWords(said)) return noAnswer(settings);
+	if (settings.field === '' && isEqual(said, asJson(question))) return noAnswer(settings);
 	if (settings.field === '' && typeof said !== 'string') return inJson(said);
 	return inText(typeof said === 'string' ? said : JSON.stringify(said));
 }
@@ -106,7 +113,12 @@ type Way = (typeof beginnings)[number] | (typeof endings)[number];
  * it would be lost. So n8n gets a guard instead of the response: it sends what the user wants to say, once, and drops
  * everything that n8n says later.
  */
-export function holdResponse(response: HttpResponse, settings: AnswerSettings, ms: number): void {
+export function holdResponse(
+	response: HttpResponse,
+	settings: AnswerSettings,
+	ms: number,
+	question?: IDataObject,
+): void {
 	const all = [...beginnings, ...endings];
 	const real = pick(response as HttpResponse & Record<Way, unknown>, all);
 	let status = 200;
@@ -119,7 +131,7 @@ export function holdResponse(response: HttpResponse, settings: AnswerSettings, m
 	const answer = (body?: unknown): HttpResponse => {
 		// A file is nothing that an agent could say.
 		const said = typeof body === 'function' || Buffer.isBuffer(body) ? undefined : body;
-		say(answerOf(status, said, settings));
+		say(answerOf(status, said, settings, question));
 		return response;
 	};
 	const actors: Partial<Record<Way, (given?: unknown) => HttpResponse>> = {

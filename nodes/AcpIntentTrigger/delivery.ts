@@ -112,6 +112,6 @@ async function take(
 		answerAtOnce(response, settings);
 		return { workflowData: [[{ json }]], noWebhookResponse: true };
 	}
-	holdResponse(response, settings, answerBy - Date.now());
+	holdResponse(response, settings, answerBy - Date.now(), json);
 	return { workflowData: [[{ json }]] };
 }

@@ -64,10 +64,12 @@ function isParameter(place: string, declared: IntentParameter[]): boolean {
  */
 export const conversationOf = (
 	body: IDataObject,
-	declared: IntentParameter[] = [],
-): string | null =>
-	find(body, conversationPlaces, shortText, (place) => !isParameter(place, declared))?.value ??
-	null;
+	declared: IntentParameter[] | undefined,
+): string | null => {
+	const mayBe = (place: string): boolean =>
+		declared === undefined ? place.includes('conversation.') : !isParameter(place, declared);
+	return find(body, conversationPlaces, shortText, mayBe)?.value ?? null;
+};
 
 const ofPerson = (names: string[]): string[] =>
 	people.flatMap((person) => names.map((name) => `${person}.${name}`));

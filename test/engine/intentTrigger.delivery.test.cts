@@ -234,14 +234,15 @@ describe('what comes out', () => {
 			expect(emitted.map((item) => item.parameters)).toEqual([saidAll, saidAll, saidAll, saidAll]);
 		});
 
-		test('what the intent declares is lost: only fields of a person are the contact', async () => {
+		test('what the intent declares is lost: only fields of a record are its contact and conversation', async () => {
 			const { trigger, url } = await published();
 			await trigger.setStaticData({});
-			await post(url, { data: saidAll });
-			await post(url, { ...saidAll, caller: { number: '+1' } });
-			expect((await trigger.emitted()).map(({ contact }) => contact)).toEqual([
-				nobody,
-				{ ...nobody, phone_number: '+1' },
+			await post(url, { data: { ...saidAll, conversation_id: 'as said' } });
+			await post(url, { ...saidAll, caller: { number: '+1' }, conversation: { uuid: 'c-1' } });
+			const emitted = await trigger.emitted();
+			expect(emitted.map(({ contact, conversation }) => [contact, conversation])).toEqual([
+				[nobody, null],
+				[{ ...nobody, phone_number: '+1' }, 'c-1'],
 			]);
 		});
 	});
@@ -257,7 +258,7 @@ describe('the answer is the first item or a field of it, else the text for no an
 	};
 	const long = 'Şükrü 😀 '.repeat(20_000);
 
-	test.each<[string, object, object, unknown, status?: string]>([
+	test.each<[string, object, object | undefined, unknown, status?: string]>([
 		['the whole first item', said, items({ a: 1, b: [2] }, { a: 2 }), { a: 1, b: [2] }],
 		['one field', inText, items({ answer: 'At seven' }), 'At seven'],
 		['a long text', inText, items({ answer: long }), long],
@@ -265,6 +266,7 @@ describe('the answer is the first item or a field of it, else the text for no an
 		['a workflow that fails', inText, ends('fail'), sorry, 'error'],
 		['a workflow that fails, as JSON', said, ends('fail'), sorryJson, 'error'],
 		['no items', inText, ends('nothing'), sorry],
+		['the question itself, from a trigger alone', said, undefined, sorryJson],
 		['no items, as JSON', said, items(), sorryJson],
 		['an error beside an answer', inText, items({ answer: 'Booked', error }), sorry],
 		['a node that fails and goes on', said, { ...ends('fail'), ...goesOn }, sorryJson, 'error'],

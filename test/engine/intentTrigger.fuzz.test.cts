@@ -115,7 +115,8 @@ test.each(runsOf(20262, 250))(
 		const [agent] = (await agents()) as [string];
 		const guest = { key: 'guests', type: 'integer', default: '', required: true };
 		const intent = await newIntent(agent, { parameters: [guest] });
-		const trigger = await intentTrigger(agent, intent);
+		const after = { type: 'harness.values', parameters: { values: { question: '={{ $json }}' } } };
+		const trigger = await intentTrigger(agent, intent, {}, { after } as never);
 		await trigger.activate();
 		const { url, auth_token: authToken } = (await intentOf(agent, intent)).webhook;
 		const place = { agent, intent, token: tokenOf(url), authToken };
@@ -125,9 +126,9 @@ test.each(runsOf(20262, 250))(
 			trigger,
 			(given) => shotOf(given, place),
 			(shots, executions, answers) => {
-				// The workflow has nothing but the trigger's item, so that is its answer.
+				// The workflow answers with the trigger's item.
 				const told = shots.flatMap(({ expected, guests }, at) =>
-					expected ? [{ answer: answers[at]!.data, expected, guests }] : [],
+					expected ? [{ answer: answers[at]!.data.question, expected, guests }] : [],
 				);
 				expect(executions).toHaveLength(told.length);
 				for (const { answer, expected } of told) {

@@ -16,17 +16,17 @@ describe('the conversation', () => {
 		...['conversation.uuid', 'conversation.conversation_uuid', 'conversation.id'],
 	])('under %s', (place) => {
 		for (const root of roots) {
-			expect(conversationOf(at(root + place, ' abc '))).toBe('abc');
-			expect(conversationOf(at(root + place, 17))).toBe('17');
+			expect(conversationOf(at(root + place, ' abc '), [])).toBe('abc');
+			expect(conversationOf(at(root + place, 17), [])).toBe('17');
 		}
 	});
 
 	test.each([undefined, null, '', '  ', {}, true])('of %p is not known', (value) => {
-		expect(conversationOf({ conversation_uuid: value as never })).toBeNull();
+		expect(conversationOf({ conversation_uuid: value as never }, [])).toBeNull();
 	});
 
 	test('a long text is cut', () => {
-		expect(conversationOf({ conversation_uuid: 'x'.repeat(300) })).toBe('x'.repeat(200));
+		expect(conversationOf({ conversation_uuid: 'x'.repeat(300) }, [])).toBe('x'.repeat(200));
 	});
 });
 
