@@ -123,6 +123,15 @@ export class AcpApi implements ICredentialType {
 				'The nodes then send a request again with its key if its response was lost.',
 		},
 		{
+			displayName: 'Number Search Confirmed',
+			name: 'numberSearchConfirmed',
+			type: 'boolean',
+			default: false,
+			hint:
+				'Optional. Turn on if a search among your contacts finds a phone number however it is stored. The ' +
+				'nodes then search for a number instead of reading all contacts.',
+		},
+		{
 			displayName: 'Number of Workers',
 			name: 'numberOfWorkers',
 			type: 'number',

@@ -1,18 +1,20 @@
+import { groupBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { readList } from '../engine/deliver/list';
-import { RequestError } from '../engine/errors/requestError';
-import type { Delivering } from '../engine/execution';
+import { noneFits, notShown } from '../engine/deliver/list';
+import { RequestError, rethrow } from '../engine/errors/requestError';
+import { type Delivering, listBeside } from '../engine/execution';
 import { choice } from '../engine/fields';
 import { readDeciding } from '../engine/fields/answered';
 import { type Field, leaf } from '../engine/fields/field';
 import { asText } from '../engine/fields/scalar';
-import { ownFilter } from '../engine/operation';
+import { ownFilter, perPage, read } from '../engine/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { addressOf } from '../engine/people/contactPoints';
 import type { Country } from '../engine/phone/countries';
 import { readPhone } from '../engine/phone/phoneNumber';
+import { readWhole } from '../engine/pages/whole';
 import { listOf, quoted } from '../engine/text/text';
-import { contactReader, keyOf } from './matchContact';
+import { byDigits, contactReader, keyOf } from './matchContact';
 
 type By = 'phone_number' | 'email' | 'name';
 
@@ -44,6 +46,9 @@ const several = choice(
 	'What to do if more than one contact matches',
 	{ default: 'refuse' },
 );
+
+/** So many searches take no more reads than to learn how long the list is. */
+const fewest = 2;
 
 /** With as many digits a text is meant as a number, and no contact is called like that. */
 const fewestOfNumber = 5;
@@ -85,41 +90,163 @@ const wanted: Field<Wanted> = {
 	],
 };
 
+/** `findOne` looks at the rows, for all items together. */
+export const findContact = ownFilter(wanted, () => true);
+
 const plain = (name: unknown): string =>
 	String(name ?? '')
 		.trim()
 		.toLowerCase();
 
-function hasName({ name, surname }: IDataObject, wanted: string): boolean | undefined {
-	if (name === undefined) return undefined;
-	const names = [name, surname].map(plain);
-	return [...names, names.join(' ').trim()].includes(plain(wanted));
+/** Which of the forms that are looked for a contact has, and which it may have. */
+type Compare = (row: IDataObject) => { fits: string[]; mayFit: Iterable<string> };
+
+interface Match {
+	rows: Map<unknown, IDataObject>;
+	/** Some contacts do not show what is asked about, or may be the one. */
+	isUnsure: boolean;
 }
 
-/** @returns undefined if the contact does not show what is asked about, or may be the one */
-function isWanted(row: IDataObject, { by, written, country }: Wanted): boolean | undefined {
-	if (by === 'name') return hasName(row, written);
-	const key = keyOf(by, written) as string;
-	const read = contactReader({ keys: [key], countries: [country], matching: [by] });
-	const { keys, mayBe, compared } = read(row);
-	if (keys.includes(key)) return true;
-	return compared === true && mayBe.length === 0 ? false : undefined;
+interface Group {
+	compare: Compare;
+	matches: Map<string, Match>;
 }
 
-export const findContact = ownFilter(wanted, isWanted);
+const formOf = ({ by, written }: Wanted): string =>
+	by === 'name' ? plain(written) : (keyOf(by, written) as string);
+
+function compareBy({ by, country }: Wanted, forms: string[]): Compare {
+	if (by === 'name')
+		return ({ name, surname }) => {
+			const names = [name, surname].map(plain);
+			const mayFit = name === undefined ? forms : [];
+			return { fits: [...names, names.join(' ').trim()], mayFit };
+		};
+	const readContact = contactReader({ keys: forms, countries: [country], matching: [by] });
+	return (row) => {
+		const { keys: fits, mayBe, compared } = readContact(row);
+		return { fits, mayFit: compared === true ? mayBe.map(([form]) => form) : forms };
+	};
+}
+
+/** What is known of all whom a run looks for: each contact is compared once, not once for each of them. */
+class Matches {
+	private readonly groups: Map<string, Group>;
+
+	constructor(wanted: Wanted[]) {
+		const alike = Object.entries(groupBy(wanted, Matches.groupOf));
+		this.groups = new Map(
+			alike.map(([name, some]) => {
+				const forms = uniq(some.map(formOf));
+				const none = (): Match => ({ rows: new Map(), isUnsure: false });
+				const matches = new Map(forms.map((form) => [form, none()]));
+				return [name, { compare: compareBy(some[0] as Wanted, forms), matches }];
+			}),
+		);
+	}
+
+	private static readonly groupOf = ({ by, country = '' }: Wanted): string => `${by} ${country}`;
+
+	add(rows: IDataObject[]): void {
+		for (const { compare, matches } of this.groups.values())
+			for (const row of rows) {
+				const { fits, mayFit } = compare(row);
+				for (const form of fits) matches.get(form)?.rows.set(row.uuid ?? row, row);
+				for (const form of mayFit) if (!fits.includes(form)) matches.get(form)!.isUnsure = true;
+			}
+	}
+
+	of(wanted: Wanted): Match {
+		return this.groups.get(Matches.groupOf(wanted))!.matches.get(formOf(wanted))!;
+	}
+}
+
+interface Found {
+	matches: Matches;
+	/** Why some contacts were not seen, as a part of a sentence. */
+	why?: string;
+	/** The list is long, and a search finds a number however it is stored. */
+	isSearched?: boolean;
+}
+
+const contacts = { in: read('GET /contacts'), pageSize: perPage };
+const wantedBy = ({ filters }: PreparedRequest): Wanted => filters.find as unknown as Wanted;
+
+/**
+ * Reads contacts for some requests.
+ * @param searched what to search for instead of reading the list; null: the list must be read
+ * @throws RequestError, Cancelled
+ */
+async function readFor(
+	execution: Delivering,
+	requests: readonly PreparedRequest[],
+	searched?: IDataObject | null,
+): Promise<Found> {
+	const [prepared] = requests as [PreparedRequest];
+	const all = requests.map(wantedBy);
+	const matches = new Matches(all);
+	const isSearchable = all.every(({ by }) => by === 'phone_number');
+	const { findsNumbers: confirmed } = execution.client.workspace;
+	const pays = (total: number): boolean => all.length + 1 < Math.ceil(total / perPage.max);
+	const shown = await readWhole({
+		...listBeside(execution, prepared, contacts),
+		query: { ...prepared.query, ...searched },
+		...(searched && { fits: (row) => byDigits.fits(row, searched) }),
+		...(searched === undefined && isSearchable && { search: { ...byDigits, confirmed, pays } }),
+		take: (rows) => matches.add(rows),
+	});
+	if (shown.whole) return { matches };
+	return shown.ended === undefined
+		? { matches, why: shown.why }
+		: { matches, isSearched: shown.ended === 'proven' };
+}
+
+/** What a run knows of those whom it looks for; the list is read once for all. */
+async function findAll(execution: Delivering, prepared: PreparedRequest): Promise<Found> {
+	const { lists, client, zones } = execution;
+	// Times in records are those of the zone that was asked for.
+	const nameOfList = ({ query, item }: PreparedRequest): string =>
+		JSON.stringify(['find', query, zones.of(item).name]);
+	const list = nameOfList(prepared);
+	const requests = execution.requests.filter((one) => nameOfList(one) === list);
+	const { by } = wantedBy(prepared);
+	const search = async (): Promise<Found | undefined> => {
+		const found = await readFor(execution, [prepared], byDigits.guess(formOf(wantedBy(prepared))));
+		return found.isSearched === undefined ? found : undefined;
+	};
+	const isShort = client.workspace.findsNumbers && requests.length <= fewest;
+	const found = isShort && by === 'phone_number' ? await search() : undefined;
+	if (found) return found;
+	const known = lists.get(list) as Promise<Found> | undefined;
+	const reading = known ?? readFor(execution, requests);
+	lists.set(list, reading);
+	const whole = await reading.catch((thrown: unknown) => {
+		// The next item may have more luck.
+		lists.delete(list);
+		return rethrow(thrown);
+	});
+	return whole.isSearched
+		? ((await search()) ?? (await readFor(execution, [prepared], null)))
+		: whole;
+}
 
 const mostNamed = 5;
 
 const nameOf = ({ name, surname, uuid }: IDataObject): string =>
 	`${quoted([name, surname].filter(Boolean).join(' '))} (ID ${String(uuid)})`;
 
-/** Reads all who match, because the next node would act on the first of several. @throws RequestError, Cancelled */
+/** Returns all who match, because the next node would act on the first of several. @throws RequestError, Cancelled */
 export async function findOne(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<IDataObject[]> {
-	const found = await readList(execution, prepared, (rows) => rows);
-	const { written, all } = prepared.filters.find as unknown as Wanted;
+	const { matches, why } = await findAll(execution, prepared);
+	const { written, all } = wantedBy(prepared);
+	const { rows, isUnsure } = matches.of(wantedBy(prepared));
+	const found = [...rows.values()];
+	if (why) execution.hints.add(`Not all contacts were seen, because ${why}. Run it again.`);
+	if (isUnsure) execution.hints.add(notShown('Contact to Find', true));
+	if (!why && !isUnsure && found.length === 0) execution.hints.add(noneFits("'Contact to Find'"));
 	if (found.length < 2 || all) return found;
 	throw new RequestError('notSent', 'nothing', {
 		code: 'SEVERAL_CONTACTS',

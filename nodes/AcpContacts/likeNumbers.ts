@@ -37,8 +37,10 @@ export function likeNumbers(
 				const digits = kept.find(address, country);
 				if (digits !== undefined) mayBe.set(digits, address);
 			}
-		for (const text of unread)
-			for (const digits of wanted) if (likenessOf(text)(`+${digits}`)) mayBe.set(digits, text);
+		for (const text of unread) {
+			const isLike = likenessOf(text);
+			for (const digits of wanted) if (isLike(`+${digits}`)) mayBe.set(digits, text);
+		}
 		const number = record.phone_number;
 		const isRead = addresses.length + unread.length > 0 || number === null || number === '';
 		return {

@@ -86,8 +86,8 @@ export function contactReader({
 		if (column !== byNumber) {
 			const form = formOf(row[column]);
 			const shown = form?.slice(textMark.length) ?? '';
-			const isLike = likenessOf(shown);
-			const alike = wanted.filter((key) => isMasked(shown) && isLike(key.slice(textMark.length)));
+			const isLike = isMasked(shown) ? likenessOf(shown) : () => false;
+			const alike = wanted.filter((key) => isLike(key.slice(textMark.length)));
 			const why = `Contact ${String(uuid)} shows ${quoted(shown)}, which may be this one. Correct that contact.`;
 			const mayBe = alike.map((key): [string, string] => [key, why]);
 			const compared = row[column] === undefined ? undefined : true;
@@ -101,7 +101,7 @@ export function contactReader({
 }
 
 /** What the search looks in and how it compares is not shown, so what comes back is looked at. */
-const byDigits: ReturnType<NonNullable<MatchFirst['search']>> = {
+export const byDigits: NonNullable<ReturnType<NonNullable<MatchFirst['search']>>> = {
 	guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
 	fits: (row, { search }) => showsDigits(row, String(search)),
 	proof: ({ phone_number: number }) => {
@@ -126,9 +126,10 @@ const how: Omit<MatchFirst, 'by'> = {
 	},
 	keeps: (look) => {
 		const readContact = contactReader(look);
+		const wanted = new Set(look.keys);
 		return (row) => {
 			const { keys, mayBe, compared } = readContact(row);
-			return compared !== true || mayBe.length > 0 || keys.some((key) => look.keys.includes(key));
+			return compared !== true || mayBe.length > 0 || keys.some((key) => wanted.has(key));
 		};
 	},
 	records: (kept, look, rows) => {

@@ -7,7 +7,8 @@ import { type Delivering, listBeside, readRecordBeside } from '../engine/executi
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import type { OwnFinder } from '../engine/operation/recovery';
 import type { SecondaryRead } from '../engine/operation/secondaryRead';
-import { type PageSize, readWhole } from '../engine/pages/pages';
+import type { PageSize } from '../engine/pages/pages';
+import { readWhole } from '../engine/pages/whole';
 
 export const idOf = (record: IDataObject): string =>
 	String(record.uuid ?? record.id ?? JSON.stringify(record));

@@ -8,7 +8,8 @@ import { idOf } from './costlyWrites';
 import type { Operation } from '../engine/operation/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { reachOf, recipientsOf } from '../engine/operation/places';
-import { guessing, readWhole } from '../engine/pages/pages';
+import { guessing } from '../engine/pages/pages';
+import { readWhole } from '../engine/pages/whole';
 import { addressOf, normalForm } from '../engine/people/contactPoints';
 import { andList, many, quoted, tidy } from '../engine/text/text';
 

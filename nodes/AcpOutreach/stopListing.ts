@@ -9,7 +9,8 @@ import { adding, type Delivering, listBeside, requestSettings } from '../engine/
 import { clock, pause } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
-import { guessing, readWhole } from '../engine/pages/pages';
+import { guessing } from '../engine/pages/pages';
+import { readWhole } from '../engine/pages/whole';
 import { many } from '../engine/text/text';
 import { belongsTo, type Progress, progressOf } from './taskState';
 

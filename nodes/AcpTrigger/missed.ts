@@ -20,7 +20,8 @@ import { inTurn } from '../engine/deliver/inTurn';
 import { clock } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
 import { readPage } from '../engine/pages/layouts';
-import { perPage, readWhole } from '../engine/pages/pages';
+import { perPage } from '../engine/pages/pages';
+import { readWhole } from '../engine/pages/whole';
 import { escapeHtml, many } from '../engine/text/text';
 
 const ending = 'conversation_end_report';

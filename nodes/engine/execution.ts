@@ -11,7 +11,9 @@ import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
 import { pathOfRead, readSameOf, type SecondaryRead } from './operation/secondaryRead';
-import type { PageSize, PagesRequest } from './pages/pages';
+import type { PageSize } from './pages/pages';
+import type { Asked } from './pages/together';
+import type { WholeRequest } from './pages/whole';
 import { itemName, itemPlace, type ItemPlace } from './text/itemName';
 import { tidy } from './text/text';
 import type { Zone } from './time';
@@ -155,13 +157,28 @@ export const listBeside = (
 	execution: Execution,
 	prepared: Pick<PreparedRequest, 'item' | 'pathValues'>,
 	{ in: list, pageSize }: { in: SecondaryRead; pageSize?: PageSize },
-): Pick<PagesRequest, 'fetch' | 'path' | 'query' | 'pageSize'> => ({
+): Pick<WholeRequest, 'fetch' | 'path' | 'query' | 'pageSize' | 'asked'> => ({
 	fetch: async (query, reads) =>
 		await readBeside(execution, prepared, pathOfRead(list, prepared.pathValues), { query, reads }),
 	path: list.template,
 	query: {},
 	pageSize,
+	asked: askedBy(execution, prepared, pathOfRead(list, prepared.pathValues)),
 });
+
+function askedBy(
+	execution: Execution,
+	prepared: Pick<PreparedRequest, 'item'>,
+	path: string,
+): Asked {
+	const {
+		signal = execution.client.signal,
+		zone,
+		...settings
+	} = requestSettings(execution, prepared);
+	const name = JSON.stringify([execution.client.asWhom, path, zone?.name, settings]);
+	return { name, signal };
+}
 
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {
 	const place = itemPlace(item, context.getInputData()[item]?.json);

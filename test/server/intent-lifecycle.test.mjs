@@ -382,7 +382,9 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 				intentName: name,
 				intentDescription: 'Somebody asks for a free slot',
 				intentParameters: { parameter: [{ key: 'day', type: 'string', default: 'Friday' }] },
+				...inText,
 			}),
+			set('={{ $json.parameters.day }}'),
 		);
 		for (let cycle = 0; cycle < 3; cycle++) {
 			await publish(id);
@@ -392,7 +394,7 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 		const { body } = await life.sandbox.api(`GET /agents/${agent}`);
 		const [made, ...others] = body.data.intents.filter((one) => one.name === name);
 		assert.deepEqual(others, []);
-		assert.equal(JSON.parse((await trigger(name)).answer).parameters.day, 'Friday');
+		assert.equal(await spoken(name), 'Friday');
 		await life.host.deleteWorkflow(id);
 		assert.equal(await callsOf(made.intent_uuid), 'nothing');
 	});

@@ -2,12 +2,8 @@
 import { isEqual, uniqWith } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { readPage } from '../../nodes/engine/pages/layouts';
-import {
-	type ListRequest,
-	paginate,
-	readWhole,
-	whyIncomplete,
-} from '../../nodes/engine/pages/pages';
+import { type ListRequest, paginate, whyIncomplete } from '../../nodes/engine/pages/pages';
+import { readWhole } from '../../nodes/engine/pages/whole';
 import { RequestError } from '../../nodes/engine/errors/requestError';
 
 const row = { uuid: 'a' };

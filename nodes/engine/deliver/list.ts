@@ -25,6 +25,12 @@ export const tellIncomplete = (hints: Set<string>, why: Incomplete): void => {
 	if (text !== undefined) hints.add(text);
 };
 
+export const noneFits = (asked: string): string => `No record fits ${asked}.`;
+
+/** @param isRequired whether the filter cannot be removed */
+export const notShown = (filter: string, isRequired: boolean): string =>
+	`The platform does not show '${filter}' for some records, so it is not known whether they match the filter. They were omitted. ${isRequired ? "'Get Many' shows them" : 'Remove the filter to see them'}.`;
+
 type Pages = Map<string, Promise<PlatformResponse>>;
 const latest = new WeakMap<Delivering, { list: string; pages: Pages }>();
 
@@ -79,8 +85,7 @@ export async function readList(
 	});
 	strays.told(hints);
 	// A programme takes what it needs of the rows and tells of them itself.
-	if (asked && isKnown && read.length === 0 && !operation.outputFields)
-		hints.add(`No record fits ${asked}.`);
+	if (asked && isKnown && read.length === 0 && !operation.outputFields) hints.add(noneFits(asked));
 	return read;
 }
 
@@ -192,9 +197,7 @@ function filtersOf(
 		if (unseen.length === 0) return true;
 		isUnknown();
 		for (const { displayName, field } of unseen)
-			hints.add(
-				`The platform does not show '${displayName}' for some records, so it is not known whether they match the filter. They were omitted. ${field.options.required ? "'Get Many' shows them" : 'Remove the filter to see them'}.`,
-			);
+			hints.add(notShown(displayName, field.options.required === true));
 		return false;
 	};
 	const guess = pick(

@@ -70,8 +70,8 @@ export interface Source {
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
-	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read */
-	readonly namesIn: (lookup: LookupName) => Names;
+	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read for this name */
+	readonly namesIn: (lookup: LookupName, name: string) => Names;
 	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
 	readonly numberRead: (read: NumberRead) => void;
@@ -194,6 +194,7 @@ export class NamesNeeded extends Error {
 	constructor(
 		readonly item: number,
 		readonly lookup: LookupName,
+		readonly named: string,
 	) {
 		super();
 	}

@@ -110,7 +110,7 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 			const value =
 				name === undefined || !lookup
 					? stored
-					: idNamed(lookup, source.namesIn(lookup), name, fail);
+					: idNamed(lookup, source.namesIn(lookup, name), name, fail);
 			return idOf(value, pattern, fail);
 		},
 		{

@@ -90,7 +90,7 @@ export class Client {
 		/** No message may repeat these, whoever says them. */
 		private readonly secrets: string[],
 		/** Of whom is what is learned: the zone (interface §5 rule 9) and what is closed depend on the token. */
-		private readonly asWhom: string,
+		readonly asWhom: string,
 	) {}
 
 	static async open(caller: Caller, clock: Clock = realClock): Promise<Client> {

@@ -17,6 +17,8 @@ export interface Workspace {
 	workers: number;
 	/** Endpoints whose request keys the owner has confirmed: `POST /tasks`. */
 	confirmedKeys: string[];
+	/** The owner has confirmed that a search among contacts finds a number in every spelling. */
+	findsNumbers: boolean;
 }
 
 /** A mark that identifies a secret without keeping it. */
@@ -145,6 +147,7 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 		zone: zone.type === 'none' ? noZone : zone,
 		webhookSecret: String(webhookSecret ?? '').trim(),
 		confirmedKeys: [requestKeysConfirmed ?? []].flat().map(String),
+		findsNumbers: credential.numberSearchConfirmed === true,
 		workers: Math.max(1, Math.trunc(Number(credential.numberOfWorkers)) || 1),
 	};
 }

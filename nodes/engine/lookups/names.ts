@@ -8,7 +8,18 @@ export interface Names {
 	records: Map<string, { name: unknown; label: string }>;
 	/** Why records may be missing, as a part of a sentence. */
 	why?: string;
+	/** An earlier run read them: a name that is not among them may be new. */
+	remembered?: true;
 }
+
+const isNamed =
+	(name: string) =>
+	({ name: shown }: { name: unknown }): boolean =>
+		isString(shown) && shown.trim() === name;
+
+/** Whether what is known of a list answers for a name. */
+export const knowsName = ({ records, remembered }: Names, name: string): boolean =>
+	!remembered || [...records.values()].some(isNamed(name));
 
 /** The records of a list, as people call them: "outreach rules". */
 export const whatOf = (lookup: string): string => lowerCase(lookup.replace(/^search/, ''));
@@ -27,7 +38,7 @@ export function idNamed(
 		fail(
 			`is the name ${quoted(name)}, but not all ${what} were read: ${why}. Enter the ID instead`,
 		);
-	const named = [...records].filter(([, one]) => isString(one.name) && one.name.trim() === name);
+	const named = [...records].filter(([, one]) => isNamed(name)(one));
 	if (named.length > 1)
 		fail(
 			`is ${quoted(name)}, the name of ${named.length} ${what}: ${listOf(named.map(([id, { label }]) => `${label} (ID ${id})`))}. Rename one, or ${instead}`,

@@ -1,6 +1,7 @@
 import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import type { PagesRequest, Search } from '../pages/pages';
+import type { PagesRequest } from '../pages/pages';
+import type { Search } from '../pages/whole';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 import { hasOffset } from '../time';

@@ -1,4 +1,4 @@
-import { countBy, isEmpty, memoize, snakeCase } from 'lodash';
+import { isEmpty, memoize, snakeCase } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
 import type { PlatformResponse } from '../http/client';
@@ -56,99 +56,6 @@ export const whyIncomplete = {
 };
 export type Incomplete = keyof typeof whyIncomplete;
 
-/** A search that may take the place of a whole list. One that finds nothing proves nothing by itself. */
-export interface Search {
-	/** A query that must find a record if the search finds every one, however it is stored; nothing if it proves too little. */
-	proof: (record: IDataObject) => IDataObject | undefined;
-	/** Whether a row is what a query asks for: a platform that ignores it shows others. */
-	fits: (row: IDataObject, query: IDataObject) => boolean;
-	/** Whether searching takes fewer reads than a list with so many rows. */
-	pays?: (total: number) => boolean;
-}
-
-export interface WholeRequest extends Omit<PagesRequest, 'enough' | 'from' | 'incomplete'> {
-	/** Takes each page in order, and again those of a further reading; `true` ends the reading. */
-	take: (rows: IDataObject[], page: { reading: number; isFirst: boolean }) => unknown;
-	/** Readings of a list that changes while it is read. */
-	readings?: number;
-	/** Ends the reading after the first of several pages if it is proven there. */
-	search?: Search;
-	/** Whether a row is one that was searched for; another one ends the reading, and is not taken. */
-	fits?: (row: IDataObject) => boolean;
-}
-
-/** Whether all rows of a list were read, or why not, as a part of a sentence, and what ended the reading. */
-export type Whole = { rows: number } & (
-	{ whole: true } | { whole: false; why: string; ended?: 'taken' | 'proven' | 'ignored' }
-);
-
-/**
- * Reads a list for a decision, to its end, and again if it changed meanwhile. Then nobody is missing if at one moment
- * everybody whom the platform counted was known to be there. @throws RequestError
- */
-export async function readWhole({ readings = 2, ...request }: WholeRequest): Promise<Whole> {
-	/** The first and the last page on which a row was seen. */
-	const seen = new Map<unknown, [first: number, last: number]>();
-	/** How many rows there were at the moment of each page; pages in parallel have no order. */
-	const totals: number[] = [];
-	for (let reading = 1; ; reading++) {
-		let why: Incomplete | undefined;
-		let rows = 0;
-		let last = 0;
-		const width = reading > 1 ? 1 : request.width;
-		const pages = pagesOf({ ...request, width, incomplete: (one) => (why = one) });
-		for await (const page of pages) {
-			const isFirst = rows === 0;
-			rows += page.rows.length;
-			last = page.total ?? last;
-			const at = totals.push(reading > 1 ? (page.total ?? Infinity) : Infinity) - 1;
-			for (const row of page.rows) {
-				const id = idOfRow(row, request.path);
-				if (id !== undefined) seen.set(id, [seen.get(id)?.[0] ?? at, at]);
-			}
-			const ended = await endedBy(request, page, { reading, isFirst });
-			if (ended) return { rows, whole: false, why: 'the list was not read to its end', ended };
-		}
-		if (rows < last) why ??= 'short';
-		if (!why || (why === 'changed' && wereAllThere([...seen.values()], totals)))
-			return { rows, whole: true };
-		if (why !== 'changed' || reading === readings)
-			return { rows, whole: false, why: whyIncomplete[why] };
-	}
-}
-
-/** @returns what makes reading on needless, if anything does */
-async function endedBy(
-	{ take, fits, search, fetch, query, path }: WholeRequest,
-	{ rows, next, total = 0 }: NewRows,
-	page: { reading: number; isFirst: boolean },
-): Promise<'taken' | 'proven' | 'ignored' | undefined> {
-	if (fits && !rows.every(fits)) return 'ignored';
-	if ((await take(rows, page)) === true) return 'taken';
-	if (!search || page.reading > 1 || !page.isFirst || !next) return undefined;
-	if (search.pays?.(total) === false) return undefined;
-	const record = rows.find(
-		(row) => idOfRow(row, path) !== undefined && search.proof(row) !== undefined,
-	);
-	const searched = record && search.proof(record);
-	if (!searched) return undefined;
-	try {
-		const found = readPage((await fetch({ ...query, ...searched }, readPage)).body).rows;
-		const isFound = found.some((row) => idOfRow(row, path) === idOfRow(record, path));
-		return isFound && found.every((row) => search.fits(row, searched)) ? 'proven' : undefined;
-	} catch (thrown) {
-		return isRefusal(thrown) ? undefined : rethrow(thrown);
-	}
-}
-
-/** Whether, at the moment of one page, as many rows were there as the platform counted. */
-function wereAllThere(seen: Array<[first: number, last: number]>, totals: number[]): boolean {
-	const come = countBy(seen, ([first]) => first);
-	const gone = countBy(seen, ([, last]) => last + 1);
-	let there = 0;
-	return totals.some((total, at) => (there += (come[at] ?? 0) - (gone[at] ?? 0)) >= total);
-}
-
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
@@ -205,13 +112,13 @@ export async function paginate({
 	return result;
 }
 
-interface NewRows {
+export interface NewRows {
 	rows: IDataObject[];
 	next?: NextPage;
 	total?: number;
 }
 
-const isRefusal = (thrown: unknown): thrown is RequestError =>
+export const isRefusal = (thrown: unknown): thrown is RequestError =>
 	thrown instanceof RequestError && thrown.isInvalidRequest;
 
 /** A page that nothing promised may be refused: the platform does not know pages, or not this one. */
@@ -227,14 +134,17 @@ export const idNames = memoize((list: string): string[] => {
 });
 
 /** What tells a row from the others of its list; undefined if it shows no ID. */
-const idOfRow = (row: IDataObject, path = ''): unknown =>
+export const idOfRow = (row: IDataObject, path = ''): unknown =>
 	idNames(path.slice(path.lastIndexOf('/') + 1))
 		.map((name) => row[name])
 		.find((one) => one != null);
 
 /** Tells two pages apart without keeping them; the order of their rows does not count. */
-const printOf = (rows: IDataObject[]): string =>
-	digest(rows.map((row) => JSON.stringify(row)).sort());
+function printOf(rows: IDataObject[], path?: string): string {
+	const ids = rows.map((row) => idOfRow(row, path));
+	const areIds = !ids.includes(undefined) && new Set(ids).size === rows.length;
+	return digest((areIds ? ids.map(String) : rows.map((row) => JSON.stringify(row))).sort());
+}
 
 /**
  * The pages of a list, each when it is asked for. It ends when the platform says so, or with a page that brings nothing
@@ -332,7 +242,7 @@ class Reading {
 			this.lastPage !== undefined || first.more === true || (size !== undefined && perPage >= size);
 		let page: Page | undefined = first;
 		for (let at = start, moved = 0; ; at++) {
-			const print = printOf(page.rows);
+			const print = printOf(page.rows, this.request.path);
 			const rows = this.fresh(page.rows, print);
 			// Some of its rows were on another page before.
 			const overlaps = rows.length > 0 && rows.length < page.rows.length && at > start;
@@ -388,7 +298,7 @@ class Reading {
 		const back = Math.ceil(-moved / this.perPage);
 		for (let again = Math.max(this.start, at - back); again < at; again++) {
 			const page = await this.read({ page: again });
-			const rows = this.fresh(page.rows, printOf(page.rows));
+			const rows = this.fresh(page.rows, printOf(page.rows, this.request.path));
 			if (rows.length > 0) yield { rows, next, total: this.total };
 		}
 	}
@@ -428,13 +338,13 @@ class Reading {
 	private async *byCursor(first: Page): AsyncGenerator<NewRows> {
 		const { incomplete } = this.request;
 		const { total } = first;
-		yield { rows: this.fresh(first.rows, printOf(first.rows)), total };
+		yield { rows: this.fresh(first.rows, printOf(first.rows, this.request.path)), total };
 		const asked = new Set<string>();
 		for (let page = first; page.cursor !== undefined && page.more !== false;) {
 			if (asked.has(page.cursor) || asked.size >= mostPages) return incomplete?.('short');
 			asked.add(page.cursor);
 			page = await this.read({ cursor: page.cursor });
-			const rows = this.fresh(page.rows, printOf(page.rows));
+			const rows = this.fresh(page.rows, printOf(page.rows, this.request.path));
 			this.idle = rows.length > 0 ? 0 : this.idle + 1;
 			if (this.idle > 0 && page.more !== true) return;
 			if (this.idle >= mostIdlePages) return incomplete?.('short');

@@ -8,7 +8,8 @@ import { addressOf, ContactPoints } from '../people/contactPoints';
 import { type Known, knownOf } from '../people/known';
 import { readRecord } from '../answer/answer';
 import { apiError, codeOf, describeError } from '../errors/errorText';
-import { perPage, readWhole, whyIncomplete } from '../pages/pages';
+import { perPage, whyIncomplete } from '../pages/pages';
+import { readWhole } from '../pages/whole';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { reachesBy, reachedBy, type Recipient } from '../operation/places';
@@ -16,6 +17,9 @@ import { read } from '../operation/secondaryRead';
 import { quoted, yesOrNo } from '../text/text';
 
 const mostReadings = 3;
+
+/** So many searches take no more reads than to learn how long the list is. */
+const fewest = 2;
 
 class CannotTell extends Error {
 	override name = 'CannotTell';
@@ -149,6 +153,7 @@ class Contacts {
 				}
 			},
 			search: {
+				confirmed: this.execution.client.workspace.findsNumbers,
 				proof: ({ phone_number }) => {
 					const search = provingDigits(phone_number);
 					return search === undefined ? undefined : { search };
@@ -222,9 +227,11 @@ class Contacts {
 
 /**
  * Finds out who is blacklisted. A search that finds nothing proves nothing, because the parameter's name and how it
- * compares are not known. So all contacts are read, unless the search proves itself in this run and takes fewer reads.
+ * compares are not known. So all contacts are read, unless the search takes fewer reads and proves itself in this run,
+ * or the workspace's owner has confirmed it.
  */
 async function look(
+	execution: Execution,
 	contacts: Contacts,
 	addresses: string[],
 	country: string | undefined,
@@ -237,7 +244,10 @@ async function look(
 		if (number === undefined || addressOf(address) !== undefined) searchable = false;
 		else digits.add(searchDigits(number));
 	}
-	if (!(await contacts.readAll(searchable ? digits.size : Infinity, addresses))) return;
+	const { findsNumbers } = execution.client.workspace;
+	const isSearched = searchable && findsNumbers && digits.size <= fewest;
+	if (!isSearched && !(await contacts.readAll(searchable ? digits.size : Infinity, addresses)))
+		return;
 	for (const one of digits)
 		if (!(await contacts.search(one))) {
 			await contacts.readAll(Infinity, addresses);
@@ -307,7 +317,7 @@ export async function blacklistedAmong(
 	try {
 		await contacts.readNamed(recipients, looksUp);
 		const addresses = uniq(asked.flatMap(reachedBy));
-		if (addresses.length > 0) await look(contacts, addresses, countries[0]);
+		if (addresses.length > 0) await look(execution, contacts, addresses, countries[0]);
 		const untold = addresses.find((one) => contacts.isUntold(one));
 		if (untold !== undefined)
 			cannotTell(`The platform does not show whether the contact with ${untold} is blacklisted`);

@@ -3,18 +3,33 @@ import { type Execution, readBeside } from '../execution';
 import type { NamesNeeded } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError, rethrow } from '../errors/requestError';
+import { clock } from '../http/clock';
 import { lists } from '../lookups/lists';
-import type { Names } from '../lookups/names';
+import { knowsName, type Names } from '../lookups/names';
 import { entriesOf, labelOf, type ListLookup } from '../lookups/search';
-import { readWhole } from '../pages/pages';
+import { readWhole } from '../pages/whole';
+
+/**
+ * Names that only a long list tells, those of contacts' tags, by workspace and list. A name that is not among them is
+ * read again; one that was given to another tag meanwhile is noticed when they are forgotten.
+ */
+const remembered = new Map<string, { at: number; names: Names }>();
+const rememberedMs = 5 * 60_000;
 
 /** Reads a list of the workspace for the names in it, once for a run; also why it could not be read. @throws Cancelled */
 export async function learnNames(
 	execution: Execution,
-	{ item, lookup }: NamesNeeded,
+	{ item, lookup, named }: NamesNeeded,
 ): Promise<void> {
 	const list: ListLookup = lists[lookup];
 	const { id = 'uuid', path, query = {} } = list;
+	const place = `${execution.client.workspace.root} ${lookup}`;
+	const before = remembered.get(place);
+	if (before && clock.now() - before.at < rememberedMs && knowsName(before.names, named)) {
+		execution.names.set(lookup, before.names);
+		return;
+	}
+	const at = clock.now();
 	const names: Names = { records: new Map() };
 	execution.names.set(lookup, names);
 	try {
@@ -32,6 +47,8 @@ export async function learnNames(
 			},
 		});
 		if (!read.whole) names.why = read.why;
+		if (list.inside && names.why === undefined)
+			remembered.set(place, { at, names: { ...names, remembered: true } });
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
 		const { host } = execution.client.workspace;

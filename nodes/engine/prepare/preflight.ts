@@ -7,7 +7,7 @@ import type { Operation, PreflightDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
-import { readWhole } from '../pages/pages';
+import { readWhole } from '../pages/whole';
 import { problemsOf } from './problems';
 
 function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {

@@ -18,6 +18,7 @@ import { checkFile } from './checkFile';
 import { emptyPartOf, piecesFor } from './parameters';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
+import { knowsName } from '../lookups/names';
 import { refuseDifferences } from './sameForAll';
 import { replacedTwice } from './replacedTwice';
 import { withLearned } from './zones';
@@ -64,9 +65,9 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		},
 		zone: zones.of(item),
 		neededZone: () => zones.needed(item),
-		namesIn: (lookup) => {
+		namesIn: (lookup, name) => {
 			const known = names.get(lookup);
-			if (!known) throw new NamesNeeded(item, lookup);
+			if (!known || !knowsName(known, name)) throw new NamesNeeded(item, lookup, name);
 			return known;
 		},
 		sendEmptyFields: options(item).sendEmptyFields === true,

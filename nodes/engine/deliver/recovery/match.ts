@@ -4,7 +4,8 @@ import { type Before, type Finder, ifShown, looking, type Verdict } from './find
 import { type Delivering, listBeside } from '../../execution';
 import { clock, lookAfterMs } from '../../http/clock';
 import { fillPath } from '../../http/path';
-import { guessing, readWhole, type WholeRequest } from '../../pages/pages';
+import { guessing, perPage } from '../../pages/pages';
+import { readWhole, type Search, type WholeRequest } from '../../pages/whole';
 import { RequestError, rethrow } from '../../errors/requestError';
 import { atEndpoint } from '../../operation/kinds';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
@@ -24,7 +25,7 @@ interface Seen {
 	why?: string;
 	hint?: string;
 	since: number;
-	ended?: 'taken' | 'proven' | 'ignored';
+	ended?: 'taken' | 'proven' | 'tried' | 'ignored';
 }
 
 /** A record that was created; none if it is not known whether it was. */
@@ -37,6 +38,8 @@ interface Memory {
 	/** Settles when the first request of the run has looked: all others profit from what it found out. */
 	first?: Promise<unknown>;
 	whole?: Promise<Seen>;
+	/** What the first page of the list told, where the run has several items. */
+	sized?: Promise<Seen>;
 	made: Map<string, Made>;
 }
 
@@ -51,6 +54,9 @@ export function forgetMade(ids: unknown[]): void {
 }
 /** What is older than this is forgotten; the run that made it remembers it longer. */
 const keptMs = 3_600_000;
+
+/** With fewer items, searching takes no more reads than to learn how long the list is. */
+const several = 3;
 
 const mostNamed = 5;
 const held = (message: string, details: string): RequestError =>
@@ -178,7 +184,11 @@ export class Matching implements Finder {
 		const mayBe = new Map<string, string>();
 		// Of two readings, the later one counts.
 		for (const record of new Map(keyed.map((one) => [one.id || one, one])).values()) {
-			for (const key of record.keys) records.set(key, [...(records.get(key) ?? []), record]);
+			for (const key of record.keys) {
+				const others = records.get(key);
+				if (others) others.push(record);
+				else records.set(key, [record]);
+			}
 			for (const [key, reason] of record.mayBe ?? []) mayBe.set(key, reason);
 		}
 		const { why, ended } = all.whole ? {} : all;
@@ -186,8 +196,7 @@ export class Matching implements Finder {
 	}
 
 	private async searched(key: string): Promise<Seen | undefined> {
-		const { execution, prepared, match } = this;
-		const how = match.search?.(this.matching);
+		const { execution, prepared, match, search: how } = this;
 		if (!how) return undefined;
 		const { guess, fits } = how;
 		const query = guess(key);
@@ -197,22 +206,49 @@ export class Matching implements Finder {
 		return seen.ended ? undefined : seen;
 	}
 
-	/** The list is read once for the run; where a search proves itself there, each request searches. */
+	/** How records are searched for by what they are matched by, if they can be. */
+	private get search() {
+		const { findsNumbers: confirmed } = this.execution.client.workspace;
+		const how = this.match.search?.(this.matching);
+		return how && { ...how, confirmed };
+	}
+
+	/** Reads the list for all requests of the run that match by the same. */
+	private async readOnce(
+		which: 'sized' | 'whole',
+		alike: readonly PreparedRequest[],
+		search?: Search,
+	): Promise<Seen> {
+		const { memory } = this;
+		const reading = (memory[which] ??= this.read(alike, { search }));
+		return await reading.catch((thrown: unknown) => {
+			// The next item may have more luck.
+			if (memory[which] === reading) memory[which] = undefined;
+			return rethrow(thrown);
+		});
+	}
+
+	/**
+	 * The list is read once for the run if it has no more pages than the run has items. Else each request searches, and
+	 * the list is read for what no search finds, unless the search is confirmed or proves itself.
+	 */
 	private async seenInRun(key: string): Promise<Seen> {
-		const { memory, prepared, matching, match } = this;
+		const { memory, prepared, matching, search } = this;
 		const known = await memory.whole;
 		if (known && known.ended !== 'proven') return known;
-		const found = await this.searched(key);
-		if (found?.records.has(key)) return found;
 		const alike = this.execution.requests.filter(({ report }) =>
 			isEqual(report.matching ?? [], matching),
 		);
-		const reading = (memory.whole ??= this.read(alike, { search: match.search?.(matching) }));
-		const whole = await reading.catch((thrown: unknown) => {
-			// The next item may have more luck.
-			if (memory.whole === reading) memory.whole = undefined;
-			return rethrow(thrown);
-		});
+		let isTrusted = known?.ended === 'proven' || search?.confirmed === true;
+		if (search && !known && alike.length >= several) {
+			const pays = (total: number): boolean => alike.length < Math.ceil(total / perPage.max);
+			const sized = await this.readOnce('sized', alike, { ...search, pays, isTried: true });
+			if (!sized.ended) return sized;
+			isTrusted ||= sized.ended === 'proven';
+		}
+		const found = await this.searched(key);
+		if (found && (isTrusted || found.records.has(key))) return found;
+		const whole = await this.readOnce('whole', alike, isTrusted ? undefined : search);
 		return whole.ended === 'proven' ? (found ?? (await this.read([prepared]))) : whole;
 	}
 
@@ -224,7 +260,8 @@ export class Matching implements Finder {
 
 	private async seenNow(key: string): Promise<Seen> {
 		const found = this.memory.whole ? undefined : await this.searched(key);
-		return found?.records.has(key) ? found : await this.read([this.prepared]);
+		const isEnough = found && (this.search?.confirmed === true || found.records.has(key));
+		return isEnough ? found : await this.read([this.prepared]);
 	}
 
 	/** What was made too late for a reading to show it for certain. */
