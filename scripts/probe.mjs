@@ -16,7 +16,7 @@ function rootOf(text) {
 		throw new ClearError(
 			'Give the address of your workspace: --base-url https://your-workspace.example.com',
 		);
-	const address = URL.parse(text);
+	const address = URL.canParse(text) ? new URL(text) : undefined;
 	if (!address || !/^https?:$/.test(address.protocol))
 		throw new ClearError('--base-url is not a web address.');
 	const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
@@ -89,8 +89,9 @@ async function main() {
 	for (const { endpoint, verdict, how } of all)
 		if (how !== 'it writes')
 			console.log(`${verdict.padEnd(20)}${endpoint}${how ? `: ${how}` : ''}`);
-	const counts = Object.entries(Object.groupBy(all, ({ verdict }) => verdict));
-	console.log(`\n${counts.map(([verdict, some]) => `${some.length} ${verdict}`).join(', ')}.`);
+	const counts = new Map();
+	for (const { verdict } of all) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+	console.log(`\n${[...counts].map(([verdict, some]) => `${some} ${verdict}`).join(', ')}.`);
 	await writeFile(values.report, await reportOf(found));
 	console.log(`The report is in ${values.report}.`);
 	const departs = ({ verdict }) => ['differs', 'not there'].includes(verdict);

@@ -118,7 +118,9 @@ export const record = resource({
 		upsert: operation.create('POST /data/{uuid}/records', {
 			name: 'Create or Update',
 			action: 'Create or update a record of a table',
-			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			description:
+				'Create a new record, or update the current one if it already exists (upsert). Reads the whole table in ' +
+				'each run, so pass the rows of a run together.',
 			path: { uuid: tableField },
 			body: {
 				record: withMatching(

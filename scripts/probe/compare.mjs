@@ -3,6 +3,7 @@ import { contract } from '../../tools/contract.cjs';
 import { contractCheck } from '../../tools/contract-check.cjs';
 import { listOf } from './lists.mjs';
 import { Names } from './names.mjs';
+import { numberSearchOf } from './numberSearch.mjs';
 import { fill, Workspace } from './workspace.mjs';
 
 /** Where logs of webhook deliveries could be: guesses that only this question uses. */
@@ -48,6 +49,10 @@ export async function compareWorkspace({ root, token, only = '' }) {
 				how: there ? names.shape(body) : `status ${status}`,
 			}),
 		]);
+	}
+	if ('/contacts'.includes(only)) {
+		const told = await numberSearchOf(workspace);
+		endpoints.push([{ key: 'search contacts by number', source: 'reference' }, () => told]);
 	}
 	return {
 		endpoints: endpoints.map(([{ key, source }, verdict]) => ({

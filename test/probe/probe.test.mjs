@@ -114,6 +114,24 @@ test('a workspace that differs: how, per endpoint', async () => {
 	assert.equal(of('GET /agents/{uuid}/webhooks').verdict, 'as in the contract');
 });
 
+test('whether a search finds numbers in every spelling, and what to choose then', async () => {
+	const told = async () => (await compared('/contacts')).of('search contacts by number');
+	const [one] = await sandbox.control('GET /state/contacts');
+	assert.match((await told()).how, /are stored as a plus and digits\. Turn on .* if all/);
+	const written = { phone_number: '+1 (415) 555-0123' };
+	await sandbox.control(`PATCH /state/contacts/${one.uuid}`, written);
+	assert.equal((await told()).verdict, 'it misses contacts');
+	await sandbox.control('PATCH /settings', { manners: { contactSearch: 'digits' } });
+	assert.match((await told()).how, /^1 of \d have spaces or signs .* Turn on 'Number Search/);
+	await sandbox.control('PATCH /settings', { ignoredQuery: ['search'] });
+	assert.deepEqual(await told(), {
+		endpoint: 'search contacts by number',
+		source: 'reference',
+		verdict: 'it is ignored',
+		how: "leave 'Number Search Confirmed' in the credential off",
+	});
+});
+
 test('what keeps it from asking is said in one line, without the token', async () => {
 	const tokens = await sandbox.control('GET /tokens');
 	const revoked = tokens.find(({ kind }) => kind === 'revoked').token;

@@ -10,6 +10,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import lodash from 'lodash';
 import { ensureHost, repository } from '../../tools/bootstrap.mjs';
 import { defaultVersion } from '../../tools/host.mjs';
 import { nodeTypesOf } from './support/nodeTypes.mjs';
@@ -183,7 +184,7 @@ function assertSamplesAreTrue({ nodes, pinData }, /** @type {Execution} */ execu
 async function assertCreated(/** @type {Record<string, Part[]>} */ expected) {
 	const ledger = await workspace.sandbox.control('GET /ledger');
 	const done = ledger.filter(({ method, effect }) => method !== 'GET' && effect === 'created');
-	const byPath = Object.groupBy(done, ({ path }) => path.replace(/[0-9a-f-]{36}/g, '{}'));
+	const byPath = lodash.groupBy(done, ({ path }) => path.replace(/[0-9a-f-]{36}/g, '{}'));
 	const reached = ({ participant, phoneNumber, to }) => participant?.number ?? phoneNumber ?? to;
 	const bodies = Object.fromEntries(
 		Object.entries(byPath).map(([path, entries]) => [
