@@ -1,6 +1,6 @@
 /** Many records written or read: notes, all contacts, and a listing of 50,000 rows. */
 import { byId } from '../../tools/workspace.mjs';
-import { begin, httpRequest, items, measure, round, seconds } from './measure.mjs';
+import { allPages, begin, httpRequest, items, measure, round, seconds } from './measure.mjs';
 
 /** Fewer than the documented limit lets pass in a minute: what is measured is the node. */
 const withinTheLimit = 800;
@@ -154,14 +154,6 @@ export async function changes({ workspace, sandbox, say }) {
 /** @param {import('../bench.mjs').Bench} bench */
 export async function contacts({ workspace, sandbox, say }) {
 	const count = 80_000;
-	const pagination = {
-		paginationMode: 'updateAParameterInEachRequest',
-		parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
-		paginationCompleteWhen: 'other',
-		completeExpression: '={{ $response.body.data.current_page >= $response.body.data.last_page }}',
-		limitPagesFetched: false,
-		requestInterval: 0,
-	};
 	const ways = {
 		'this pack, Return All': {
 			name: 'Work',
@@ -172,7 +164,7 @@ export async function contacts({ workspace, sandbox, say }) {
 			workspace,
 			'/contacts?per_page=100',
 			undefined,
-			{ pagination: { pagination } },
+			allPages,
 		),
 	};
 	const results = [];

@@ -34,6 +34,21 @@ export const httpRequest = ({ credential, sandbox }, path, body, options = {}) =
 	},
 });
 
+/** Options of the HTTP Request node for reading all pages of a list. */
+export const allPages = {
+	pagination: {
+		pagination: {
+			paginationMode: 'updateAParameterInEachRequest',
+			parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
+			paginationCompleteWhen: 'other',
+			completeExpression:
+				'={{ $response.body.data.current_page >= $response.body.data.last_page }}',
+			limitPagesFetched: false,
+			requestInterval: 0,
+		},
+	},
+};
+
 /**
  * The sandbox anew, with limits and settings of its own.
  * @param {Workspace['sandbox']} sandbox
@@ -57,12 +72,21 @@ const statusOf = (pid, name) => {
 	}
 };
 
-/** Memory of all processes of a group, in megabytes. n8n and what it starts are one (`tools/host.mjs`). */
-const memoryOf = (group) =>
+/** The processes of a group, with what the kernel tells of each. n8n and what it starts are one (`tools/host.mjs`). */
+const processesOf = (group) =>
 	readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
-		.filter((pid) => Number(statusOf(pid, 'stat').split(') ').at(-1)?.split(' ')[2]) === group)
-		.map((pid) => Number(/VmRSS:\s+(\d+)/.exec(statusOf(pid, 'status'))?.[1] ?? 0) / 1024)
+		.map((pid) => ({ pid, told: statusOf(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [] }))
+		.filter(({ told }) => Number(told[2]) === group);
+
+/** What a group has computed, in milliseconds. A tick is a hundredth of a second. */
+export const cpuOf = (group) =>
+	processesOf(group).reduce((sum, { told }) => sum + 10 * (Number(told[11]) + Number(told[12])), 0);
+
+/** Memory of all processes of a group, in megabytes. */
+export const memoryOf = (group) =>
+	processesOf(group)
+		.map(({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(statusOf(pid, 'status'))?.[1] ?? 0) / 1024)
 		.reduce((sum, memory) => sum + memory, 0);
 
 /** An execution at its end; n8n may be too busy with expressions to answer before. */

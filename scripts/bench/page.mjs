@@ -4,12 +4,13 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defaultVersion, repository } from '../../tools/bootstrap.mjs';
 import { table } from '../../tools/docs/markdown.mjs';
+import { growth } from './growth.mjs';
 import { changes, contacts, listing, notes } from './lists.mjs';
 import { network, sends } from './sending.mjs';
 import { intent, trigger } from './webhooks.mjs';
 
 /** @type {Record<string, (bench: import('../bench.mjs').Bench) => Promise<import('../bench.mjs').Section>>} */
-export const works = { sends, network, notes, changes, contacts, listing, trigger, intent };
+export const works = { sends, network, notes, changes, contacts, growth, listing, trigger, intent };
 
 const pageFile = join(repository, 'docs', 'reference', 'benchmarks.md');
 
