@@ -24,6 +24,7 @@ export class AcpAgents implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build AI agents and manage their voice, phone numbers and webhooks',
 		defaults: { name: 'Agents' },
+		parameterPane: 'wide',
 		usableAsTool: true,
 		...node.parts,
 	};

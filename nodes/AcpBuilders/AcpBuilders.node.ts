@@ -20,7 +20,7 @@ export class AcpBuilders implements INodeType {
 		description: 'Build apps from a description, and run them',
 		defaults: { name: 'App Builder' },
 		usableAsTool: true,
-		sensitiveOutputFields: ['service_token'],
+		sensitiveOutputFields: ['service_token', 'builder.service_token', 'token', 'ssh_command'],
 		...node.parts,
 	};
 

@@ -26,6 +26,7 @@ export class AcpKnowledge implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Manage what an agent knows, its rules and its intents',
 		defaults: { name: 'Agent Knowledge' },
+		parameterPane: 'wide',
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -28,6 +28,7 @@ export class AcpOutreach implements INodeType {
 			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
 			'and manage campaigns',
 		defaults: { name: 'Outreach Lists' },
+		parameterPane: 'wide',
 		usableAsTool: true,
 		...node.parts,
 	};

@@ -19,6 +19,7 @@ export class AcpTables implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create, fill and update the tables that agents use as knowledge',
 		defaults: { name: 'Tables' },
+		parameterPane: 'wide',
 		usableAsTool: true,
 		...node.parts,
 	};

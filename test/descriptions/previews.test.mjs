@@ -159,18 +159,26 @@ test('an event’s names in the preview, the sample output and the examples have
 	assert.deepEqual([...new Set(used)], ['conversation_uuid'], 'the rest is read from the platform');
 });
 
-test('what n8n must not show of an output is named by the node: listen URLs and tokens of services', () => {
-	const secret = ['listen_url', 'service_token'];
-	const shown = operations.flatMap((operation) => {
-		const names = Object.keys(preview(operation)?.properties ?? {});
-		return secret
-			.filter((name) => names.includes(name))
-			.map((name) => ({ name, node: operation.node.name }));
-	});
-	assert.deepEqual([...new Set(shown.map(({ name }) => name))].sort(), secret);
-	for (const { name, node } of shown) {
+/** The dot-notation paths of a preview. */
+const pathsWithin = (properties, above = '') =>
+	Object.entries(properties ?? {}).flatMap(([name, schema]) => [
+		`${above}${name}`,
+		...pathsWithin(schema.properties, `${above}${name}.`),
+	]);
+
+test('what n8n must not show of an output is named by the node: listen URLs, tokens, and commands that hold one', () => {
+	const secret = /(^|\.)(listen_url|token|service_token|ssh_command)$/;
+	const shown = operations.flatMap((operation) =>
+		pathsWithin(preview(operation)?.properties)
+			.filter((path) => secret.test(path))
+			.map((path) => ({ path, node: operation.node.name })),
+	);
+	assert.deepEqual([...new Set(shown.map(({ path }) => path))].sort(), [
+		...['builder.service_token', 'listen_url', 'service_token', 'ssh_command', 'token'],
+	]);
+	for (const { path, node } of shown) {
 		const { description } = nodes().find((one) => one.description.name === node);
-		assert.ok(description.sensitiveOutputFields?.includes(name), `${node}: ${name}`);
+		assert.ok(description.sensitiveOutputFields?.includes(path), `${node}: ${path}`);
 	}
 });
 

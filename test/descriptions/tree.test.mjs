@@ -50,6 +50,12 @@ for (const { className, description, node } of nodes()) {
 			assert.deepEqual(description.credentials, [{ name: 'acpApi', required: true }]);
 		});
 
+		test('the form is wide where prompts, columns or lists are edited', () => {
+			const edited = ['AcpAgents', 'AcpKnowledge', 'AcpOutreach', 'AcpTables'];
+			const width = edited.includes(className) ? 'wide' : undefined;
+			assert.equal(description.parameterPane, width);
+		});
+
 		test('icons and codex exist in dist', () => {
 			assert.deepEqual(Object.keys(description.icon).sort(), ['dark', 'light']);
 			for (const file of Object.values(description.icon)) {
