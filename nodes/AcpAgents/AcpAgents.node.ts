@@ -21,7 +21,7 @@ export class AcpAgents implements INodeType {
 		displayName: 'Agents (ACP)',
 		name: 'acpAgents',
 		icon: { light: 'file:../../icons/acpAgents.svg', dark: 'file:../../icons/acpAgents.dark.svg' },
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Build AI agents and manage their voice, phone numbers and webhooks',
 		defaults: { name: 'Agents' },
 		parameterPane: 'wide',

@@ -16,7 +16,7 @@ export class AcpBuilders implements INodeType {
 			light: 'file:../../icons/acpBuilders.svg',
 			dark: 'file:../../icons/acpBuilders.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Build apps from a description, and run them',
 		defaults: { name: 'App Builder' },
 		usableAsTool: true,

@@ -19,7 +19,7 @@ export class AcpCalls implements INodeType {
 		displayName: 'Phone Calls (ACP)',
 		name: 'acpCalls',
 		icon: { light: 'file:../../icons/acpCalls.svg', dark: 'file:../../icons/acpCalls.dark.svg' },
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Make phone calls with AI agents and control live calls',
 		defaults: { name: 'Phone Calls' },
 		usableAsTool: true,

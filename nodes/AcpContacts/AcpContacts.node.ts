@@ -28,7 +28,7 @@ export class AcpContacts implements INodeType {
 			light: 'file:../../icons/acpContacts.svg',
 			dark: 'file:../../icons/acpContacts.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Manage contacts and their fields, pools, analyzers and approvals',
 		defaults: { name: 'Contacts' },
 		usableAsTool: true,

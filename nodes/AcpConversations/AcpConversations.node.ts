@@ -21,7 +21,7 @@ export class AcpConversations implements INodeType {
 			light: 'file:../../icons/acpConversations.svg',
 			dark: 'file:../../icons/acpConversations.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Read conversations, their sessions and messages, and transcribe recordings',
 		defaults: { name: 'Conversations' },
 		usableAsTool: true,

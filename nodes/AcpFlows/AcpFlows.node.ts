@@ -13,7 +13,7 @@ export class AcpFlows implements INodeType {
 		displayName: 'Flows (ACP)',
 		name: 'acpFlows',
 		icon: { light: 'file:../../icons/acpFlows.svg', dark: 'file:../../icons/acpFlows.dark.svg' },
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Deploy flows and change their steps',
 		defaults: { name: 'Flows' },
 		usableAsTool: true,

@@ -21,7 +21,7 @@ export class AcpInsights implements INodeType {
 			light: 'file:../../icons/acpInsights.svg',
 			dark: 'file:../../icons/acpInsights.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description:
 			'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
 		defaults: { name: 'Analytics & Logs' },

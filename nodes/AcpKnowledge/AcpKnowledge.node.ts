@@ -23,7 +23,7 @@ export class AcpKnowledge implements INodeType {
 			light: 'file:../../icons/acpKnowledge.svg',
 			dark: 'file:../../icons/acpKnowledge.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Manage what an agent knows, its rules and its intents',
 		defaults: { name: 'Agent Knowledge' },
 		parameterPane: 'wide',

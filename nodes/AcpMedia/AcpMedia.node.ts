@@ -11,7 +11,7 @@ export class AcpMedia implements INodeType {
 		displayName: 'Media Files (ACP)',
 		name: 'acpMedia',
 		icon: { light: 'file:../../icons/acpMedia.svg', dark: 'file:../../icons/acpMedia.dark.svg' },
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Upload, find and download files in the workspace',
 		defaults: { name: 'Media Files' },
 		usableAsTool: true,

@@ -23,7 +23,7 @@ export class AcpMessages implements INodeType {
 			light: 'file:../../icons/acpMessages.svg',
 			dark: 'file:../../icons/acpMessages.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Send WhatsApp templates, SMS and emails through AI agents',
 		defaults: { name: 'SMS, WhatsApp & Email' },
 		usableAsTool: true,

@@ -23,7 +23,7 @@ export class AcpOutreach implements INodeType {
 			light: 'file:../../icons/acpOutreach.svg',
 			dark: 'file:../../icons/acpOutreach.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description:
 			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
 			'and manage campaigns',

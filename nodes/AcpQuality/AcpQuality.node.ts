@@ -22,7 +22,7 @@ export class AcpQuality implements INodeType {
 			light: 'file:../../icons/acpQuality.svg',
 			dark: 'file:../../icons/acpQuality.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description:
 			'Read how conversations were rated, and set what is rated and how team members ' +
 			'are coached',

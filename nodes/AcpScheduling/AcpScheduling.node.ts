@@ -22,7 +22,7 @@ export class AcpScheduling implements INodeType {
 			light: 'file:../../icons/acpScheduling.svg',
 			dark: 'file:../../icons/acpScheduling.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description:
 			'Book appointments, propose them for approval, and manage the schedules they are ' +
 			'booked in',

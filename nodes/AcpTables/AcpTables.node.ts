@@ -16,7 +16,7 @@ export class AcpTables implements INodeType {
 		displayName: 'Tables (ACP)',
 		name: 'acpTables',
 		icon: { light: 'file:../../icons/acpTables.svg', dark: 'file:../../icons/acpTables.dark.svg' },
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: node.subtitle,
 		description: 'Create, fill and update the tables that agents use as knowledge',
 		defaults: { name: 'Tables' },
 		parameterPane: 'wide',

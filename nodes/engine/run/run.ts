@@ -34,6 +34,7 @@ import { withOtherEndpoint } from '../apiRequest/apiRequest';
 import { builderHint, type ForBuilders } from '../describe/builderHint';
 import { describe } from '../describe/describe';
 import { hintsBeforeRuns } from '../describe/operationHints';
+import { subtitleOf } from '../describe/subtitle';
 import { methods } from '../lookups';
 
 /** The operation that the parameters choose. @throws NodeOperationError if there is none, or none for AI agents */
@@ -211,6 +212,8 @@ export function actionNode(name: string, own: Resource[], forBuilders: ForBuilde
 	const properties = describe(resources);
 	const hints = hintsBeforeRuns(resources);
 	return {
+		/** Not among the parts: n8n's linter looks for it in each description. */
+		subtitle: subtitleOf(resources),
 		parts: {
 			group: ['transform' as const],
 			version: 1,
