@@ -115,6 +115,10 @@ const ACTIONS = {
 	'GET intents': ({ intents }) => intents.log(),
 	'DELETE intents': ({ intents }) => intents.clear(),
 	'POST call-me': callMe,
+	'POST hours/…': ({ hours }, { name }) => {
+		needed(name === 'begin', `hours/${name} here`);
+		hours.beginNow();
+	},
 	'POST calls/…': ({ calls }, { name, uuid: action, body }) => {
 		if (`${name}/${action}` === 'all/decline') calls.declineAll();
 		else calls.byHand(name, action, body);

@@ -34,8 +34,8 @@ function readOptions() {
 	}
 }
 
-/** Where a person looks at the page, phones ring long enough to be picked up. */
-const forPeople = { call: { ringMs: 20_000 } };
+/** Where a person looks at the page, phones ring long enough to be picked up, and rules keep their hours. */
+const forPeople = { call: { ringMs: 20_000, keepsHours: true } };
 
 let sandbox;
 try {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Calls } from './calls.mjs';
 import { Deliveries } from './deliveries.mjs';
 import { Faults } from './faults.mjs';
+import { Hours } from './hours.mjs';
 import { Identities } from './identity.mjs';
 import { Intents } from './intents.mjs';
 import { Ledger } from './ledger.mjs';
@@ -61,6 +62,7 @@ export class Sandbox {
 		this.identities = new Identities(this.startSeed);
 		this.deliveries = new Deliveries(this);
 		this.calls = new Calls(this);
+		this.hours = new Hours(this);
 		this.intents = new Intents(this);
 		/** Contents of uploaded files by uuid. @type {Map<string, {filename: string, mediaType: string, bytes: Buffer}>} */
 		this.files = new Map();

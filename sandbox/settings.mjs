@@ -37,6 +37,8 @@ export const defaults = (limits) => ({
 		ringMs: 0,
 		/** How long a page may be closed, or loading again, before calls that were picked up on it go on by themselves. */
 		letGoMs: 5000,
+		/** true: what a listing or a campaign plans waits for the hours of its rule, in the contact's timezone. */
+		keepsHours: false,
 		/** Simultaneous calls (interface §8). */
 		liveLimit: limits.liveCalls.most,
 		/** Beyond the limit: 'queue' waits for a free line (interface §8 rule 4), 'reject' answers 429. */

@@ -28,7 +28,7 @@ const outcome = ['status', 'success'];
  * (`sandbox/settings.mjs`, `intents`).
  */
 const conversations = {
-	call: { outcomeByNumber: { '0105': 'interested' }, ringMs: 20_000 },
+	call: { outcomeByNumber: { '0105': 'interested' }, ringMs: 20_000, keepsHours: true },
 	intents: { duringCallsMs: 300, saidByNumber: { '0105': { order_number: '4711' } } },
 };
 const hasOutcome = (/** @type {Record<string, unknown>} */ row) =>

@@ -146,6 +146,14 @@ export function talkingCard(call, send, outcomes, pickedUp) {
 	return card;
 }
 
+/** @param {any} held a call or a message that waits for its hours */
+export function heldRow({ name, number, isCall, beginsAt, zone }) {
+	const time = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+	const until = new Date(beginsAt).toLocaleString('en-GB', { ...time, timeZone: zone });
+	const waits = `The ${isCall ? 'call' : 'message'} waits until ${until} (${zone})`;
+	return element('li.card.done', heading({ name, number }), element('p.quiet', waits));
+}
+
 /** @param {any} call that is over */
 export function endedCard(call) {
 	const lines = element('ol.lines');

@@ -2,6 +2,7 @@ import {
 	deliveryRow,
 	emailCard,
 	endedCard,
+	heldRow,
 	requestRow,
 	ringingRow,
 	runningRow,
@@ -109,7 +110,7 @@ function showParts({ counts }) {
 const ringsInWords = (count) =>
 	count === 0 ? '' : count === 1 ? '1 phone rings' : `${count} phones ring`;
 
-function showPhones({ counts, ringing, talking, ended, outcomes, ringMs, formUrl }) {
+function showPhones({ counts, ringing, talking, ended, held, outcomes, ringMs, formUrl }) {
 	const rings = ringsInWords(counts.ringing);
 	const onTheLine = counts.talking > 0 && `${counts.talking} on the line`;
 	const waiting = counts.waiting > 0 && `${counts.waiting} wait for a free line`;
@@ -135,12 +136,21 @@ function showPhones({ counts, ringing, talking, ended, outcomes, ringMs, formUrl
 	each(byId('talking'), taken, (call) => talkingCard(call, send, outcomes, pickedUp));
 	each(byId('ringing'), ringing, (call) => ringingRow(call, send, pickedUp));
 	each(byId('running'), running, runningRow);
+	showHeld(counts.held, held);
 	each(byId('ended'), ended, endedCard);
 	byId('no-phones').hidden = ringing.length + talking.length > 0;
 	byId('form').hidden = formUrl === '';
 	if (formUrl !== '') byId('form').firstElementChild.href = formUrl;
 	const last = counts.ended > ended.length && `(the last ${ended.length} of ${counts.ended})`;
 	setText(byId('ended-title'), joined(['Ended', last]));
+}
+
+function showHeld(count, held) {
+	byId('hours').hidden = count === 0;
+	const shown = count > held.length && `${held.length} of ${count} are shown.`;
+	const waits = `${count === 1 ? '1 waits' : `${count} wait`} for the hours of the outreach rule.`;
+	setText(byId('held-summary'), joined([waits, shown]));
+	each(byId('held'), held, heldRow);
 }
 
 function showMessages({ counts, texts, emails }) {
@@ -201,6 +211,10 @@ byId('usual').addEventListener('click', async () => {
 });
 
 byId('call-me').addEventListener('click', () => send('/call-me'));
+byId('begin-hours').addEventListener('click', async () => {
+	await send('/hours/begin');
+	byId('phones-title').focus();
+});
 byId('decline-all').addEventListener('click', async () => {
 	await send('/calls/all/decline');
 	byId('phones-title').focus();

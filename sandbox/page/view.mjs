@@ -3,7 +3,7 @@ import { targetOf } from '../intents.mjs';
 import { masked } from '../mask.mjs';
 
 /** How many of each kind are shown; the counts say how many there are. */
-const SHOWN = { phones: 12, talks: 8, ended: 8, messages: 12, traffic: 40 };
+const SHOWN = { phones: 12, talks: 8, ended: 8, held: 4, messages: 12, traffic: 40 };
 
 /** How many of the latest requests are looked through. */
 const LOOKED_AT = 5000;
@@ -13,7 +13,8 @@ const LOOKED_AT = 5000;
  * @param {import('../sandbox.mjs').Sandbox} sandbox
  */
 export function viewOf(sandbox) {
-	const { store, calls, ledger, deliveries, settings } = sandbox;
+	const { store, calls, hours, ledger, deliveries, settings } = sandbox;
+	const held = hours.waiting();
 	const ringing = store.where('calls', { status: RINGING });
 	// Those with a person on the line come first, so that none of them is left out.
 	const talking = store
@@ -35,6 +36,7 @@ export function viewOf(sandbox) {
 			talking: talking.length,
 			waiting: calls.waiting,
 			ended: ended.length,
+			held: held.length,
 			texts: texts.length,
 			emails: emails.length,
 			requests: ledger.total,
@@ -47,6 +49,7 @@ export function viewOf(sandbox) {
 		ringing: ringing.slice(0, SHOWN.phones).map(shown),
 		talking: newest(talking, SHOWN.talks).map(shown),
 		ended: newest(ended, SHOWN.ended).map(shown),
+		held: held.slice(0, SHOWN.held).map(shownHeld),
 		texts: shownTexts(sandbox, newest(texts, SHOWN.messages)),
 		emails: newest(emails, SHOWN.messages).map(shownEmail),
 		deliveries: newest(deliveries.log(), SHOWN.traffic).map(shownDelivery),
@@ -97,6 +100,15 @@ function shownCall(sandbox, call) {
 			})),
 	};
 }
+
+const shownHeld = ({ task, contact, beginsAt, zone }) => ({
+	uuid: task.uuid,
+	name: fullName(contact),
+	number: contact.phone_number,
+	isCall: /call$/.test(task.type),
+	beginsAt,
+	zone,
+});
 
 function shownTexts({ store }, conversations) {
 	const lines = new Map(conversations.map(({ uuid }) => [uuid, []]));

@@ -62,14 +62,16 @@ function carryOut(sandbox, task, origin = { campaign_uuid: task.campaign_uuid ??
 	if (task.status !== 'queued') return;
 	const agent = sandbox.store.need('agents', task.agent_uuid);
 	const contact = sandbox.store.need('contacts', task.contact_uuid);
-	if (/call$/.test(task.type))
-		sandbox.calls.start({ agent, contact, ...origin, task_uuid: task.uuid });
-	else {
-		const { phone_number: phoneNumber } = contact;
-		const text = { agent, phoneNumber, channel: 'Whatsapp', content: task.title, ...origin };
-		if (/message$/.test(task.type)) sendText(sandbox, text);
-		change(task, { status: 'completed' });
-	}
+	sandbox.hours.keep(task, contact, () => {
+		if (/call$/.test(task.type))
+			sandbox.calls.start({ agent, contact, ...origin, task_uuid: task.uuid });
+		else {
+			const { phone_number: phoneNumber } = contact;
+			const text = { agent, phoneNumber, channel: 'Whatsapp', content: task.title, ...origin };
+			if (/message$/.test(task.type)) sendText(sandbox, text);
+			change(task, { status: 'completed' });
+		}
+	});
 }
 
 /** Carries a task out once it is time. */

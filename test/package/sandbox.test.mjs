@@ -89,5 +89,6 @@ test('one command in an empty folder starts it, and says how to make the credent
 	assert.equal(agents.status, 200);
 	const { call } = await (await fetch(`${url}/_sandbox/settings`)).json();
 	assert.ok(call.ringMs > 0, 'phones ring for people');
+	assert.equal(call.keepsHours, true, 'hours are kept for people');
 	assert.ok(!existsSync(join(empty, 'node_modules')));
 });

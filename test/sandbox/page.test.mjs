@@ -3,8 +3,10 @@ import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
+import { FixedOffsetZone } from 'luxon';
 import { eventually } from '../../sandbox/client.mjs';
 import { foreignName, refusalOf } from '../../sandbox/guard.mjs';
+import { beginningOf } from '../../sandbox/hours.mjs';
 import { form, receiver, useSandbox } from './workspace.mjs';
 
 const here = useSandbox({
@@ -379,5 +381,119 @@ describe('who may look', () => {
 			assert.equal((await ask(path)).status, 200, path);
 		assert.equal((await ask('/_sandbox/page/view.mjs')).status, 404);
 		assert.equal((await ask('/_sandbox/page', { method: 'POST' })).status, 405);
+	});
+});
+
+describe('hours of a rule', () => {
+	const zone = 'Asia/Tokyo';
+	/** A time of day in so many hours, there. */
+	const inHours = (hours) =>
+		new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
+			...{ timeZone: zone, hour: '2-digit', minute: '2-digit' },
+		});
+	const launch = (rule, more = {}) =>
+		done('POST /listings', {
+			name: 'Evening',
+			agent_uuid: here.agent,
+			auto_start: true,
+			contacts: [
+				{ name: 'Aiko', phone_number: '+819012345678', timezone: zone },
+				{ name: 'Ben', phone_number: '+14155550123', timezone: zone },
+			],
+			rule,
+			...more,
+		});
+	const closed = () => ({ start_time: inHours(2), end_time: inHours(3) });
+	const calls = () => state('calls');
+
+	test('outside of them a call waits, the page says until when, and Begin now lets it begin', async (context) => {
+		await set({ call: { keepsHours: true } });
+		const page = await open(context);
+		await launch(closed());
+		const { held } = await page.until(({ counts }) => counts.held === 2);
+		const [{ name, number, isCall, beginsAt, zone: shown }] = held;
+		assert.deepEqual([name, number, isCall, shown], ['Aiko', '+819012345678', true, zone]);
+		const minutes = (beginsAt - Date.now()) / 60_000;
+		assert.ok(minutes > 118 && minutes <= 120, `${minutes} minutes`);
+		assert.deepEqual(await calls(), []);
+
+		await post('/hours/begin');
+		const { ringing } = await page.until(({ counts }) => counts.ringing === 2);
+		assert.deepEqual(ringing.map((one) => one.name).sort(), ['Aiko', 'Ben']);
+		assert.equal(page.view().counts.held, 0);
+	});
+
+	test('within them, without them, and unless asked to keep them: calls go out', async () => {
+		await launch(closed());
+		assert.equal((await calls()).length, 2, 'not asked');
+		await set({ call: { keepsHours: true } });
+		await launch({ start_time: inHours(-2), end_time: inHours(2) }, { name: 'Within' });
+		assert.equal((await calls()).length, 4, 'within');
+		await launch(undefined, { name: 'No rule' });
+		assert.equal((await calls()).length, 6, 'no rule');
+	});
+
+	test('a rule that the listing names, or that a campaign has, counts, too', async (context) => {
+		await set({ call: { keepsHours: true } });
+		const page = await open(context);
+		const { uuid } = await done('POST /rules', { name: 'Later', ...closed() });
+		await launch({ uuid });
+		await page.until(({ counts }) => counts.held === 2);
+		const campaign = await post('/state/campaigns', { name: 'Own', pool_uuids: [] });
+		await done(`PUT /campaigns/${campaign.uuid}/rule`, { rule_uuid: uuid });
+		await done('POST /tasks', {
+			...{ title: 'One', type: 'make_call', agent_uuid: here.agent, auto_queue: true },
+			contact: { phone_number: '+819012345678' },
+			campaign_uuid: campaign.uuid,
+			scheduled_at: new Date(Date.now() + 100).toISOString(),
+		});
+		await page.until(({ counts }) => counts.held === 3);
+		assert.deepEqual(await calls(), []);
+	});
+
+	test('what is called off while it waits does not begin', async (context) => {
+		await set({ call: { keepsHours: true } });
+		const page = await open(context);
+		await launch(closed());
+		await page.until(({ counts }) => counts.held === 2);
+		const [task] = await state('tasks');
+		await done(`POST /tasks/${task.uuid}/cancel`);
+		await page.until(({ counts }) => counts.held === 1);
+		await post('/hours/begin');
+		await page.until(({ counts }) => counts.ringing === 1);
+		assert.equal((await calls()).length, 1);
+	});
+
+	test('hours over midnight, from a time on, until a time', () => {
+		const at = (time) => Date.parse(`2026-11-27T${time}:00Z`);
+		const utc = new FixedOffsetZone(0);
+		const inRule = (start_time, end_time, now) =>
+			beginningOf({ start_time, end_time }, utc, at(now)) ?? 'on';
+		assert.deepEqual(
+			[
+				inRule('09:00', '17:00:00', '12:00'),
+				inRule('09:00', '17:00', '08:59'),
+				inRule('09:00', '17:00', '17:00'),
+				inRule('20:00', '02:00', '23:00'),
+				inRule('20:00', '02:00', '01:59'),
+				inRule('20:00', '02:00', '02:00'),
+				inRule('09:30', null, '23:59'),
+				inRule('09:30', null, '00:00'),
+				inRule(undefined, '17:00', '00:00'),
+				inRule(undefined, undefined, '22:31'),
+			],
+			[
+				'on',
+				at('09:00'),
+				at('09:00') + 86_400_000,
+				'on',
+				'on',
+				at('20:00'),
+				'on',
+				at('09:30'),
+				'on',
+				'on',
+			],
+		);
 	});
 });
