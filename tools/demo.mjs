@@ -19,6 +19,7 @@ const ordersNode = 'Run Once';
 const leadsNode = 'Leads';
 const callingNode = 'Start a Call';
 const callingNote = 'Note 1';
+const uploadForm = 'Leads File';
 const outcomesTable = 'Lead calls';
 const columns = ['lead', 'number', 'call', 'status', 'seconds', 'success', 'answered'];
 /** Columns that say what came of a call: the first is read from its conversation, the other from its evaluation. */
@@ -208,17 +209,24 @@ the phones ring. Pick up, talk, hang up.
 Each upload calls again. A retry of the same execution calls nobody twice. If each lead may be called only once, whoever uploads the
 file: *Request Key* of *Start a Call*, \`new-lead-{{ $json.phone_number }}\`.`;
 
+/** The example's own form says that every lead is called once: its request key sees to that. */
+const demoForm =
+	'A CSV file with the columns name, phone_number and interest. Each upload calls every lead again.';
+
 /**
  * The calling example as the demo has it: no samples in place of calls, since nobody is called for real, and every
  * upload calls anew. The other one stays as it is.
  * @param {any} workflow
  */
-function forTheDemo(workflow) {
-	const calling = workflow.nodes.find(({ name }) => name === callingNode);
+export function forTheDemo(workflow) {
+	const named = (/** @type {string} */ wanted) =>
+		workflow.nodes.find((/** @type {any} */ { name }) => name === wanted);
+	const calling = named(callingNode);
 	if (!calling) return workflow;
 	delete calling.parameters.options?.requestKey;
 	delete calling.notes;
-	workflow.nodes.find(({ name }) => name === callingNote).parameters.content = demoNote;
+	named(callingNote).parameters.content = demoNote;
+	named(uploadForm).parameters.formDescription = demoForm;
 	return { ...workflow, pinData: undefined };
 }
 

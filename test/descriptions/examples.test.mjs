@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
+import { forTheDemo } from '../../tools/demo.mjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { root } from './nodes.mjs';
 
@@ -179,4 +180,23 @@ describe('whoever is reached by an example is reached with care', () => {
 				}
 			}
 		});
+});
+
+test('the form of a file of leads says how often a lead is called, in the demo too', () => {
+	const { workflow } = workflows.find(
+		({ name }) => name === 'call-new-leads-and-record-the-outcome.json',
+	);
+	const said = ({ nodes: steps }) => {
+		const step = (name) => steps.find((one) => one.name === name).parameters;
+		const { requestKey } = step('Start a Call').options;
+		return [requestKey, step('Leads File').formDescription.split('. ').at(-1)];
+	};
+	assert.deepEqual(said(workflow), [
+		'=new-lead-{{ $json.phone_number }}',
+		'Every lead is called once.',
+	]);
+	assert.deepEqual(said(forTheDemo(structuredClone(workflow))), [
+		undefined,
+		'Each upload calls every lead again.',
+	]);
 });
