@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
 import { choice, collection, notice, parameter, textParameter } from '../engine/describe/parameter';
-import { mode } from '../engine/fields/locator';
+import { mode, notAnId } from '../engine/fields/locator';
 import { exampleIdInShort } from '../engine/fields/scalar';
 import { methods } from '../engine/lookups';
 import { urlVersion } from '../shared/registration/plan';
@@ -35,19 +35,20 @@ const forBuilders = ofTrigger(
 		'conversations: find the contact by contact.phone_number with Contacts (ACP) › contact.findOrCreate.',
 );
 
-const byId = mode('By ID', 'id', 'string', {
-	placeholder: `e.g. ${exampleIdInShort}`,
-	validation: [
-		{
-			type: 'regex',
-			properties: {
-				regex:
-					'^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$',
-				errorMessage: 'Not a valid ID',
+const byId = (displayName: string) =>
+	mode('By ID', 'id', 'string', {
+		placeholder: `e.g. ${exampleIdInShort}`,
+		validation: [
+			{
+				type: 'regex',
+				properties: {
+					regex:
+						'^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$',
+					errorMessage: notAnId(displayName, "'From List'"),
+				},
 			},
-		},
-	],
-});
+		],
+	});
 
 /** A record of the platform, from a list or by its ID. */
 const chosen = (
@@ -63,7 +64,7 @@ const chosen = (
 		...rest,
 		modes: [
 			mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } }),
-			byId,
+			byId(displayName),
 		],
 	});
 

@@ -10,7 +10,7 @@ const account = reference(
 	{
 		name: 'waba',
 		displayName: 'WhatsApp Business Account',
-		pattern: { regex: '^\\s*\\d+\\s*$', message: 'Not a valid ID', example: '123456789012345' },
+		pattern: { regex: '^\\s*\\d+\\s*$', example: '123456789012345' },
 	},
 );
 

@@ -21,7 +21,6 @@ const recordField = reference('searchTableRecords', {
 	// No source shows whether a uuid identifies a record (interface §4.4).
 	pattern: {
 		regex: '^[^\\s/?#]+$',
-		message: 'Not a valid ID',
 		example: exampleId,
 	},
 });

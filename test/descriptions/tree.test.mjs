@@ -17,7 +17,7 @@ const optionsOf = (description, name) =>
 const alphabetical = (names) => [...names].sort((a, b) => a.localeCompare(b));
 
 /** How many were looked at in all nodes, where a single node may have none. */
-const seen = { requiredTexts: 0, uuids: 0, simplified: 0, apiRequests: 0, mappers: 0 };
+const seen = { requiredTexts: 0, uuids: 0, simplified: 0, apiRequests: 0, mappers: 0, ids: 0 };
 
 for (const { className, description, node } of nodes()) {
 	describe(className, () => {
@@ -257,6 +257,18 @@ for (const { className, description, node } of nodes()) {
 						property.modes.some(({ name }) => name === 'id'),
 						where,
 					);
+					const names = property.modes.some(({ name }) => name === 'name');
+					const list = property.modes.some(({ name }) => name === 'list');
+					const { validation = [] } = property.modes.find(({ name }) => name === 'id');
+					const place = names ? "'By Name'" : list && "'From List'";
+					const ofName = place ? `. For a name, choose ${place}` : '';
+					const words = `^'${property.displayName}' is not an ID( or a number)?${ofName}$`;
+					for (const { properties } of validation) {
+						// Of a key it is said what it looks like.
+						const isKey = /key|begins with/.test(properties.errorMessage);
+						assert.match(properties.errorMessage, isKey ? /./ : new RegExp(words), where);
+						seen.ids += isKey ? 0 : 1;
+					}
 					for (const { typeOptions } of property.modes) {
 						const method = typeOptions?.searchListMethod;
 						if (method) assert.ok(node.methods.listSearch[method], `${where}: ${method}`);
@@ -387,4 +399,5 @@ test('what some nodes have none of was there to look at', () => {
 	assert.ok(seen.mappers > 3, JSON.stringify(seen));
 	assert.ok(seen.simplified > 20, JSON.stringify(seen));
 	assert.ok(seen.apiRequests > 10, JSON.stringify(seen));
+	assert.ok(seen.ids > 100, JSON.stringify(seen));
 });

@@ -78,6 +78,19 @@ test.each<[string, Field<any, any>, given: unknown[], expected: unknown[]]>([
 	expect(given.map((value) => sent(field, value))).toEqual([...expected]);
 });
 
+test.each([
+	['searchAgents', 'Sales Bot', "This looks like a name: choose 'By Name' for it. An ID looks"],
+	['searchAgents', 'Łucja', "This looks like a name: choose 'By Name' for it. An ID looks"],
+	['searchConversations', 'Ann', "This looks like a name: choose 'From List' for it. An ID looks"],
+	['searchAgents', `${id}0`, `"${id}0". An ID looks`],
+	['searchAgents', '+14155550100', '"+14155550100". An ID looks'],
+	[null, 'Sales Bot', '"Sales Bot". An ID looks'],
+] as const)('where an ID of %s is asked for, %s', (lookup, value, says) => {
+	const stored = { __rl: true, mode: 'id', value };
+	expect(sent(reference(lookup, { name: 'x' }), stored)).toEqual(no("'X' is not a valid ID: "));
+	expect(sent(reference(lookup, { name: 'x' }), stored)).toEqual(no(says));
+});
+
 const words = { singular: 'column', plural: 'columns' };
 const column = (key: string, displayName: string, more = {}) => ({ id: key, displayName, ...more });
 const schema = [

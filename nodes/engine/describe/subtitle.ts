@@ -25,9 +25,10 @@ export function subtitleOf(resources: Resource[]): string {
 		[value, label] as [string, string],
 		...Object.entries(operations).map(([one, { name }]): [string, string] => [one, name]),
 	]);
-	const map = JSON.stringify(renamed(names));
+	// Single quotes: in the JSON that the editor loads, others take two characters.
+	const map = Object.entries(renamed(names)).map(([value, label]) => `${value}:'${label}'`);
 	return (
-		`={{ [$parameter["operation"], $parameter["resource"]].map((name) => (${map})[name] ?? ` +
-		'name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()).join(": ") }}'
+		`={{ [$parameter.operation, $parameter.resource].map((n) => ({${map.join(',')}})[n] ?? ` +
+		"n.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()).join(': ') }}"
 	);
 }

@@ -21,7 +21,10 @@ import { quoted } from '../text/text';
 /** What an ID looks like; `rule` explains it in a sentence without a period. */
 interface Pattern {
 	regex: string;
-	message: string;
+	/** What the editor says of another value, if it is no ID that is asked for. */
+	message?: string;
+	/** What it is, as in "is not an ID". */
+	kind?: string;
 	example: string;
 	rule?: string;
 	/** What the run accepts, if it is stricter than the editor. */
@@ -36,7 +39,6 @@ interface LocatorOptions extends FieldOptions {
 /** Short, because the editor loads it with each locator. The run is strict (`isUuid`). */
 const uuidLike: Pattern = {
 	regex: '^\\s*\\w{8}(-\\w{4,12}){4}\\s*$',
-	message: 'Not a valid ID',
 	example: exampleId,
 	valid: isUuid,
 };
@@ -55,13 +57,32 @@ const byName = mode('By Name', 'name', 'string', {
 	placeholder: 'e.g. exactly as in the list',
 });
 
+const isNamed = (lookup: LookupName): boolean => !!(lists[lookup] as ListLookup).named;
+
 /** What was entered under "By Name". */
 const nameIn = (value: unknown): string | undefined => {
 	const { mode: chosen, value: name }: IDataObject = isPlainObject(value) ? value : {};
 	return chosen === 'name' && !isEmpty(name) ? String(name).trim() : undefined;
 };
 
-function idOf(value: unknown, pattern: Pattern, fail: (text: string) => never): string {
+/** Where a name is taken, if the record can be chosen at all: the name is what people paste first. */
+const placeOfNames = (lookup: LookupName | null): string | undefined =>
+	lookup === null ? undefined : isNamed(lookup) ? "'By Name'" : "'From List'";
+
+/** What the editor says of a value that is no ID; it shows the text without the name of the field. */
+export const notAnId = (displayName: string, names?: string, kind = 'an ID'): string =>
+	`'${displayName}' is not ${kind}${names ? `. For a name, choose ${names}` : ''}`;
+
+/** Words, rather than an ID with a character too many. */
+const looksLikeName = (text: string): boolean =>
+	/^\p{L}[\p{L}\p{M}\d .,'&()_-]*$/u.test(text) && !/^[\da-f-]{16,}$/i.test(text);
+
+function idOf(
+	value: unknown,
+	pattern: Pattern,
+	lookup: LookupName | null,
+	fail: (text: string) => never,
+): string {
 	if (typeof value === 'object')
 		fail(
 			`should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
@@ -73,6 +94,11 @@ function idOf(value: unknown, pattern: Pattern, fail: (text: string) => never): 
 	const id = String(value).trim();
 	if (pattern.valid?.(id) ?? new RegExp(pattern.regex).test(id)) return id;
 	const rule = pattern.rule ? `${pattern.rule}. ` : '';
+	const names = looksLikeName(id) ? placeOfNames(lookup) : undefined;
+	if (names)
+		fail(
+			`is not a valid ID: ${quoted(value)}. ${rule}This looks like a name: choose ${names} for it. An ID looks like ${pattern.example}`,
+		);
 	return fail(`is not a valid ID: ${quoted(value)}. ${rule}An ID looks like ${pattern.example}`);
 }
 
@@ -86,24 +112,28 @@ const nameOf = (lookup: LookupName): string => camelCase(lookup.replace(/^search
 export function locator(lookup: LookupName | null, ...given: Given<LocatorOptions>): Field<string> {
 	const options = { ...(lookup && { name: nameOf(lookup) }), ...optionsOf(given) };
 	const pattern = options.pattern ?? uuidLike;
-	const isNamed = lookup && (lists[lookup] as ListLookup).named;
-	const byId = mode('By ID', 'id', 'string', {
-		placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
-		validation: [
-			{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } },
-		],
-	});
+	const byId = (displayName: string) => {
+		const errorMessage =
+			pattern.message ?? notAnId(displayName, placeOfNames(lookup), pattern.kind);
+		return mode('By ID', 'id', 'string', {
+			placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
+			validation: [{ type: 'regex', properties: { regex: pattern.regex, errorMessage } }],
+		});
+	};
+	const modesOf = (displayName: string) =>
+		lookup
+			? [fromList(lookup), byId(displayName), ...(isNamed(lookup) ? [byName] : [])]
+			: [byId(displayName)];
 	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	const description = hint === options.description ? undefined : options.description;
-	return leaf(
+	const field = leaf(
 		{ ...options, description, hint },
 		{
 			type: 'resourceLocator',
 			default: { mode: lookup ? 'list' : 'id', value: '' },
 			// n8n's types for AI models take the default for a value.
 			...(options.required ? { builderHint: { propertyHint: 'Required' } } : {}),
-			modes: lookup ? [fromList(lookup), byId, ...(isNamed ? [byName] : [])] : [byId],
 		},
 		(stored, fail, source) => {
 			const name = nameIn(stored);
@@ -111,7 +141,7 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 				name === undefined || !lookup
 					? stored
 					: idNamed(lookup, source.namesIn(lookup, name), name, fail);
-			return idOf(value, pattern, fail);
+			return idOf(value, pattern, lookup, fail);
 		},
 		{
 			decides: true,
@@ -121,6 +151,11 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 				: 'is empty. Enter an ID, or check that the expression returns one for this item',
 		},
 	);
+	return {
+		...field,
+		show: (name, label) =>
+			field.show(name, label).map((one) => ({ ...one, modes: modesOf(one.displayName) })),
+	};
 }
 
 /** A reference that is a number in older variants and a uuid in newer ones; digits are sent as a number. */
@@ -133,7 +168,7 @@ export const eitherId = (
 			...options,
 			pattern: {
 				regex: `^\\s*\\d{1,15}\\s*$|${uuidLike.regex}`,
-				message: 'Enter an ID or a number; a name is not accepted',
+				kind: 'an ID or a number',
 				example: '12',
 				rule: 'It is a number, or an ID with dashes',
 				valid: (id) => /^\d{1,15}$/.test(id) || isUuid(id),
