@@ -51,14 +51,24 @@ function differenceIn(one: IDataObject, other: IDataObject): Row['conflict'] {
 const named = (places: ItemPlace[]): string => andList(places.map((place) => itemName(place)));
 
 /** Items of the same row that do not agree. @param several rows made of several items, by their key */
-const disagreements = (several: Array<[string, Row]>, placed: Placed[]): Problem[] =>
+const disagreements = (several: Array<[string, Row]>, placed: Placed[]) =>
 	several.flatMap(([key, { places, conflict }]) => {
 		if (!conflict) return [];
 		const label = placed.find(({ path }) => path[0] === conflict.field)?.displayName;
 		const [first, other] = conflict.values.map((value) => quoted(value));
-		const message = `${key} is the number of ${named(places)}, which do not agree: '${label ?? conflict.field}' is ${first} and ${other}. Correct them, or keep one of them`;
-		return places.map(({ item }) => ({ item, message }));
+		return [{ key, places, differs: `'${label ?? conflict.field}' is ${first} and ${other}` }];
 	});
+
+const keptFirst = (split: ReturnType<typeof disagreements>): string[] =>
+	split.length === 0
+		? []
+		: [
+				`Of items with the same number and different values, the first was kept: ${listOf(
+					split.map(({ key, places, differs }) => `${key} (${named(places)}: ${differs})`),
+					10,
+					'; ',
+				)}.`,
+			];
 
 interface RowsOptions extends FieldOptions, Pick<Mapping, 'words' | 'headings'> {
 	/** What one row is, for messages: contact/contacts. */
@@ -70,7 +80,7 @@ interface RowsOptions extends FieldOptions, Pick<Mapping, 'words' | 'headings'> 
 /**
  * A list with one row per input item, whose columns are mapped to the fields of a row by a mapping of `lookups/`.
  * Items with the same value of `foldBy` are folded into the first of them, which takes from the others what it lacks,
- * if they agree otherwise: two people may share a phone number. How many were folded, and which, is reported beside
+ * if they agree otherwise: two people may share a phone number. If they do not, 'Items That Disagree' says what happens. How many were folded, and which, is reported beside
  * the answer. For operations with `allItems`.
  * @throws InvalidItems with every item that cannot be a row, or that disagrees with another one about the same row
  */
@@ -122,8 +132,10 @@ export function rowsOfItems<T>(
 					if (first) {
 						// Another form of the same telephone is no difference.
 						row[foldBy] = first.row[foldBy];
-						first.conflict ??= differenceIn(first.row, row);
-						first.row = mergeJson(row, first.row);
+						const conflict = differenceIn(first.row, row);
+						first.conflict ??= conflict;
+						// Of two people who share a number, the first gets nothing of the other.
+						if (!conflict) first.row = mergeJson(row, first.row);
 						first.places.push(place);
 					} else {
 						rows.set(key, { row, places: [place] });
@@ -136,7 +148,15 @@ export function rowsOfItems<T>(
 			const several = [...rows.values()]
 				.filter(({ places }) => places.length > 1)
 				.map((one): [string, Row] => [String(one.row[foldBy]), one]);
-			problems.push(...disagreements(several, placed));
+			const split = disagreements(several, placed);
+			const keepsFirst = source.options.itemsThatDisagree === 'first';
+			if (!keepsFirst)
+				problems.push(
+					...split.flatMap(({ key, places, differs }) => {
+						const message = `${key} is the number of ${named(places)}, which do not agree: ${differs}. Correct them, or set 'Items That Disagree' to 'Keep the First'`;
+						return places.map(({ item }) => ({ item, message }));
+					}),
+				);
 			if (problems.length) {
 				const invalid = new InvalidItems(problems);
 				throw invalid;
@@ -154,6 +174,7 @@ export function rowsOfItems<T>(
 					),
 				},
 				sentences: [
+					...keptFirst(split),
 					...told({ unused: [...unused], unproven: [...unproven] }, displayName, words.plural),
 					...emptyForAll(gaps),
 				],

@@ -151,9 +151,28 @@ describe('a listing', () => {
 		const mary = { phone: '+1 (212) 555-0101', name: 'Mary', email: 'mary@example.com' };
 		const result = await listing([john, { phone: '+12125550102', name: 'Ben' }, mary]);
 		expect(result.error?.message).toBe(
-			`2 of 3 items cannot be sent: +12125550101 is the number of item 0 and item 2, which do not agree: 'Name' is "John" and "Mary". Correct them, or keep one of them [item 0]`,
+			`2 of 3 items cannot be sent: +12125550101 is the number of item 0 and item 2, which do not agree: 'Name' is "John" and "Mary". Correct them, or set 'Items That Disagree' to 'Keep the First' [item 0]`,
 		);
 		expect(await contacts()).toEqual([]);
+	});
+
+	test('two people with one number, and the first is to be kept: it gets nothing of the other', async () => {
+		const items = [
+			{ phone: '+12125550101', name: 'John' },
+			{ phone: '+1 (212) 555-0101', name: 'Mary', email: 'mary@example.com' },
+			{ phone: '+12125550101', name: 'John', email: 'john@example.com' },
+			{ phone: '+12125550102', name: 'Ben' },
+		];
+		const result = ok(await listing(items, { itemsThatDisagree: 'first' }));
+		expect(await contacts()).toEqual([
+			{ phone_number: '+12125550101', name: 'John', email: 'john@example.com' },
+			{ phone_number: '+12125550102', name: 'Ben' },
+		]);
+		const [made] = result.json();
+		expect([made.itemsRead, made.contactsSent, made.itemsMerged]).toEqual([4, 2, 2]);
+		expect(hintsOf(result)).toContain(
+			`the first was kept: +12125550101 (item 0, item 1 and item 2: 'Name' is "John" and "Mary").`,
+		);
 	});
 
 	test('what agrees is merged: a row takes what it lacks', async () => {

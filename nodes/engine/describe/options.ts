@@ -13,6 +13,7 @@ import {
 	advanced,
 	defaultConcurrency,
 	defaultMaximumFileSize,
+	itemsThatDisagree,
 	mostConcurrency,
 	mostMaximumFileSize,
 	reachEachPerson,
@@ -33,6 +34,13 @@ const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 		"Numbers or email addresses to skip, separated by commas, or another node's items. Unreadable rows stop the run.",
 		{ placeholder: "e.g. {{ $('Opt-outs').all() }}" },
 	),
+	...(reaches.rows && {
+		itemsThatDisagree: choice(
+			itemsThatDisagree,
+			'What to do with items that have the same number, but different values',
+			{ default: 'stop' },
+		),
+	}),
 	...(!reaches.rows && {
 		sameNumberTwice: choice(
 			sameNumberTwice,

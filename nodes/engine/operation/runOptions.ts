@@ -14,6 +14,7 @@ export interface RunOptions {
 	reachEachPerson?: ReachEachPerson;
 	requestKey?: string;
 	retryWrites?: boolean;
+	itemsThatDisagree?: 'stop' | 'first';
 	sameNumberTwice?: SameNumberTwice;
 	sendEmptyFields?: boolean;
 	skipBlacklistedContacts?: boolean;
@@ -64,6 +65,15 @@ export const reachEachPerson = [
 ] as const;
 
 export type ReachEachPerson = (typeof reachEachPerson)[number]['value'];
+
+export const itemsThatDisagree = [
+	{
+		name: 'Keep the First',
+		value: 'first',
+		description: 'Sends the first item as it is; the output shows which ones',
+	},
+	{ name: 'Stop', value: 'stop', description: 'Refuses the items before anything is sent' },
+] as const;
 
 export const sameNumberTwice = [
 	{ name: 'Both', value: 'both', description: 'Sends every item' },

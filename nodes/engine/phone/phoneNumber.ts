@@ -126,7 +126,13 @@ const others: Array<[is: (text: string) => boolean, told: (shown: string) => Rea
 				`has an extension, but the platform accepts only phone numbers without one: ${shown}. Keep only the number; put the extension in another field`,
 			),
 	],
-	[areSeveral, (shown) => fail(`contains more than one phone number: ${shown}. Keep one per item`)],
+	[
+		areSeveral,
+		(shown) =>
+			fail(
+				`contains more than one phone number: ${shown}. Make an item of each: a row of its own in the sheet, or a list that the Split Out node splits`,
+			),
+	],
 ];
 
 interface Existing {
