@@ -67,6 +67,7 @@ describe('publishing', () => {
 
 	test.each([
 		[{ agents: [] }, /No agent is chosen/],
+		[{ agents: [''] }, /No agent is chosen\. Choose at least one under 'Agent Names or IDs'/],
 		[
 			{ agents: 'not-an-agent' },
 			/'Agent Names or IDs' contains a value that is not an agent's ID: "not-an-agent"/,

@@ -1,5 +1,9 @@
 /** How long a list of the editor waits for a platform that does not respond, and what it says then (simulated time). */
-import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import {
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { methods } from '../../nodes/engine/lookups';
 
 /** What the request helper throws when nothing came for so long. */
@@ -47,16 +51,30 @@ test('a list gives up within 15 seconds and says how to go on without it', async
 	);
 });
 
-test('so do a dropdown and mapped fields, which show a sentence in place of what they offer', async () => {
+test('so do a dropdown, and mapped fields, which show a sentence in place of what they offer', async () => {
 	const dropdown = silent();
-	const [sentence, chosen] = await methods.loadOptions.getAgents!.call(dropdown.caller);
+	const refused: unknown = await methods.loadOptions
+		.getAgents!.call(dropdown.caller)
+		.catch((error: unknown) => error);
 	expect(spent(dropdown.asked)).toBeLessThanOrEqual(15_000);
-	expect(sentence!.name).toMatch(/did not respond .* an expression that returns the IDs\.$/);
-	expect(chosen).toEqual({ name: 'chosen', value: 'chosen' });
+	// Of a NodeApiError the editor shows "[object Object]".
+	expect(refused).toBeInstanceOf(NodeOperationError);
+	expect((refused as Error).message).toMatch(
+		/did not respond .* an expression that returns the IDs\.$/,
+	);
 
 	const mapped = silent();
 	const { emptyFieldsNotice } = await methods.resourceMapping.getContactFields!.call(mapped.caller);
 	expect(spent(mapped.asked)).toBeLessThanOrEqual(15_000);
 	expect(emptyFieldsNotice).toMatch(/did not respond .* reopen this node\.$/);
 	expect(emptyFieldsNotice).not.toContain('Options');
+});
+
+test('a node that has no credential yet offers no agents, and says why', async () => {
+	const { caller } = silent();
+	const said = 'Node does not have any credentials set';
+	caller.getCredentials = async () => {
+		throw new NodeOperationError(caller.getNode(), said);
+	};
+	await expect(methods.loadOptions.getAgents!.call(caller)).rejects.toThrow(said);
 });

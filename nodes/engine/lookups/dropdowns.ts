@@ -1,4 +1,8 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type ILoadOptionsFunctions,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { lists } from './lists';
 import { distinct, labelOf, readingOr, wholeList } from './search';
 
@@ -17,14 +21,10 @@ export const options = {
 				).sort((a, b) => a.name.localeCompare(b.name));
 			},
 			'options',
-			// A sentence, which chooses nothing, and what is chosen: of a throw the editor would show "[object Object]".
-			(sentence) => [
-				{ name: sentence, value: '' },
-				...[this.getCurrentNodeParameter('agents')]
-					.flat()
-					.filter((value): value is string => typeof value === 'string' && value !== '')
-					.map((value) => ({ name: value, value })),
-			],
+			// A sentence in the list could be chosen. Of the NodeApiError itself the editor would show "[object Object]".
+			(sentence) => {
+				throw new NodeOperationError(this.getNode(), sentence);
+			},
 		);
 	},
 };
