@@ -117,7 +117,8 @@ describe('Evidence: what stands in the column is taken for a phone number', () =
 const extension = /^has an extension, but the platform accepts only phone numbers without one: "/;
 const scientific =
 	/^is in the scientific notation of a spreadsheet, which dropped digits: ".+"\. Format the column as text/;
-const several = /^contains more than one phone number: ".+"\. Make an item of each: .*Split Out node/;
+const several =
+	/^contains more than one phone number: ".+"\. Make an item of each: .*Split Out node/;
 const impossible = /^is not a possible phone number: "/;
 const nothing = /^is not a phone number: "/;
 const national =
