@@ -1,4 +1,4 @@
-/** On a canvas the colour of an icon says what a node is about: one colour per family, told apart without colours too. */
+/** On a canvas the color of an icon says what a node is about: one color per family, told apart without colors too. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,20 +22,20 @@ const read = (className, theme) => {
 	const file = icons.get(className)[theme].replace('file:', '');
 	return readFileSync(join(root, 'dist', 'nodes', className, file), 'utf8');
 };
-/** The tile's colour, the glyph's, and the drawing without both. */
+/** The tile's color, the glyph's, and the drawing without both. */
 function parts(svg) {
 	const [tile] = svg.match(/(?<=rx="14" fill=")#[0-9a-f]{6}/);
 	const [glyph] = svg.match(/(?<=<g fill=")#[0-9a-f]{6}/);
 	return { tile, glyph, drawing: svg.replaceAll(tile, 'tile').replaceAll(glyph, 'glyph') };
 }
 
-function luminance(colour) {
+function luminance(color) {
 	const [red, green, blue] = [1, 3, 5]
-		.map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+		.map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
 		.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
-const lightness = (colour) => 116 * Math.cbrt(luminance(colour)) - 16;
+const lightness = (color) => 116 * Math.cbrt(luminance(color)) - 16;
 function contrast(one, other) {
 	const [less, more] = [luminance(one), luminance(other)].sort((a, b) => a - b);
 	return (more + 0.05) / (less + 0.05);
@@ -47,25 +47,25 @@ test('every node belongs to one family', () => {
 
 for (const theme of ['light', 'dark']) {
 	describe(theme, () => {
-		const colours = Object.entries(families).map(([family, members]) => ({
+		const colors = Object.entries(families).map(([family, members]) => ({
 			family,
 			found: members.map((member) => parts(read(member, theme))),
 		}));
 
-		test('a family has one colour, under a glyph that can be read', () => {
-			assert.equal(colours.length, 4);
-			for (const { family, found } of colours) {
+		test('a family has one color, under a glyph that can be read', () => {
+			assert.equal(colors.length, 4);
+			for (const { family, found } of colors) {
 				assert.equal(new Set(found.map(({ tile }) => tile)).size, 1, family);
 				for (const { tile, glyph } of found) assert.ok(contrast(tile, glyph) >= 3, family);
 			}
 		});
 
 		test('families differ in lightness, and from the canvas', () => {
-			const all = colours.map(({ found }) => lightness(found[0].tile)).sort((a, b) => a - b);
+			const all = colors.map(({ found }) => lightness(found[0].tile)).sort((a, b) => a - b);
 			const steps = all.slice(1).map((one, at) => one - all[at]);
 			assert.equal(steps.length, 3);
 			assert.ok(Math.min(...steps) >= 10, all.map(Math.round).join(', '));
-			for (const { family, found } of colours)
+			for (const { family, found } of colors)
 				assert.ok(contrast(found[0].tile, canvas[theme]) >= 1.75, family);
 		});
 	});

@@ -83,6 +83,7 @@ test.each([
 	['searchAgents', 'Łucja', "This looks like a name: choose 'By Name' for it. An ID looks"],
 	['searchConversations', 'Ann', "This looks like a name: choose 'From List' for it. An ID looks"],
 	['searchAgents', `${id}0`, `"${id}0". An ID looks`],
+	['searchAgents', 'af2b8c1g-5d47-4a9b-8f60-2c1d9e7a4b35', '4b35". An ID looks'],
 	['searchAgents', '+14155550100', '"+14155550100". An ID looks'],
 	[null, 'Sales Bot', '"Sales Bot". An ID looks'],
 ] as const)('where an ID of %s is asked for, %s', (lookup, value, says) => {

@@ -73,9 +73,12 @@ const placeOfNames = (lookup: LookupName | null): string | undefined =>
 export const notAnId = (displayName: string, names?: string, kind = 'an ID'): string =>
 	`'${displayName}' is not ${kind}${names ? `. For a name, choose ${names}` : ''}`;
 
-/** Words, rather than an ID with a character too many. */
-const looksLikeName = (text: string): boolean =>
-	/^\p{L}[\p{L}\p{M}\d .,'&()_-]*$/u.test(text) && !/^[\da-f-]{16,}$/i.test(text);
+/** Words, rather than an ID with a mistake in it. */
+const looksLikeName = (value: unknown): boolean =>
+	typeof value === 'string' &&
+	value.length <= 200 &&
+	/^\p{L}[\p{L}\p{M}\d .,'&()_-]*$/u.test(value.trim()) &&
+	!/^(?=.*\d)[\w-]{16,}$/.test(value.trim());
 
 function idOf(
 	value: unknown,
@@ -94,7 +97,7 @@ function idOf(
 	const id = String(value).trim();
 	if (pattern.valid?.(id) ?? new RegExp(pattern.regex).test(id)) return id;
 	const rule = pattern.rule ? `${pattern.rule}. ` : '';
-	const names = looksLikeName(id) ? placeOfNames(lookup) : undefined;
+	const names = looksLikeName(value) ? placeOfNames(lookup) : undefined;
 	if (names)
 		fail(
 			`is not a valid ID: ${quoted(value)}. ${rule}This looks like a name: choose ${names} for it. An ID looks like ${pattern.example}`,
