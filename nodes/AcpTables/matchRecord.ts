@@ -92,7 +92,10 @@ export const matchRecord = matchFirst({
 		const notShown = `No record of the list shows the column ${quoted(hidden)}, or one shows it in a way that cannot be compared. Match on another column.`;
 		const records = shown.map((one) => ({
 			...one,
-			keys: keysOf(matching.map((name) => formsOf(one.values[name]) ?? [])),
+			// When it is asked for: those of a whole table would take too long at a time.
+			get keys() {
+				return keysOf(matching.map((name) => formsOf(one.values[name]) ?? []));
+			},
 		}));
 		return hidden === undefined ? { records } : { records, unclear: notShown };
 	},

@@ -1,5 +1,5 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { get, isObject, isPlainObject } from 'lodash';
+import { isObject, isPlainObject } from 'lodash';
 import { objectOf } from '../engine/answer/answer';
 import { idNames } from '../engine/pages/pages';
 import { tableColumns } from '../engine/lookups/tableColumns';
@@ -27,19 +27,19 @@ interface ShownRecord {
 /** All objects of these rows that have a column of the table. */
 function placesIn(rows: IDataObject[], known: Set<string>): CellPlace[] {
 	const places = new Map<string, CellPlace>();
-	const visit = (value: IDataObject, path: string[]): void => {
-		const mark = JSON.stringify(path);
-		for (const [name, inside] of Object.entries(value)) {
+	const visit = (value: IDataObject, path: string[], mark: string): void => {
+		for (const name of Object.keys(value)) {
 			if (known.has(name)) {
 				const place = places.get(mark) ?? { path, columns: new Set() };
 				places.set(mark, place);
 				place.columns.add(name);
 			}
-			if (isPlainObject(inside) && path.length < deepest)
-				visit(inside as IDataObject, [...path, name]);
+			const inside = value[name];
+			if (typeof inside === 'object' && isPlainObject(inside) && path.length < deepest)
+				visit(inside as IDataObject, [...path, name], `${mark}${JSON.stringify(name)}`);
 		}
 	};
-	for (const row of rows) visit(row, []);
+	for (const row of rows) visit(row, [], '');
 	return [...places.values()];
 }
 
@@ -60,6 +60,7 @@ function placeOfCells(rows: IDataObject[], known: Set<string>): CellPlace | unde
 
 /** What a cell holds; it may be an object whose `value` that is. */
 function contentOf(cell: unknown): GenericValue {
+	if (!isObject(cell)) return (cell ?? null) as GenericValue;
 	const { value = cell } = objectOf(cell);
 	return ((isObject(value) ? cell : value) ?? null) as GenericValue;
 }
@@ -78,18 +79,17 @@ export function shownRecords(rows: IDataObject[], fields: unknown): ShownRecord[
 	const place = placeOfCells(rows, known);
 	if (!place) return undefined;
 	const { path, columns } = place;
+	const names = idNames('records');
+	const ofCells = names.filter((name) => !known.has(name));
 	return rows.map((row) => {
-		const holders = [row, ...path.map((_, at) => objectOf(get(row, path.slice(0, at + 1))))];
-		const cells = holders[path.length] as IDataObject;
-		const [id] = holders.flatMap((holder) =>
-			idNames('records').flatMap((name) =>
-				holder === cells && known.has(name) ? [] : (holder[name] ?? []),
-			),
-		);
-		return {
-			row,
-			id: String(id ?? ''),
-			values: Object.fromEntries([...columns].map((name) => [name, contentOf(cells[name])])),
-		};
+		const holders = [row];
+		for (const name of path) holders.push(objectOf(holders.at(-1)?.[name]));
+		const cells = holders.at(-1) as IDataObject;
+		let id: unknown;
+		for (const holder of holders)
+			for (const name of holder === cells ? ofCells : names) id ??= holder[name];
+		const values: IDataObject = {};
+		for (const name of columns) values[name] = contentOf(cells[name]);
+		return { row, id: String(id ?? ''), values };
 	});
 }

@@ -58,6 +58,9 @@ const keptMs = 3_600_000;
 /** With fewer items, searching takes no more reads than to learn how long the list is. */
 const several = 3;
 
+/** Records that are looked at before n8n may do something else. */
+const atATime = 5000;
+
 const mostNamed = 5;
 const held = (message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code: 'CANNOT_TELL', message, details });
@@ -183,7 +186,9 @@ export class Matching implements Finder {
 		const records = new Map<string, KeyedRecord[]>();
 		const mayBe = new Map<string, string>();
 		// Of two readings, the later one counts.
+		let looked = 0;
 		for (const record of new Map(keyed.map((one) => [one.id || one, one])).values()) {
+			if (++looked % atATime === 0) await clock.sleep(0);
 			for (const key of record.keys) {
 				const others = records.get(key);
 				if (others) others.push(record);
