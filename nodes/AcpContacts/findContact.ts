@@ -244,8 +244,9 @@ export async function findOne(
 	const { written, all } = wantedBy(prepared);
 	const { rows, isUnsure } = matches.of(wantedBy(prepared));
 	const found = [...rows.values()];
-	if (why) execution.hints.add(`Not all contacts were seen, because ${why}. Run it again.`);
-	if (isUnsure) execution.hints.add(notShown('Contact to Find', true));
+	if (why)
+		execution.hints.add(`Not all contacts were seen, because ${why}. Run it again.`, 'warning');
+	if (isUnsure) execution.hints.add(notShown('Contact to Find', true), 'warning');
 	if (!why && !isUnsure && found.length === 0) execution.hints.add(noneFits("'Contact to Find'"));
 	if (found.length < 2 || all) return found;
 	throw new RequestError('notSent', 'nothing', {

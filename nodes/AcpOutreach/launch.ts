@@ -3,7 +3,9 @@ import { get, sumBy, uniq } from 'lodash';
 import { perPage, read } from '../engine/operation';
 import { describeError } from '../engine/errors/errorText';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { type Execution, listBeside } from '../engine/execution';
+import { objectOf } from '../engine/answer/answer';
+import { ifShown } from '../engine/deliver/recovery/finder';
+import { type Execution, listBeside, readRecordBeside } from '../engine/execution';
 import { idOf } from './costlyWrites';
 import type { Operation } from '../engine/operation/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
@@ -178,6 +180,35 @@ async function namesOf(
 	return ids.map((id) => quoted(names.get(id) ?? id));
 }
 
+/** The hours that a listing's rule allows, as a part of a sentence; nothing where the listing has no rule. @throws Cancelled */
+async function hoursOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+): Promise<string | undefined> {
+	if (prepared.body.rule === undefined) return undefined;
+	let rule = objectOf(prepared.body.rule);
+	if (rule.uuid !== undefined && rule.start_time === undefined && rule.end_time === undefined)
+		rule =
+			(await ifShown(readRecordBeside(execution, prepared, read('GET /rules/{uuid}'), rule))) ?? {};
+	const [from, to] = [rule.start_time, rule.end_time].map((time) => tidy(time, 5));
+	if (from && to) return `between ${from} and ${to}, contacts' local time`;
+	return from || to ? `${from ? `from ${from}` : `until ${to}`}, contacts' local time` : undefined;
+}
+
+/** When the people of a listing are reached, as far as the listing says. @throws Cancelled */
+async function whenOf(execution: Execution, launches: PreparedRequest[]): Promise<string[]> {
+	const [first, ...more] = launches as [PreparedRequest];
+	const timesOf = ({ body }: PreparedRequest) => JSON.stringify([body.rule, body.start_date]);
+	if (more.some((one) => timesOf(one) !== timesOf(first)))
+		return ['Their rules and start dates differ.'];
+	const { start_date: start } = first.body;
+	const hours = await hoursOf(execution, first);
+	return [
+		hours ? `Its rule allows ${hours}.` : 'No rule that was read limits the hours or weekdays.',
+		...(start ? [`'Start Date' is ${String(start)}; it may not delay them.`] : []),
+	];
+}
+
 /** What turning Preview off starts, in a sentence. @throws Cancelled */
 async function preview(
 	execution: Execution,
@@ -190,7 +221,8 @@ async function preview(
 	const ids = uniq(launches.map(({ body }) => String(body.agent_uuid)));
 	const by = andList(await namesOf(execution, first, ids));
 	const verb = verbs[String(first.body.campaign_type)] ?? 'called or sent a message';
-	return `${many(sumBy(launches, reachOf), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off${sums}.`;
+	const when = await whenOf(execution, launches);
+	return `${many(sumBy(launches, reachOf), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off${sums}. ${when.join(' ')}`;
 }
 
 /** A listing with 'Start Contacting Immediately' starts much by itself. */

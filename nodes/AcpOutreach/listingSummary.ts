@@ -199,7 +199,7 @@ export async function summarizeListing(
 				]
 			: []),
 	];
-	for (const sentence of unknown) execution.hints.add(sentence);
+	for (const sentence of unknown) execution.hints.add(sentence, 'warning');
 	return [
 		{
 			contacts: contacts ?? null,

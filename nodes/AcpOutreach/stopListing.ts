@@ -211,7 +211,7 @@ async function previewStop(
 	for (const campaign of campaigns) await readTasks(execution, prepared, campaign, seen);
 	const due = [...seen.tasks.values()].filter(isAhead);
 	const text = `${many(due.length, 'task')} would be canceled. Nothing was changed.${unnamedText(seen)}${seen.why ? mayBeMore(seen.why) : ''}`;
-	execution.hints.add(text);
+	execution.hints.add(text, 'first');
 	return [
 		{
 			preview: true,
@@ -272,7 +272,7 @@ export async function stopListing(
 		if (acted === 0 && lags) await pause(settleMs, execution.client.signal, clock);
 	}
 	const result = resultOf(execution, campaigns, seen, isSettled);
-	execution.hints.add(String(result.message));
+	execution.hints.add(String(result.message), 'first');
 	return [{ ...omit(prepared.pathValues, 'campaign'), ...result }];
 }
 

@@ -11,6 +11,7 @@ import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
 import { pathOfRead, readSameOf, type SecondaryRead } from './operation/secondaryRead';
+import type { Hints } from './hints';
 import type { PageSize } from './pages/pages';
 import type { Asked } from './pages/together';
 import type { WholeRequest } from './pages/whole';
@@ -45,7 +46,7 @@ export interface Execution {
 	asTool: boolean;
 	/** On Error = stop: the first request error ends the run. */
 	stops: boolean;
-	hints: Set<string>;
+	hints: Hints;
 	/** Names of the fields that the node itself adds to output items; all items of a run have them. */
 	added: Set<string>;
 	numbers: Map<number, NumberRead[]>;

@@ -75,7 +75,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 
 	const earlier = journal.recordOf(request);
 	if (earlier?.delivery && earlier.content !== request.identity.content)
-		hints.add(doneOtherwiseHint);
+		hints.add(doneOtherwiseHint, 'warning');
 	const send = async () => keptOf(await writeOnce(execution, request));
 	const isLimited = isReachLimited(execution.options(request.item));
 	const sent = isLimited ? async () => await remembered(execution, request, send) : send;
@@ -84,7 +84,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	deliveries.set(prepared, delivery);
 	if (!delivery.unproven && isLimited)
 		noteReached(execution.client.workspace.origin, request.body.request_key);
-	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);
+	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven], 'warning');
 	else if (operation.method === 'DELETE') forgetMade(request.path.split('/'));
 	return delivery;
 }

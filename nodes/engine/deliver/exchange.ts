@@ -75,7 +75,7 @@ export async function exchange(
 		refuseOthers(prepared, record);
 		const other = otherContent(prepared, record, first);
 		if (!other) continue;
-		hints.add(other);
+		hints.add(other, 'warning');
 		delivery.keyUsedBefore = true;
 	}
 	return delivery;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { camelCase, isEmpty, pick } from 'lodash';
 import { type Delivering, type Execution, readBeside } from '../execution';
+import type { Hints } from '../hints';
 import { isUuid, objectOf } from '../answer/answer';
 import { rethrow } from '../errors/requestError';
 import type { PlatformResponse } from '../http/client';
@@ -20,9 +21,9 @@ const incompleteText: Partial<Record<Incomplete, string>> = {
 	short: `The platform says that the list has more records than its pages contained. The list may be incomplete. ${ifComplete}`,
 	refused: `The platform refused a further page without saying that the list had ended. The list may be incomplete. ${ifComplete}`,
 };
-export const tellIncomplete = (hints: Set<string>, why: Incomplete): void => {
+export const tellIncomplete = (hints: Hints, why: Incomplete): void => {
 	const text = incompleteText[why];
-	if (text !== undefined) hints.add(text);
+	if (text !== undefined) hints.add(text, 'warning');
 };
 
 export const noneFits = (asked: string): string => `No record fits ${asked}.`;
@@ -164,15 +165,17 @@ function straysOf({ operation, query }: PreparedRequest) {
 	const labelOf = (name: string): string =>
 		fieldsOf(operation).find(({ part, path }) => part === 'query' && path.join('.') === name)
 			?.displayName ?? name;
-	const told = (hints: Set<string>): void => {
+	const told = (hints: Hints): void => {
 		for (const { applied, shown, rows, name, omitted } of asked)
 			if (!shown && rows)
 				hints.add(
 					`No record shows its '${labelOf(name)}', so it is not known whether the platform applied that filter.`,
+					'warning',
 				);
 			else if (omitted)
 				hints.add(
 					`${applied ? 'It is not known whether all records fit' : 'The platform did not apply the filter'} '${labelOf(name)}': ${many(omitted, 'record')} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
+					'warning',
 				);
 	};
 	return { own: asked.length > 0 ? own : undefined, told };
@@ -197,7 +200,7 @@ function filtersOf(
 		if (unseen.length === 0) return true;
 		isUnknown();
 		for (const { displayName, field } of unseen)
-			hints.add(notShown(displayName, field.options.required === true));
+			hints.add(notShown(displayName, field.options.required === true), 'warning');
 		return false;
 	};
 	const guess = pick(

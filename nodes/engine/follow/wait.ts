@@ -100,10 +100,12 @@ export async function waitFor(
 			if (state === 'unknown')
 				hints.add(
 					`The record has a state that this node does not know ("${statesIn(record ?? {})}"), so it kept waiting.`,
+					'warning',
 				);
 			if (isOver()) {
 				hints.add(
 					`Stopped waiting for ${wait.forWhat} after ${many(Math.round(limit), 'second')}. Raise 'Wait Timeout' under Options to wait longer.`,
+					'warning',
 				);
 				return { ...first, ...record, timedOut: true };
 			}

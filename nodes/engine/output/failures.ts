@@ -204,7 +204,7 @@ const mostHints = 5;
 export function tellFailures({ hints }: Execution, failures: Failure[]): void {
 	const reasons = byReason(failures).filter((alike) => alike.length > 1);
 	for (const alike of orderBy(reasons, 'length', 'desc').slice(0, mostHints))
-		hints.add(reasonText(alike));
+		hints.add(reasonText(alike), 'warning');
 }
 
 /** n8n does not show it: what a stopped run has done is left behind by `run/tellStopped.ts`. */

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { compact } from 'lodash';
 import { type Execution, shortNameOf } from '../execution';
 import type { Moment } from '../fields/field';
+import type { Hints } from '../hints';
 import type { Client } from '../http/client';
 import { longRun, sendsPerSecond } from '../platform/waits';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -36,6 +37,7 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 	if (changed.length > 0)
 		hints.add(
 			`${many(changed.length, 'number was', 'numbers were')} converted to international format: ${listOf(changed, mostNamed, '; ')}.`,
+			'last',
 		);
 	const unchecked = items
 		.flatMap((item) => numbers.get(item) ?? [])
@@ -43,6 +45,7 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 	if (unchecked.length > 0)
 		hints.add(
 			`The numbering plan of ${planDate} does not know ${listOf(unchecked, mostNamed, '; ')}. Check the digits: they are used as written.`,
+			'last',
 		);
 }
 
@@ -93,7 +96,7 @@ export function tellLongRun({ context, operation, hints }: Execution, requests: 
 	context.logger.info(`${context.getNode().name}: ${text}`);
 }
 
-export function addHints(context: IExecuteFunctions, client: Client, hints: Set<string>): void {
+export function addHints(context: IExecuteFunctions, client: Client, hints: Hints): void {
 	if (typeof context.addExecutionHints !== 'function') return;
 	const { retried, heldBack, longestMs, otherZone } = client.tally;
 	const seconds = Math.round(longestMs / 100) / 10;
@@ -102,18 +105,25 @@ export function addHints(context: IExecuteFunctions, client: Client, hints: Set<
 		retried > 0 && `${many(retried, ...were)} retried`,
 		heldBack > 0 && `${many(heldBack, ...were)} delayed to keep the platform's rate limits`,
 	]);
-	const said = compact([
-		(retried > 0 || (heldBack > 0 && seconds >= 1)) &&
-			`${andList(waits)}; the maximum wait was ${seconds} seconds.`,
-		otherZone &&
+	if (otherZone)
+		hints.add(
 			`The platform applied the time zone ${otherZone} instead of the requested one. Times may be wrong. Check 'Timezone' under Options and in the credential.`,
-		...hints,
-	]);
-	if (said.length === 0) return;
-	context.addExecutionHints({
-		// n8n shows a hint as HTML; rows and the platform may have written parts of it.
-		message: said.map(escapeHtml).join('<br>'),
-		type: otherZone ? 'warning' : undefined,
-		location: 'outputPane',
-	});
+			'warning',
+		);
+	if (retried > 0 || (heldBack > 0 && seconds >= 1))
+		hints.add(`${andList(waits)}; the maximum wait was ${seconds} seconds.`);
+	const warnings = hints.of('warning');
+	const boxes = [
+		{ told: hints.of('first', ...(warnings.length > 0 ? [] : (['note', 'last'] as const))) },
+		{ told: warnings, type: 'warning' as const },
+		{ told: warnings.length > 0 ? hints.of('note', 'last') : [] },
+	];
+	for (const { told, type } of boxes)
+		if (told.length > 0)
+			context.addExecutionHints({
+				// n8n shows a hint as HTML; rows and the platform may have written parts of it.
+				message: told.map(escapeHtml).join('<br>'),
+				type,
+				location: 'outputPane',
+			});
 }

@@ -1,4 +1,4 @@
-import { omit, groupBy, isUndefined, omitBy, sortBy } from 'lodash';
+import { omit, groupBy, isUndefined, omitBy, sortBy, uniq } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { acceptedText, adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
@@ -37,7 +37,7 @@ export async function outputItems(
 	const unnamed =
 		lacking &&
 		`${acceptedText(execution, prepared)}, but its response has no ${lacking} to wait for`;
-	if (unnamed) execution.hints.add(`${unnamed}.`);
+	if (unnamed) execution.hints.add(`${unnamed}.`, 'warning');
 	const warned = { ...first, ...(unnamed && adding(execution, { warning: unnamed })) };
 	const waited = async (): Promise<IDataObject> =>
 		wait && !unnamed ? await waitFor(execution, prepared, wait, first) : warned;
@@ -59,7 +59,7 @@ export async function outputItems(
  * What the node adds to one item, all of the run have, empty where it says nothing: a table behind the node takes items
  * of one shape alone. Error items have the fields of their input.
  */
-export function alike({ added }: Execution, items: INodeExecutionData[]): void {
+export function alike(added: Iterable<string>, items: INodeExecutionData[]): void {
 	for (const { json } of items)
 		if (!('error' in json)) for (const name of added) if (!(name in json)) json[name] = null;
 }
@@ -100,21 +100,44 @@ export function joined(execution: Delivering, results: Result[]): Result[] {
 	});
 }
 
-function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
-	const { item: index, reason, message, number, contact, entry } = out;
-	const { row } = itemPlaceOf(execution, index);
-	const to = { ...(number && shownAddress(number)), contact_uuid: contact };
-	const json = { skipped: true, reason, message, item: index, row, entry, ...to };
-	return item(adding(execution, omitBy(json, isUndefined)), [index]);
+/** Who was left out, and why. */
+const factsOf = ({ reason, message, number, contact, entry }: LeftOut): IDataObject =>
+	omitBy(
+		{ ...(number && shownAddress(number)), contact_uuid: contact, reason, message, entry },
+		isUndefined,
+	);
+
+/** Whoever was left out, with what the input says of them: for the output *Skipped*. */
+function skippedItems({ context }: Execution, leftOut: LeftOut[]): INodeExecutionData[] {
+	const input = context.getInputData();
+	const all = leftOut.map((out) => ({ facts: factsOf(out), index: out.item }));
+	const names = uniq(all.flatMap(({ facts }) => Object.keys(facts)));
+	const items = all.map(({ facts, index }) => {
+		const { json = {}, binary } = input[index] ?? {};
+		const made = item({ ...facts, ...omit(json, names) }, [index]);
+		return binary ? { ...made, binary } : made;
+	});
+	alike(names, items);
+	return items;
 }
 
-/** Items in input order: what was sent, error items for what was not (also told in hints), and who was left out. */
+/** An AI model gets all items in one answer. */
+function skippedForTool(execution: Execution, out: LeftOut): INodeExecutionData {
+	const { row } = itemPlaceOf(execution, out.item);
+	const place = omitBy({ item: out.item, row }, isUndefined);
+	return item(adding(execution, { skipped: true, ...factsOf(out), ...place }), [out.item]);
+}
+
+/**
+ * Items in input order: what was sent, and error items for what was not (also told in hints). Whoever was left out is
+ * in an output of its own.
+ */
 export function collect(
 	execution: Delivering,
 	requests: readonly PreparedRequest[],
 	results: Result[],
 	{ problems, leftOut }: Sorted,
-): INodeExecutionData[] {
+): { kept: INodeExecutionData[]; skipped: INodeExecutionData[] } {
 	const byItem = new Map<number, INodeExecutionData[]>();
 	const failures: Failure[] = [];
 	const fail = (index: number, facts: ItemError): void => {
@@ -142,7 +165,11 @@ export function collect(
 		});
 	}
 	if (failures.length > 0) tellFailures(execution, sortBy(failures, 'place.item'));
-	for (const out of leftOut)
-		byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedItem(execution, out)]);
-	return sortBy([...byItem], 0).flatMap(([, items]) => items);
+	if (execution.asTool)
+		for (const out of leftOut)
+			byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedForTool(execution, out)]);
+	return {
+		kept: sortBy([...byItem], 0).flatMap(([, items]) => items),
+		skipped: execution.asTool ? [] : skippedItems(execution, sortBy(leftOut, 'item')),
+	};
 }

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { compact, countBy, filter, mapKeys, orderBy, range, sumBy, uniqBy } from 'lodash';
+import { compact, countBy, filter, orderBy, range, sumBy, uniqBy } from 'lodash';
 import { nothingSent, type Result } from './failures';
 import { isDone } from '../deliver/pool';
 import { item } from './items';
@@ -25,8 +25,8 @@ const mergedRows = (recipients: Recipient[]): Shared[] =>
 		}));
 
 /**
- * Whom a run reaches; `summary_` and these names are the keys of a preview's first item. Of a run that makes one list
- * of all items, recipients, merged, skipped and refused ones add up to the items.
+ * Whom a run reaches. Of a run that makes one list of all items, recipients, merged, skipped and refused ones add up to
+ * the items.
  */
 function overviewOf(
 	operation: Operation,
@@ -150,29 +150,27 @@ async function startText(
 
 /**
  * Says in the output panel whom the run reached, or would reach.
- * @returns the first item of a preview, which belongs to all items
+ * @returns the same as the first item of a preview by an AI agent, which sees items alone
  */
 export async function tellOverview(
 	execution: Delivering,
 	sorted: Sorted,
 	results: Result[],
 ): Promise<INodeExecutionData[]> {
-	const { context, hints, operation, options, requests } = execution;
+	const { context, hints, operation, options, requests, asTool } = execution;
 	const items = context.getInputData().length;
 	const isPreview = range(items).some((index) => options(index).preview === true);
 	const overview = overviewOf(operation, items, sorted);
+	const starts = isPreview && (await startText(execution, sorted, overview));
 	const text = sentences(
-		isPreview && (await startText(execution, sorted, overview)),
+		starts,
 		overviewText(operation, overview, isPreview ? undefined : reached(execution, results)),
 	);
 	const before = requests.length
 		? "Items with 'Preview' off were sent; the figures include them."
 		: nothingSent;
 	const said = isPreview ? `${before} ${text}` : text;
-	if (items > 1 || sorted.leftOut.length > 0) hints.add(said);
+	if (items > 1 || sorted.leftOut.length > 0 || starts) hints.add(said, 'first');
 	if (!isPreview) highlight(execution, 'acp_done', `${quoted(context.getNode().name)}: ${said}`);
-	const summary = mapKeys(overview, (_, name) => `summary_${name}`);
-	return isPreview
-		? [item({ preview: true, text: said, summary: text, ...summary }, range(items))]
-		: [];
+	return isPreview && asTool ? [item({ preview: true, text: said }, range(items))] : [];
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { adding, type Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { recipientsOf, shownAddress, takesPhone } from '../operation/places';
+import { recipientsOf, shownAddress } from '../operation/places';
 import { nothingSent } from './failures';
 import { item } from './items';
 import { changedNumbers, clockText, otherClocks } from './hints';
@@ -19,24 +19,27 @@ const shown = (content: IDataObject, path: string): IDataObject =>
 export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
 	const { workspace } = execution.client;
 	const clocks = otherClocks(execution, prepared);
+	const numbers = changedNumbers(execution, prepared);
 	const { operation, path, query, body, report, items } = prepared;
 	const matching = (report.matching ?? []).map(quoted).join(' and ');
 	const [to, ...others] = recipientsOf(prepared);
 	const whom = others.length === 0 ? to?.number : undefined;
 	return item(
 		adding(execution, {
-			preview: true,
 			...(whom && shownAddress(whom)),
 			text:
 				`${nothingSent} Turn 'Preview' off to send this request${whom ? ` to ${whom}` : ''}.` +
 				(matching ? ` If a record has the same ${matching}, it is updated instead.` : ''),
-			method: operation.method,
-			url: `${workspace.root}${path}`,
-			...(isEmpty(query) ? {} : { query: shown(query, path) }),
-			...(isEmpty(body) ? {} : { body: shown(body, path) }),
-			...(takesPhone(operation) ? { changedNumbers: changedNumbers(execution, prepared) } : {}),
+			...(numbers && { changedNumbers: numbers }),
 			...(clocks.length ? { otherClocks: clocks.map(clockText).join('; ') } : {}),
 			...report.facts,
+			preview: true,
+			request: {
+				method: operation.method,
+				url: `${workspace.root}${path}`,
+				...(isEmpty(query) ? {} : { query: shown(query, path) }),
+				...(isEmpty(body) ? {} : { body: shown(body, path) }),
+			},
 		}),
 		items,
 	);

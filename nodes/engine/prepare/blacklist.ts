@@ -327,6 +327,6 @@ export async function blacklistedAmong(
 	}
 	const { root } = client.workspace;
 	if (contacts.any) showsBlacklisted.add(root);
-	else if (asked.length > 0 && !showsBlacklisted.has(root)) hints.add(unconfirmed);
+	else if (asked.length > 0 && !showsBlacklisted.has(root)) hints.add(unconfirmed, 'last');
 	return { has: (recipient) => contacts.has(recipient), problems: unknownAmong(contacts, asked) };
 }

@@ -80,7 +80,7 @@ export async function preflight(
 				thrown instanceof RequestError &&
 				(rule.whole || target !== undefined || [404, 405].includes(thrown.facts.status ?? 0));
 			if (rule.unread !== undefined && isUnread) {
-				hints.add(rule.unread);
+				hints.add(rule.unread, 'warning');
 				continue;
 			}
 			problems.push(...complaintOf(thrown, item, client.workspace.host));

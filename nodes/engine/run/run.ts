@@ -1,9 +1,9 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	NodeConnectionTypes,
 	NodeError,
 	NodeOperationError,
-	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { partition } from 'lodash';
 import { deliver } from '../deliver/deliver';
@@ -11,6 +11,7 @@ import { deliveringOf, errorOf, workOnAll } from '../deliver/pool';
 import type { Delivering, Execution } from '../execution';
 import { tellStopped } from './tellStopped';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { Hints } from '../hints';
 import type { Resource } from '../operation/resource';
 import { collect, joined, alike, item, outputItems } from '../output/items';
 import { continued, invalidItems, raiseFailures, type Result } from '../output/failures';
@@ -32,6 +33,7 @@ import { readAllOptions, parametersOf } from '../prepare/parameters';
 import { rethrow } from '../errors/requestError';
 import { withOtherEndpoint } from '../apiRequest/apiRequest';
 import { builderHint, type ForBuilders } from '../describe/builderHint';
+import { hasSkipped, outputsOf } from '../describe/nodeOutputs';
 import { describe } from '../describe/describe';
 import { hintsBeforeRuns } from '../describe/operationHints';
 import { subtitleOf } from '../describe/subtitle';
@@ -82,12 +84,12 @@ async function openExecution(
 	const parameter = parametersOf(context, asTool);
 	const { options, problems } = readAllOptions(context, operation, parameter, count);
 	const { zones, problems: wrongZones } = zonesOf(client, count, options);
-	const hints = new Set<string>();
+	const hints = new Hints();
 	const execution: Execution = {
 		context,
 		client,
 		journal: new RunJournal(context, asTool),
-		reach: new ReachMemory(context, (sentence) => hints.add(sentence)),
+		reach: new ReachMemory(context, (sentence) => hints.add(sentence, 'warning')),
 		operation,
 		asTool,
 		stops: !context.continueOnFail(),
@@ -184,20 +186,20 @@ async function runItems(
 		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
 		tellClocks(execution, ready);
 		if (ended !== undefined || results.some(errorOf)) raiseFailures(delivering, results, ended);
-		const output = collect(
+		const { kept: output, skipped } = collect(
 			delivering,
 			[...previewed, ...delivering.requests],
 			[...shown, ...joined(delivering, results)],
 			sorted,
 		);
 		if (operation.reaches) output.unshift(...(await tellOverview(delivering, sorted, results)));
-		alike(execution, output);
+		alike(execution.added, output);
 		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.
 		const again = context.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 		if (!again && previewed.length === 0) journal.finish();
-		return [output];
+		return hasSkipped(operation) && !asTool ? [output, skipped] : [output];
 	} catch (thrown) {
 		return hasLeft ? rethrow(thrown) : beforeSending(thrown);
 	} finally {
@@ -219,7 +221,7 @@ export function actionNode(name: string, own: Resource[], forBuilders: ForBuilde
 			version: 1,
 			credentials: [{ name: 'acpApi', required: true }],
 			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
+			outputs: outputsOf(resources),
 			...(hints.length > 0 && { hints }),
 			builderHint: builderHint(name, resources, properties, forBuilders),
 			properties,

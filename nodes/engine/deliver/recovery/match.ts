@@ -117,7 +117,7 @@ export class Matching implements Finder {
 		const made = madeInRun ?? (seen && this.madeSince(seen));
 		const record = madeInRun?.record ?? (seen && this.certain(key, seen, made));
 		if (!record) {
-			if (seen?.hint) this.execution.hints.add(seen.hint);
+			if (seen?.hint) this.execution.hints.add(seen.hint, 'warning');
 			return { known: [] };
 		}
 		if (!update) return { there: withCreated({ records: [record.row] }, false) };
@@ -298,7 +298,7 @@ export class Matching implements Finder {
 			);
 		const values = Object.entries(record.values);
 		if (values.some(([column, value]) => !(column in sent(prepared.body)) && value !== null))
-			this.execution.hints.add(notMapped);
+			this.execution.hints.add(notMapped, 'warning');
 		const operation = atEndpoint(prepared.operation, endpoint);
 		const pathValues: IDataObject = { ...prepared.pathValues, [id]: record.id };
 		const path = fillPath(operation.template, (part) => pathValues[part]);
