@@ -3,8 +3,9 @@
  * docs/nodes/*.md, and the list of public names and forms. Hand-written parts of pages stay as they are. What is
  * measured is not generated (`npm run bench`).
  *
- *   npm run docs              builds the nodes and writes what has changed
- *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
+ *   npm run docs                     builds the nodes and writes what has changed
+ *   npm run docs -- --new-defaults   records changed defaults, too
+ *   npm run docs -- --check          writes nothing, ends with 1 when something is stale
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +18,13 @@ import { guarantees } from '../tools/docs/guarantees.mjs';
 import { guesses } from '../tools/docs/guesses.mjs';
 import { between } from '../tools/docs/markdown.mjs';
 import { allMessages, messageTables } from '../tools/docs/messages.mjs';
-import { publicNames, vanished } from '../tools/docs/names.mjs';
+import {
+	aboutDefaults,
+	changedDefaults,
+	defaultsOf,
+	publicNames,
+	vanished,
+} from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
 
 export const namesFile = 'test/data/public-names.json';
@@ -29,10 +36,11 @@ const newPage = ({ displayName, description }) =>
 	`# ${displayName}\n\n${description}.\n\n<!-- generated: operations -->\n<!-- /generated -->\n`;
 
 /**
+ * @param {{newDefaults?: boolean}} [options] whether changed defaults are recorded
  * @returns {{file: string, text: string, stale: boolean}[]} every generated file, from the repository, as it should be
  * @throws when a public name has vanished without a new major version
  */
-export function generated() {
+export function generated({ newDefaults = false } = {}) {
 	const nodes = built.nodes();
 	const pages = new Map();
 	const write = (file, text) => pages.set(file, text);
@@ -50,30 +58,43 @@ export function generated() {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));
 	}
-	write(namesFile, names(nodes));
+	write(namesFile, names(nodes, newDefaults));
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
 }
 
-/**
- * Public names with the version that they belong to; none may vanish within a major version. And what each node shows, as
- * a digest: a change that nobody meant is noticed (test/unit/forms.test.cts).
- */
-function names(nodes) {
-	const { version } = JSON.parse(read('package.json'));
+/** The recorded list, unless it belongs to another major version, which may do without its names. */
+function recorded() {
 	const known = JSON.parse(read(namesFile) ?? 'null');
-	const now = publicNames(nodes);
-	const major = Number(version.split('.')[0]);
-	if (known && known.major === major) {
-		const gone = vanished(known.names, now);
-		if (gone.length)
-			throw new Error(
-				`Public names have vanished, and workflows store them: ${gone.join(', ')}. Bring them back, or give the package a new major version.`,
-			);
-	}
+	return known?.major === majorVersion() ? known : undefined;
+}
+
+const majorVersion = () => Number(JSON.parse(read('package.json')).version.split('.')[0]);
+
+/** Parameters whose defaults differ from the recorded ones. */
+export function newDefaultsOf(nodes) {
+	const known = recorded();
+	return known ? changedDefaults(known, defaultsOf(nodes, built.credentials())) : [];
+}
+
+/**
+ * Public names with the version that they belong to; none may vanish within a major version. Their defaults. And what each
+ * node shows, as a digest: a change that nobody meant is noticed (test/unit/forms.test.cts).
+ */
+function names(nodes, newDefaults) {
+	const credentials = built.credentials();
+	const known = recorded();
+	const now = publicNames(nodes, credentials);
+	const gone = known ? vanished(known.names, now) : [];
+	if (gone.length)
+		throw new Error(
+			`Public names have vanished, and saved workflows hold them: ${gone.join(', ')}. Bring them back, or give the package a new major version.`,
+		);
+	const keeps = !newDefaults && newDefaultsOf(nodes).length > 0;
+	const defaults = keeps ? known.defaults : defaultsOf(nodes, credentials);
 	// One line per operation.
 	const lines = [];
 	const tree = JSON.stringify(
-		{ major, names: now, forms: built.formsOf(nodes) },
+		{ major: majorVersion(), names: now, defaults, forms: built.formsOf(nodes) },
 		(_, value) =>
 			Array.isArray(value) ? `line ${lines.push(value.map((n) => JSON.stringify(n)))}` : value,
 		'\t',
@@ -82,8 +103,12 @@ function names(nodes) {
 }
 
 function main() {
-	const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
-	const stale = generated().filter((page) => page.stale);
+	const { values } = parseArgs({
+		options: { check: { type: 'boolean' }, 'new-defaults': { type: 'boolean' } },
+	});
+	const pages = generated({ newDefaults: values['new-defaults'] });
+	const stale = pages.filter((page) => page.stale);
+	const changed = newDefaultsOf(built.nodes());
 	if (values.check) {
 		if (stale.length === 0) return;
 		console.error(
@@ -98,6 +123,7 @@ function main() {
 		console.log(`wrote ${file}`);
 	}
 	if (stale.length === 0) console.log('nothing has changed');
+	if (changed.length && !values['new-defaults']) console.log(`\n${aboutDefaults(changed)}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

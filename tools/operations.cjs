@@ -126,14 +126,23 @@ function parametersOf({ properties }, resource, operation) {
 		);
 }
 
-/** The nodes of package.json. @throws when one is not built @returns {NodeEntry[]} */
-function nodes() {
-	const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
-	const paths = manifest.n8n.nodes.map((path) => join(repository, path));
-	const missing = paths.find((path) => !existsSync(path));
+/** Paths of what package.json names. @param {'nodes' | 'credentials'} kind @throws when one is not built */
+function pathsOf(kind) {
+	const { n8n } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+	const paths = n8n[kind].map((/** @type {string} */ path) => join(repository, path));
+	const missing = paths.find((/** @type {string} */ path) => !existsSync(path));
 	if (missing) throw new Error(`${basename(missing)} is not built. Run npm run build.`);
-	return paths.map(entryOf);
+	return paths;
 }
+
+/** The nodes of package.json. @returns {NodeEntry[]} */
+const nodes = () => pathsOf('nodes').map(entryOf);
+
+/** The credentials of package.json. @returns {import('n8n-workflow').ICredentialType[]} */
+const credentials = () =>
+	pathsOf('credentials').map(
+		(/** @type {string} */ path) => new (require(path)[basename(path, '.credentials.js')])(),
+	);
 
 /** Areas without a known endpoint (interface §1 names them and nothing else), with the node that reaches each. @type {Record<string, string>} */
 const areasWithoutEndpoint = {
@@ -183,6 +192,7 @@ const formsOf = (nodesOfPackage) =>
 
 module.exports = {
 	areasWithoutEndpoint,
+	credentials,
 	endpointsWithoutOperation,
 	formsOf,
 	nodes,

@@ -150,6 +150,21 @@ test('README says how many operations rest on guesses', () => {
 	assert.ok(textOf('README.md').includes(`${guessed} of ${all} operations rest on`));
 });
 
+test('pages written by hand name the limit of live calls that the contract has', () => {
+	const named = markdown.flatMap((file) =>
+		[...textOf(file).matchAll(/(?:holds|at most|more than) (\d+) calls (?:at|at once)\b/g)].map(
+			([, most]) => ({ file, most: Number(most) }),
+		),
+	);
+	assert.ok(named.length > 2);
+	const { most } = contract().document['x-limits'].liveCalls;
+	assert.deepEqual(
+		named.filter((one) => one.most !== most),
+		[],
+		`write ${most} there`,
+	);
+});
+
 test('README names every n8n that is claimed, with the Node that it was tried on', () => {
 	const claimed = hosts.map(
 		({ version, node }) => `${version} (Node ${node.toSorted().join(' and ')})`,

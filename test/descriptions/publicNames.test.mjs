@@ -1,6 +1,6 @@
 /**
- * Workflows store public names and choices: none may vanish within a major version. `npm run
- * docs` adds new ones to the list.
+ * Workflows store public names and choices: none may vanish within a major version. `npm run docs` adds new ones to the
+ * list. Defaults change with a word on what that means for saved workflows; bounds are free.
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
@@ -8,13 +8,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import lodash from 'lodash';
-import { namesFile } from '../../scripts/docs.mjs';
+import { namesFile, newDefaultsOf } from '../../scripts/docs.mjs';
 import built from '../../tools/operations.cjs';
-import { flatten, publicNames, vanished } from '../../tools/docs/names.mjs';
+import {
+	aboutDefaults,
+	changedDefaults,
+	defaultsOf,
+	flatten,
+	publicNames,
+	vanished,
+} from '../../tools/docs/names.mjs';
 import { manifest, root } from './nodes.mjs';
 
 const known = JSON.parse(readFileSync(join(root, namesFile), 'utf8'));
-const now = publicNames(built.nodes());
+const nodes = built.nodes();
+const now = publicNames(nodes, built.credentials());
 
 test('the list belongs to this major version', () => {
 	assert.equal(
@@ -51,12 +59,49 @@ test('whatever is missing is noticed', () => {
 	assert.deepEqual(without('acpCalls.call.start').slice(0, 1), ['acpCalls call start']);
 	for (const [path, name] of [
 		['acpCalls.call.start', 'phoneNumber'],
-		['acpCalls.call.start', 'phoneNumber:required'],
 		['acpCalls.call.start', 'options.requestKey'],
 		['acpTrigger', 'events'],
 		['acpTrigger', 'events=conversation_status'],
 		['acpScheduling.appointmentRequest.getAll', 'simplified:end_time'],
-		['acpAgents.agentWebhook.create', 'additionalFields.isActive:default=true'],
+		['credential acpApi', 'baseUrl'],
 	])
 		assert.deepEqual(without(path, name), [`${path.replaceAll('.', ' ')} ${name}`]);
+});
+
+/** The nodes with one parameter of "Call: Start" changed. */
+const changedParameter = (name, change) =>
+	lodash.cloneDeepWith(nodes, (value) =>
+		value?.value === 'start' && value.parameters
+			? {
+					...value,
+					parameters: value.parameters.map((one) =>
+						one.name === name ? { ...one, ...change } : one,
+					),
+				}
+			: undefined,
+	);
+
+test('bounds, and what is required, may change', () => {
+	const looser = changedParameter('phoneNumber', {
+		required: false,
+		typeOptions: { minValue: 1, maxValue: 60 },
+	});
+	assert.notDeepEqual(looser, nodes);
+	assert.deepEqual(publicNames(looser, built.credentials()), now);
+	assert.deepEqual(changedDefaults(known, defaultsOf(looser, built.credentials())), []);
+});
+
+test('no default has changed without a word', () => {
+	const changed = newDefaultsOf(nodes);
+	assert.deepEqual(changed, [], aboutDefaults(changed));
+});
+
+test('a changed default is named with both values, and a new parameter is not', () => {
+	const changed = changedParameter('phoneNumber', { default: '+49' });
+	const defaults = defaultsOf(changed, built.credentials());
+	const line = 'acpCalls call start phoneNumber: from nothing to "+49"';
+	assert.deepEqual(changedDefaults(known, defaults), [line]);
+	assert.match(aboutDefaults([line]), /phoneNumber.*saved workflows.*--new-defaults/s);
+	const before = { ...known, names: lodash.omit(now, 'acpCalls') };
+	assert.deepEqual(changedDefaults(before, defaults), []);
 });

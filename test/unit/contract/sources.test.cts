@@ -79,11 +79,8 @@ describe('the contract', () => {
 		const all = Object.values<any>(document['x-limits']);
 		expect(all.length).toBeGreaterThanOrEqual(6);
 		expect(all.filter((limit) => !sources.includes(limit['x-source']))).toEqual([]);
-		expect(limits).toMatchObject({
-			sends: { most: 5, seconds: 1 },
-			requests: { most: 1000, seconds: 60 },
-			liveCalls: { most: 50 },
-		});
+		expect(Object.keys(limits)).toEqual(Object.keys(document['x-limits']));
+		expect(document['x-limits']).toMatchObject(limits);
 	});
 
 	test('what is not known of a query says so in the word that opens it', () => {
