@@ -165,6 +165,17 @@ test('pages written by hand name the limit of live calls that the contract has',
 	);
 });
 
+test('the page of the trigger says of every event of the contract when it arrives', () => {
+	const events = contract().document.components.schemas.AgentEvent.enum;
+	assert.ok(events.length > 5);
+	const page = textOf('docs/nodes/acpTrigger.md');
+	assert.deepEqual(
+		events.filter((event) => !new RegExp(`^\\| [\\w ]+ \\| \`${event}\` \\|`, 'm').test(page)),
+		[],
+		'add a row to its table of events',
+	);
+});
+
 test('README names every n8n that is claimed, with the Node that it was tried on', () => {
 	const claimed = hosts.map(
 		({ version, node }) => `${version} (Node ${node.toSorted().join(' and ')})`,

@@ -1,33 +1,39 @@
-/** Events an agent webhook can be told of (interface §6; what each means: reference, webhook guide). */
-export const webhookEvents = [
-	{
+import type { components } from '../../../contract/types';
+
+type AgentEvent = components['schemas']['AgentEvent'];
+
+/**
+ * Events an agent webhook can be told of (interface §6; what each means: reference, webhook guide). An event of the contract
+ * that is missing here does not compile.
+ */
+const events: Record<AgentEvent, { name: string; description: string }> = {
+	conversation_end_report: {
 		name: 'Conversation Ended',
-		value: 'conversation_end_report',
 		description: 'Once, with a report of the whole conversation',
 	},
-	{
+	conversation_status: {
 		name: 'Conversation Status Changed',
-		value: 'conversation_status',
 		description: 'When the status of a conversation changes',
 	},
-	{
+	conversation_update: {
 		name: 'Conversation Updated',
-		value: 'conversation_update',
 		description: 'During a conversation, in real time; choose it to react before the end',
 	},
-	{
+	intent_call: {
 		name: 'Intent Called',
-		value: 'intent_call',
 		description: 'When the agent recognizes an intent',
 	},
-	{
+	text_evaluation: {
 		name: 'Text Evaluated',
-		value: 'text_evaluation',
 		description: 'When a text session was evaluated',
 	},
-	{
+	voice_evaluation: {
 		name: 'Voice Evaluated',
-		value: 'voice_evaluation',
 		description: 'When a voice session was evaluated',
 	},
-] as const;
+};
+
+export const webhookEvents = (Object.keys(events) as AgentEvent[]).map((value) => ({
+	value,
+	...events[value],
+}));

@@ -12,7 +12,7 @@ import {
 import { lists } from '../../../nodes/engine/lookups/lists';
 import type { ListLookup } from '../../../nodes/engine/lookups/search';
 
-const { endpoints, areas } = contract();
+const { document, endpoints, areas } = contract();
 const all = nodes();
 const operations = operationsOf(all);
 /** What the resource of the custom API request says of itself, by node. */
@@ -39,6 +39,22 @@ test('every operation is an endpoint of the contract', () => {
 			.filter(({ operation }) => !known.has(operation.endpoint))
 			.map(({ resource, value }) => `${resource.value}.${value}`),
 	).toEqual([]);
+});
+
+test('every event of the contract can be chosen, in the trigger and where webhooks are made', () => {
+	const choosing = all.flatMap(({ name, description }) =>
+		description.properties
+			.filter(({ name, options }) => name === 'events' && options)
+			.map(({ options }) => [
+				name,
+				options!.map((one) => 'value' in one && String(one.value)).sort(),
+			]),
+	);
+	const every = [...document.components.schemas.AgentEvent.enum].sort();
+	expect(choosing).toEqual([
+		['acpAgents', every],
+		['acpTrigger', every],
+	]);
 });
 
 // interface: §6 logs
