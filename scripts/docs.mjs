@@ -1,9 +1,9 @@
 /**
  * All generated pages: coverage, guarantees, guesses and the tables of messages in docs/reference, the tables of
- * docs/nodes/*.md, and the list of public names and forms. Hand-written parts of pages stay as they are. What is
- * measured is not generated (`npm run bench`).
+ * docs/nodes/*.md, what README.md counts, and the list of public names and forms. Hand-written parts of pages stay as
+ * they are. What is measured is not generated (`npm run bench`).
  *
- *   npm run docs                     builds the nodes and writes what has changed
+ *   npm run docs                     generates from the contract, builds the nodes and writes what has changed
  *   npm run docs -- --new-defaults   records changed defaults, too
  *   npm run docs -- --check          writes nothing, ends with 1 when something is stale
  */
@@ -11,6 +11,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { hosts } from '../tools/bootstrap.mjs';
 import { contract, repository } from '../tools/contract.cjs';
 import built from '../tools/operations.cjs';
 import { coverage } from '../tools/docs/coverage.mjs';
@@ -54,12 +55,28 @@ export function generated({ newDefaults = false } = {}) {
 	])
 		write(file, between(read(file), name, text));
 	write('docs/reference/guesses.md', guesses(contract()));
+	write('README.md', counted(read('README.md'), nodes));
 	for (const node of nodes) {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));
 	}
 	write(namesFile, names(nodes, newDefaults));
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
+}
+
+const listOf = (all) => all.join(', ').replace(/, ([^,]*)$/, ' and $1');
+
+/** The README with the operations that rest on guesses, and the versions of n8n that everything is tried in. */
+function counted(readme, nodes) {
+	const guessed = new Set(
+		contract().endpoints.flatMap(({ key, source }) => (source === 'inferred' ? key : [])),
+	);
+	const operations = built.operationsOf(nodes);
+	const resting = operations.filter(({ operation }) => guessed.has(operation.endpoint));
+	const tried = hosts.map(({ version, node }) => `${version} (Node ${listOf(node.toSorted())})`);
+	return readme
+		.replace(/\d+ of \d+(?= operations rest on)/, `${resting.length} of ${operations.length}`)
+		.replace(/(?<=^Every change is tried in n8n ).+?\)(?=\. )/m, listOf(tried));
 }
 
 /** The recorded list, unless it belongs to another major version, which may do without its names. */

@@ -56,13 +56,13 @@ test('the page of guarantees has every one that tests prove, and is short enough
 	assert.ok(text.split(/\s+/).length < 2500);
 });
 
-const markdown = execFileSync(
-	'git',
-	['ls-files', '--cached', '--others', '--exclude-standard', '*.md'],
-	{ cwd: root, encoding: 'utf8' },
-)
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+	cwd: root,
+	encoding: 'utf8',
+})
 	.split('\n')
 	.filter((file) => file && existsSync(join(root, file)));
+const markdown = tracked.filter((file) => file.endsWith('.md'));
 const textOf = (file) => readFileSync(join(root, file), 'utf8');
 
 /** Anchors as GitHub makes them of the headings of a page. */
@@ -143,11 +143,16 @@ test('README is short: it is the page of the package on npm', () => {
 	assert.ok(words > 300 && words <= 500, `${words} words`);
 });
 
-test('README says how many operations rest on guesses', () => {
+test('README says how many operations rest on guesses, and names every n8n that is claimed', () => {
+	const { text } = pages.find(({ file }) => file === 'README.md');
 	const [, all, guessed] = /^\| Operations, [^|]+\| (\d+) \|.* (\d+) inferred \|$/m.exec(
 		textOf('docs/reference/coverage.md'),
 	);
-	assert.ok(textOf('README.md').includes(`${guessed} of ${all} operations rest on`));
+	assert.ok(text.includes(` ${guessed} of ${all} operations rest on`));
+	assert.ok(hosts.length > 2);
+	const [sentence] = /^Every change is tried in n8n .*/m.exec(text);
+	for (const { version, node } of hosts)
+		assert.ok(sentence.includes(`${version} (Node ${node.toSorted().join(' and ')})`), version);
 });
 
 test('pages written by hand name the limit of live calls that the contract has', () => {
@@ -176,13 +181,37 @@ test('the page of the trigger says of every event of the contract when it arrive
 	);
 });
 
-test('README names every n8n that is claimed, with the Node that it was tried on', () => {
-	const claimed = hosts.map(
-		({ version, node }) => `${version} (Node ${node.toSorted().join(' and ')})`,
+test('CONTRIBUTING names every folder, and no page for contributors a file that is gone', () => {
+	const contributing = textOf('CONTRIBUTING.md');
+	const [, tree] = /^## Where things are\n\n```\n([^]+?)\n```/m.exec(contributing);
+	const named = tree.match(/^\S+\/(?= )/gm).filter((name) => !name.includes('<'));
+	const folders = new Set(tracked.flatMap((file) => /^[^.][^/]*\//.exec(file) ?? []));
+	assert.ok(folders.size > 9);
+	assert.deepEqual(
+		[...folders].filter((folder) => !named.some((name) => name.startsWith(folder))),
+		[],
+		'add a line to the tree of CONTRIBUTING.md',
 	);
-	assert.ok(claimed.length > 2);
-	const [sentence] = /^Every change is tried in n8n .*/m.exec(textOf('README.md'));
-	assert.deepEqual(sentence.match(/[\d.]+ \(Node [^)]+\)/g), claimed);
+	const handbook = markdown.filter((file) =>
+		/^(CONTRIBUTING|docs\/contributing\/[\w-]+)\./.test(file),
+	);
+	const paths = handbook.flatMap((file) =>
+		(textOf(file).match(/(?<=`)[\w.-]+\/?(?:[\w.-]+\/?)*(?=`)/g) ?? []).map((path) => ({
+			file,
+			path,
+		})),
+	);
+	const written = paths.filter(({ path }) => /\.(?:[cm]?[jt]s|cts|ya?ml|json|md)$|\/$/.test(path));
+	assert.ok(written.length > 60);
+	const untracked = ['dist/'];
+	assert.deepEqual(
+		[...named.map((path) => ({ file: 'CONTRIBUTING.md', path })), ...written].filter(
+			({ path }) =>
+				!untracked.includes(path) && !tracked.some((file) => `/${file}`.includes(`/${path}`)),
+		),
+		[],
+		'name what is there now',
+	);
 });
 
 test('every guide is on the list of guides', () => {
