@@ -11,12 +11,13 @@
  *   npm test -- --changed             what most likely breaks by the changes since main, within a minute
  *   npm test -- --changed --bail      and the first failure ends it
  *   npm test -- --record              all of it, and what `--changed` chooses by is recorded (test/record.json)
+ *   npm test -- --install             as root on Debian: what the stages need is installed (Chromium, Redis, PostgreSQL)
  *   npm test -- --jobs 1              one stage after the other
  *   npm test -- --list                the stages, which are long, and which need an installed n8n; runs nothing
  *
  * Stages run side by side, two at a time and one beside them; what each prints stays together. The last line is "N
- * passed, N failed" over the stages; exit code 1 when one failed. Where something is missing that only an administrator
- * may install (Chromium, Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
+ * passed, N failed" over the stages; exit code 1 when one failed. Where something of the system is missing (Chromium,
+ * Redis, PostgreSQL), its stages are skipped and say so; where CI is set, it is installed, or they fail.
  */
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -73,6 +74,7 @@ try {
 			tests: { type: 'string' },
 			name: { type: 'string' },
 			full: { type: 'boolean' },
+			install: { type: 'boolean' },
 			list: { type: 'boolean' },
 			jobs: { type: 'string', default: '2' },
 		},
@@ -82,6 +84,7 @@ try {
 			console.log(`${name}${long ? ' (long)' : ''}${needs ? ' (n8n)' : ''}: ${says}`);
 		process.exit(0);
 	}
+	if (values.install) process.env.INSTALL_DEBIAN = 'true';
 	const only = values.only?.split(',');
 	const skip = values.skip?.split(',') ?? [];
 	for (const name of [...(only ?? []), ...skip])

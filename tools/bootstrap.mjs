@@ -26,9 +26,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Progress } from './progress.mjs';
 
-/** The one place that says which pnpm installs this repository and its hosts. */
-export const pnpmVersion = '10.34.9';
-
 const minimumNodeMajor = 20;
 /** What n8n 2 and the tests run on. */
 const hostNodeMajor = 24;
@@ -37,6 +34,14 @@ const onWindows = process.platform === 'win32';
 
 /** Absolute path of the repository. */
 export const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The pnpm that installs this repository and its hosts. */
+export const pnpmVersion = JSON.parse(
+	readFileSync(join(repository, 'package.json'), 'utf8'),
+).packageManager.replace('pnpm@', '');
+
+/** Where the hosts have their manifests and lockfiles. */
+const pinnedHosts = join(repository, 'test', 'hosts');
 
 /** Absolute path of the git-ignored folder for stamps, logs, tarballs and the demo's n8n. */
 export const localFolder = join(repository, '.local');
@@ -57,7 +62,7 @@ export const cacheFolder = join(
  * the pages and the tests read this list.
  * @type {Array<{version: string, node: number[]}>}
  */
-export const hosts = JSON.parse(readFileSync(join(repository, 'hosts', 'versions.json'), 'utf8'));
+export const hosts = JSON.parse(readFileSync(join(pinnedHosts, 'versions.json'), 'utf8'));
 
 /** The oldest n8n that the package runs in. */
 export const oldestVersion = /** @type {{version: string}} */ (hosts.at(0)).version;
@@ -120,13 +125,6 @@ function broughtNode(folder) {
 /** Installs the repository's own development dependencies from the frozen lockfile. */
 export async function ensurePackage(progress = new Progress()) {
 	await installFrozen(repository, 'the development tools', { progress });
-	useGitHooks();
-}
-
-/** Turns on the hooks of `.githooks` in this clone; where there is no git, there is nothing to turn on. */
-function useGitHooks() {
-	if (!existsSync(join(repository, '.git'))) return;
-	spawnSync('git', ['config', 'core.hooksPath', '.githooks'], { cwd: repository, stdio: 'ignore' });
 }
 
 /**
@@ -178,10 +176,10 @@ export function hostFolder(version) {
 
 /**
  * @param {string} name e.g. `n8n-2.41.1`
- * @returns {string} absolute path of its manifest and lockfile: in `hosts/`, or where `npm run newest` puts others
+ * @returns {string} absolute path of its manifest and lockfile: in `test/hosts/`, or where `npm run newest` puts others
  */
 export function manifestFolder(name) {
-	const pinned = join(repository, 'hosts', name);
+	const pinned = join(pinnedHosts, name);
 	return existsSync(pinned) ? pinned : join(localFolder, 'hosts', name);
 }
 
@@ -253,7 +251,17 @@ export async function ensurePack(progress = new Progress()) {
 }
 
 /** Whether packages of Debian can be installed here. */
-export const mayInstallDebian = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+const canInstallDebian = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** Whether they may: a program that tests does not change a person's system unless it is asked to. */
+export const mayInstallDebian = () =>
+	Boolean(process.env.CI || process.env.INSTALL_DEBIAN) && canInstallDebian();
+
+/** @param {string[]} packages @returns how a person gets them */
+export const howToInstall = (packages) =>
+	canInstallDebian()
+		? `npm test -- --install, or apt-get install ${packages.join(' ')}`
+		: `sudo apt-get install ${packages.join(' ')}`;
 
 export async function installDebian(packages) {
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -5,7 +5,13 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, selectors } from 'playwright-core';
-import { ClearError, ensureBuild, installDebian, mayInstallDebian } from './bootstrap.mjs';
+import {
+	ClearError,
+	ensureBuild,
+	howToInstall,
+	installDebian,
+	mayInstallDebian,
+} from './bootstrap.mjs';
 import { Editor } from './editor.mjs';
 import { openWorkspace } from './workspace.mjs';
 
@@ -39,9 +45,8 @@ export async function startBrowser() {
 	});
 }
 
-const missing =
-	'Chromium is missing. Install it (Debian: sudo apt-get install chromium), ' +
-	'or name a Chrome or Chromium in CHROMIUM_PATH.';
+const packages = ['chromium', 'fonts-liberation'];
+const missing = `Chromium is missing. Install it (Debian: ${howToInstall(packages)}), or name a Chrome or Chromium in CHROMIUM_PATH.`;
 /** @returns {string | undefined} what to do, where there is no Chromium and it cannot be installed here */
 export function withoutChromium() {
 	return process.env.CHROMIUM_PATH || installedChromium() || mayInstallDebian()
@@ -64,7 +69,7 @@ export async function ensureChromium() {
 	if (found) return found;
 	if (mayInstallDebian()) {
 		console.log('Installing Chromium …');
-		await installDebian(['chromium', 'fonts-liberation']).catch(() => {});
+		await installDebian(packages).catch(() => {});
 	}
 	const installed = installedChromium();
 	if (installed) return installed;

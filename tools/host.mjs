@@ -37,7 +37,7 @@ for (const signal of interruptions)
 /**
  * @typedef {{
  *   userFolder: string,              n8n's user folder; n8n's own things go to `.n8n` in it
- *   version?: string,                a version with a folder in `hosts/`, installed
+ *   version?: string,                a version with a folder in `test/hosts/`, installed
  *   port?: number,                   0 (default) = any free port
  *   tarball?: string,                the packed pack; without: what the user folder holds already
  *   env?: Record<string, string>,    further environment for n8n

@@ -6,7 +6,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ClearError, installDebian, mayInstallDebian } from './bootstrap.mjs';
+import { ClearError, howToInstall, installDebian, mayInstallDebian } from './bootstrap.mjs';
 import { until } from './host-client.mjs';
 import { address, freePort } from './ports.mjs';
 
@@ -29,7 +29,7 @@ export async function withoutServices() {
 	const missing = await missingServices();
 	return missing.length === 0 || mayInstallDebian()
 		? undefined
-		: `Queue mode needs ${missing.join(' and ')}. Install first: sudo apt-get install ${missing.join(' ')}`;
+		: `Queue mode needs ${missing.join(' and ')}. Install first: ${howToInstall(missing)}`;
 }
 
 /** Installs what is missing, where that is allowed. @throws {ClearError} with what to do, elsewhere */

@@ -123,7 +123,7 @@ export const stages = [
 		says: 'what is published passes n8n’s scan and imports only what each n8n has',
 		scratch: true,
 		files: /^test\/package\//,
-		reads: `${nodes} sandbox/ scripts/ tools/ test/package/ README.md LICENSE.md hosts/`,
+		reads: `${nodes} sandbox/ scripts/ tools/ test/package/ README.md LICENSE.md test/hosts/`,
 	},
 	{
 		name: 'host',
@@ -131,7 +131,7 @@ export const stages = [
 		files: /^test\/server\/main-job\.test/,
 		servers: 1,
 		needs: [defaultVersion],
-		reads: `${nodes} sandbox/ scripts/ tools/ test/server/ examples/ hosts/`,
+		reads: `${nodes} sandbox/ scripts/ tools/ test/server/ examples/ test/hosts/`,
 	},
 	{
 		name: 'ai',
@@ -139,7 +139,7 @@ export const stages = [
 		scratch: true,
 		files: /^test\/ai\//,
 		needs: [defaultVersion],
-		reads: `${nodes} scripts/ai tools/ test/ai/ hosts/`,
+		reads: `${nodes} scripts/ai tools/ test/ai/ test/hosts/`,
 	},
 	{
 		name: 'sandbox',

@@ -147,17 +147,29 @@ test('one n8n everywhere: containers, what is tested, and the engine of the test
 	assert.match(compose, new RegExp(`image: docker\\.n8n\\.io/n8nio/n8n:${version}$`, 'm'));
 	// Each has a lockfile of its own, and no other is kept.
 	assert.deepEqual(
-		readdirSync(join(root, 'hosts'))
+		readdirSync(join(root, 'test', 'hosts'))
 			.filter((name) => name.startsWith('n8n-'))
 			.sort(),
 		hosts.map(({ version: one }) => `n8n-${one}`).sort(),
 	);
 	// The engine of the tests is the one that this n8n brings.
-	const lock = load(read('hosts', `n8n-${defaultVersion}`, 'pnpm-lock.yaml')).snapshots;
+	const lock = load(read('test', 'hosts', `n8n-${defaultVersion}`, 'pnpm-lock.yaml')).snapshots;
 	const engine = Object.entries(lock).find(([name]) => name.startsWith(`n8n@${defaultVersion}`))[1];
 	const { devDependencies } = JSON.parse(read('package.json'));
 	for (const part of ['n8n-core', 'n8n-workflow'])
 		assert.equal(devDependencies[part], engine.dependencies[part].split('(')[0], part);
+});
+
+test('one pnpm everywhere', () => {
+	const pages = [
+		'docker-compose.yml',
+		'sandbox/package/README.md',
+		'docs/contributing/releasing.md',
+	].concat('docs/guides/try-without-a-phone.md', 'docs/reference/compare-with-your-workspace.md');
+	const named = pages.flatMap((page) => read(page).match(/pnpm@[\d.]+\d/g));
+	assert.ok(named.length > 5);
+	const { packageManager } = JSON.parse(read('package.json'));
+	assert.deepEqual([...new Set(named)], [packageManager]);
 });
 
 const workflows = readdirSync(join(root, '.github', 'workflows')).map((file) => ({
@@ -216,7 +228,7 @@ test('dependabot: what is pinned is raised each week, but for what belongs to an
 	assert.equal(version, 2);
 	assert.deepEqual(
 		updates.map((one) => [one['package-ecosystem'], one.directory, one.schedule.interval]),
-		// The folder of the package alone: those of hosts/ have lockfiles of their own.
+		// The folder of the package alone: those of test/hosts/ have lockfiles of their own.
 		[
 			['npm', '/', 'weekly'],
 			['github-actions', '/', 'weekly'],

@@ -36,7 +36,7 @@ const rooms = [
 
 /** All code of this repository, without what is installed or built. */
 const files = readdirSync(root, { withFileTypes: true })
-	.filter(({ name }) => !/^(\.\w+|node_modules|dist|hosts|coverage|reports)$/.test(name))
+	.filter(({ name }) => !/^(\.\w+|node_modules|dist|coverage|reports)$/.test(name))
 	.flatMap((entry) =>
 		entry.isDirectory()
 			? readdirSync(join(root, entry.name), { recursive: true }).map((file) =>

@@ -70,7 +70,7 @@ test('everything that package.json registers is in the tarball', () => {
 /** What n8n itself depends on, by its lockfile: all that an isolated layout (its container image) shows a package. */
 function providedBy(version) {
 	const { snapshots } = load(
-		readFileSync(join(root, 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'), 'utf8'),
+		readFileSync(join(root, 'test', 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'), 'utf8'),
 	);
 	const [, n8n] = Object.entries(snapshots).find(([name]) => name.startsWith(`n8n@${version}`));
 	return new Set([...Object.keys(n8n.dependencies), 'n8n-workflow', ...builtinModules]);

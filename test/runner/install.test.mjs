@@ -4,7 +4,7 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { pnpmVersion, repository } from '../../tools/bootstrap.mjs';
+import { mayInstallDebian, pnpmVersion, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { isAlive } from './processes.mjs';
 
@@ -60,12 +60,13 @@ function clone(...tasks) {
 	const program = join(cache, `pnpm-${pnpmVersion}`, 'node_modules', 'pnpm', 'bin');
 	mkdirSync(program, { recursive: true });
 	writeFileSync(join(program, 'pnpm.cjs'), pnpm);
-	const manifests = join(folder, 'hosts', 'n8n-1.0.0');
+	const manifests = join(folder, 'test', 'hosts', 'n8n-1.0.0');
 	mkdirSync(manifests, { recursive: true });
 	writeFileSync(
-		join(folder, 'hosts', 'versions.json'),
+		join(folder, 'test', 'hosts', 'versions.json'),
 		JSON.stringify([{ version: '1.0.0', node: [24] }]),
 	);
+	cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
 	writeFileSync(join(manifests, 'package.json'), JSON.stringify({ tasks }));
 	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
 		writeFileSync(join(manifests, file), '{}');
@@ -86,10 +87,10 @@ function installedName(manifests) {
 }
 
 /** Installs the host, as `npm start` does. */
-function ensure(folder) {
+function ensure(folder, work = "ensureHost('1.0.0')") {
 	const code = `
-		const { ensureHost, exitWith } = await import('./tools/bootstrap.mjs');
-		await ensureHost('1.0.0').catch(exitWith);
+		const { ensureHost, ensurePackage, exitWith } = await import('./tools/bootstrap.mjs');
+		await ${work}.catch(exitWith);
 	`;
 	const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
 		cwd: folder,
@@ -107,7 +108,7 @@ test('nothing is installed below the repository, where Node would find its modul
 	const { status, printed } = await ensure(folder).ended;
 	assert.equal(status, 0, printed);
 	assert.ok(existsSync(join(host, 'node_modules', '.installed-from')));
-	assert.deepEqual(readdirSync(join(folder, 'hosts', 'n8n-1.0.0')).sort(), [
+	assert.deepEqual(readdirSync(join(folder, 'test', 'hosts', 'n8n-1.0.0')).sort(), [
 		'package.json',
 		'pnpm-lock.yaml',
 		'pnpm-workspace.yaml',
@@ -178,4 +179,39 @@ test('what does not load is installed once more, then told', async () => {
 	);
 	assert.equal(broken.calls(), 2);
 	assert.equal((await ensure(broken.folder).ended).status, 0, 'it is not believed later either');
+});
+
+test('installing the tools leaves the settings of git alone', async () => {
+	const { folder } = clone();
+	const packageManager = `pnpm@${pnpmVersion}`;
+	writeFileSync(
+		join(folder, 'package.json'),
+		JSON.stringify({ packageManager, tasks: ['install'] }),
+	);
+	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+		writeFileSync(join(folder, file), '{}');
+	const git = (...parameters) =>
+		spawnSync('git', parameters, { cwd: folder, encoding: 'utf8' }).stdout;
+	git('init', '--quiet');
+	const before = git('config', '--local', '--list');
+	assert.match(before, /core\.bare=false/);
+	const { status, printed } = await ensure(folder, 'ensurePackage()').ended;
+	assert.equal(status, 0, printed);
+	assert.ok(existsSync(join(folder, 'node_modules', '.installed-from')));
+	assert.equal(git('config', '--local', '--list'), before);
+});
+
+test('packages of Debian are installed only where CI is set or it is asked for, as it is before a change is taken', () => {
+	const { CI, INSTALL_DEBIAN, ...others } = process.env;
+	const may = (env) => {
+		process.env = { ...others, ...env };
+		const answer = mayInstallDebian();
+		process.env = { ...others, ...(CI && { CI }), ...(INSTALL_DEBIAN && { INSTALL_DEBIAN }) };
+		return answer;
+	};
+	const can = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+	assert.equal(may({}), false);
+	assert.equal(may({ CI: 'true' }), can);
+	assert.equal(may({ INSTALL_DEBIAN: 'true' }), can);
+	assert.match(readFileSync(join(repository, '.ci', 'run'), 'utf8'), /^npm test -- .*--install\b/m);
 });

@@ -67,7 +67,7 @@ before(() => {
 		'LICENSE.md',
 		'package.json',
 		'scripts/identity.mjs',
-		'hosts/versions.json',
+		'test/hosts/versions.json',
 		'tools/bootstrap.mjs',
 		'tools/progress.mjs',
 	])

@@ -1,5 +1,5 @@
 /**
- * The packed package in every n8n that it claims to run in (`hosts/versions.json`); in others with
+ * The packed package in every n8n that it claims to run in (`test/hosts/versions.json`); in others with
  * `HOST_VERSIONS=2.41.1,…`. What a host does not have (data tables) is left out there, by what the host itself says.
  */
 import '../asserted.mjs';
