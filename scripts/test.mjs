@@ -8,9 +8,8 @@
  *   npm test -- --tests faults,pace   test files with one of these in their path, of all stages or of those in `--only`
  *   npm test -- --tests everyOperation --name agent.create    and of them the tests whose name fits
  *   npm test -- --only queue --full   the long form, where a stage has one (faults, queue)
- *   npm test -- --changed             what most likely breaks by the changes since main, within a minute
+ *   npm test -- --changed             what most likely breaks by the changes since main, in about a minute
  *   npm test -- --changed --bail      and the first failure ends it
- *   npm test -- --record              all of it, and what `--changed` chooses by is recorded (test/record.json)
  *   npm test -- --install             as root on Debian: what the stages need is installed (Chromium, Redis, PostgreSQL)
  *   npm test -- --jobs 1              one stage after the other
  *   npm test -- --list                the stages, which are long, and which need an installed n8n; runs nothing
@@ -30,7 +29,6 @@ import {
 	repository,
 } from '../tools/bootstrap.mjs';
 import { changedFiles, touchedBy } from './test/changed.mjs';
-import { clearNotes, writeRecord } from './test/record.mjs';
 import { endStagesWithUs, runAll } from './test/run.mjs';
 import { commandOf, filesOf, stages } from './test/stages.mjs';
 
@@ -70,7 +68,6 @@ try {
 			all: { type: 'boolean' },
 			changed: { type: 'boolean' },
 			bail: { type: 'boolean' },
-			record: { type: 'boolean' },
 			tests: { type: 'string' },
 			name: { type: 'string' },
 			full: { type: 'boolean' },
@@ -113,14 +110,12 @@ try {
 		if (advice) skipped.set(stage.name, advice);
 		else chosen.push(stage);
 	}
-	if (values.record) clearNotes();
 	const env = {
 		...process.env,
 		// Tools and the Node 24 that belong to the repository come first, whatever the machine has.
 		PATH: `${join(repository, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
 		// What a stage prints goes through a pipe first.
 		...(process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {}),
-		...(values.record ? { RECORD: '1' } : {}),
 	};
 	const options = { jobs: Number(values.jobs), cwd: repository, bail: values.bail };
 	const needs = [...new Set(chosen.flatMap((stage) => stage.needs ?? []))];
@@ -160,8 +155,6 @@ try {
 	if (leftOut.length > 0 && !touched)
 		console.log(`left out: ${leftOut.join(', ')}; each runs with npm test -- --only <name>`);
 	const failed = results.filter(({ code }) => code !== 0).length;
-	if (values.record && results.some(({ name, code }) => name === 'engine' && code === 0))
-		writeRecord(Object.fromEntries(results.map(({ name, seconds }) => [name, seconds])));
 	console.log(
 		`${results.length - failed} passed, ${failed} failed${skipped.size > 0 ? `, ${skipped.size} skipped` : ''}`,
 	);

@@ -15,6 +15,7 @@ import {
  * @property {string} name
  * @property {string} says what it is about, in a few words
  * @property {boolean} [long] not part of a plain `npm test`
+ * @property {boolean} [quick] takes less than a minute, and `--changed` runs it whole
  * @property {boolean} [beside] waits much: one such stage at a time goes on beside the jobs
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
  * @property {string[]} [needs] what is installed first
@@ -143,6 +144,7 @@ export const stages = [
 	},
 	{
 		name: 'sandbox',
+		quick: true,
 		says: 'the sandbox keeps the interface',
 		beside: true,
 		files: /^test\/sandbox\//,
@@ -189,12 +191,14 @@ export const stages = [
 	},
 	{
 		name: 'types',
+		quick: true,
 		says: 'TypeScript, nodes and tests',
 		command: 'npm run --silent types',
 		reads: 'nodes/ credentials/ contract/ test/ tools/ tsconfig.json package.json pnpm-',
 	},
 	{
 		name: 'descriptions',
+		quick: true,
 		says: 'what the nodes show, linted as if written by hand',
 		scratch: true,
 		together: true,
@@ -210,6 +214,7 @@ export const stages = [
 	},
 	{
 		name: 'unit',
+		quick: true,
 		says: 'single modules, and what the nodes take from the contract',
 		files: /^test\/unit\/.+\.test\.cts$/,
 		jest: 'unit',

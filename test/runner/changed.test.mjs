@@ -1,12 +1,14 @@
-/** What `npm test -- --changed` chooses for a change, by a record of the tests that is made up here. */
+/** What `npm test -- --changed` chooses for a change. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { chooseTests, touchedBy } from '../../scripts/test/changed.mjs';
-import { numbersOf, textOf } from '../../scripts/test/record.mjs';
+import { touchedBy } from '../../scripts/test/changed.mjs';
 import { filesOf, readsFile, stages } from '../../scripts/test/stages.mjs';
 import { repository } from '../../tools/bootstrap.mjs';
+import built from '../../tools/operations.cjs';
+
+const { nodes, operationsOf } = built;
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
 	cwd: repository,
@@ -15,68 +17,61 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 	.trim()
 	.split('\n');
 
-const record = {
-	stages: Object.fromEntries(stages.map(({ name }) => [name, name === 'unit' ? 600 : 20])),
-	tests: {
-		'test/engine/harness.test.cts': [
-			['about it', 1],
-			['beside it', 1],
-		],
-		'test/engine/everyOperation.test.cts': [
-			['slow about it', 1000],
-			['the same folder', 1],
-			['elsewhere', 1],
-		],
-	},
-	executed: {
-		'nodes/engine/journal/journal.ts': '0 2',
-		'nodes/engine/http/pace.ts': '1',
-		'nodes/AcpCalls/other.ts': '3',
-		'nodes/AcpTables/table.ts': '4',
-	},
-};
-const chosenFor = (...files) => Object.fromEntries(chooseTests(files, record).chosen);
+const engineOf = (...files) => touchedBy(files).runs.get('engine') ?? [];
 
-test('tests that execute the changed file, as many as fit into the minute', () => {
-	assert.deepEqual(chosenFor('nodes/engine/journal/journal.ts'), {
-		'test/engine/harness.test.cts': ['about it'],
-	});
-	assert.equal(chooseTests(['nodes/engine/journal/journal.ts'], record).executing, 2);
+test('a new operation runs the tests of its node, and its own among those of all operations', () => {
+	const parts = engineOf(
+		'contract/openapi.yaml',
+		'nodes/engine/platform/facts.ts',
+		'nodes/AcpScheduling/schedule.ts',
+	);
+	assert.deepEqual(
+		parts.map(({ files }) => files),
+		[['test/engine/acpScheduling.test.cts'], ['test/engine/everyOperation.test.cts']],
+	);
+	const names = new RegExp(parts[1].named);
+	assert.match('schedule.create, with all fields', names);
+	assert.doesNotMatch('agent.create, with all fields', names);
+	const { runs } = touchedBy(['nodes/AcpScheduling/schedule.ts']);
+	assert.deepEqual([...runs.keys()].sort(), ['descriptions', 'engine', 'types', 'unit']);
 });
 
-test('a file that no test executed: those that executed its folder; without any, all of them', () => {
-	assert.deepEqual(chosenFor('nodes/AcpCalls/call.ts'), {
-		'test/engine/everyOperation.test.cts': ['the same folder'],
-	});
-	assert.equal(Object.values(chosenFor('sandbox/state.mjs')).flat().length, 4);
+test('a change of the engine or of a trigger runs what is named after it; one of the engine, the worlds, too', () => {
+	const { runs } = touchedBy(['nodes/engine/http/pace.ts']);
+	assert.deepEqual(runs.get('engine'), [{ files: ['test/engine/guarantees.pace.test.cts'] }]);
+	assert.deepEqual(runs.get('worlds'), [{}]);
+	const [{ files }] = engineOf('nodes/AcpIntentTrigger/request.ts');
+	assert.ok(files.includes('test/engine/intentTrigger.delivery.test.cts'));
+	assert.ok(files.every((file) => file.startsWith('test/engine/intentTrigger.')));
 });
 
-test('a change of the engine runs the unit tests whole, however long they take, and says what it leaves out', () => {
-	const { runs, leftOut } = touchedBy(['nodes/engine/http/pace.ts'], record);
-	assert.deepEqual(runs.get('unit'), [{}]);
-	assert.deepEqual(runs.get('engine'), [
-		{ files: ['test/engine/harness.test.cts'], named: '^(beside it)$' },
-	]);
-	assert.ok(leftOut.some((text) => text.startsWith('engine: all but 1 of 5 tests')));
-	assert.ok(leftOut.includes('lint'));
-});
-
-test('a test file runs itself; a page runs nothing of the engine', () => {
-	const own = 'test/engine/guesses.test.cts';
-	assert.deepEqual(touchedBy([own], record).runs.get('engine')[0], { files: [own] });
-	const { runs } = touchedBy(['docs/reference/errors.md'], record);
-	assert.deepEqual([...runs.keys()].sort(), ['descriptions', 'lint', 'runner', 'security']);
-});
-
-test('numbers of tests as text, and back', () => {
-	for (const [numbers, text] of [
-		[[0, 1, 2, 5], '0-2 5'],
-		[[7], '7'],
-		[[], ''],
-	]) {
-		assert.equal(textOf(numbers), text);
-		assert.deepEqual(numbersOf(text), numbers);
+test('every action node has tests of its operations by such names', () => {
+	const folders = tracked.flatMap(
+		(file) => /^nodes\/Acp\w+\/(?=Acp\w+\.node\.ts)/.exec(file) ?? [],
+	);
+	const actions = folders.filter((folder) => !folder.endsWith('Trigger/'));
+	assert.ok(actions.length > 10);
+	const operations = operationsOf(nodes());
+	for (const folder of actions) {
+		const [own, { named }] = engineOf(`${folder}new.ts`);
+		assert.equal(own.files.length, 1, folder);
+		const titles = operations
+			.filter(({ node }) => folder === `nodes/${node.className}/`)
+			.map(({ resource, value }) => `${resource.value}.${value}`);
+		assert.ok(titles.length > 0, folder);
+		assert.deepEqual(
+			titles.filter((title) => !new RegExp(named).test(title)),
+			[],
+		);
 	}
+});
+
+test('a test file runs itself; a page runs nothing of the engine; what does not run is named', () => {
+	const own = 'test/engine/guesses.test.cts';
+	assert.deepEqual(engineOf(own), [{ files: [own] }]);
+	const { runs, leftOut } = touchedBy(['docs/reference/errors.md']);
+	assert.deepEqual([...runs.keys()], ['descriptions']);
+	assert.deepEqual(leftOut, ['lint', 'security', 'runner']);
 });
 
 test('every file is read by a stage, and what a stage reads is there', () => {

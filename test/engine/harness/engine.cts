@@ -234,7 +234,6 @@ interface IdleEngine {
 declare const idleEngines: () => Map<string, IdleEngine[]>;
 
 /** Where engine processes note what each test executes; unset, they do not (environment.cjs). */
-declare const recorded: Set<ChildProcess> | undefined;
 
 type Sent<Name extends keyof EngineMethods> = Parameters<EngineMethods[Name]>[0];
 type Answer<Name extends keyof EngineMethods> = Awaited<ReturnType<EngineMethods[Name]>>;
@@ -274,11 +273,7 @@ export class Engine {
 		const clock = processWith(this.clock);
 		this.child = fork(path.join(__dirname, 'runner/main.mts'), {
 			execPath: nodeBinary,
-			execArgv: [
-				'--disable-warning=ExperimentalWarning',
-				...clock.execArgv,
-				...(recorded ? ['--require', path.join(__dirname, 'record.cjs')] : []),
-			],
+			execArgv: ['--disable-warning=ExperimentalWarning', ...clock.execArgv],
 			serialization: 'advanced',
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
@@ -296,7 +291,6 @@ export class Engine {
 				...env,
 			},
 		});
-		recorded?.add(this.child);
 		this.listen();
 		this.opened = await this.call('open', { packages, ...modes, port: this.opened.port });
 		await this.begin();

@@ -15,16 +15,10 @@ import * as triggers from './trigger.mts';
 
 const { forgetTriggers, serveWebhooks, ...ofTriggers } = triggers;
 
-/** Set by ../record.cjs. */
-declare global {
-	var noteExecuted: ((test?: object) => void) | undefined;
-}
-
 /** What a test asks of the engine process, each with one object of options. */
 const handlers = {
 	async open({ port, ...options }: Parameters<typeof openHost>[0] & { port: number }) {
 		await openHost(options);
-		globalThis.noteExecuted?.();
 		// Otherwise written at a regular end, which this process does not have.
 		flushCompileCache();
 		return { port: await serveWebhooks(port) };
@@ -47,8 +41,6 @@ const handlers = {
 		const { description } = nodeTypes.getByNameAndVersion(fullTypeName(nodeType), typeVersion);
 		return n8n.deepCopy(wholeDescription(description)) as unknown as INodeTypeDescription;
 	},
-	/** A test has ended (record.cjs). */
-	note: (test: object): void => globalThis.noteExecuted?.(test),
 	start,
 	retry,
 	finished,
