@@ -10,6 +10,7 @@ import { generated } from '../../scripts/docs.mjs';
 import { hosts } from '../../tools/bootstrap.mjs';
 import { contract } from '../../tools/contract.cjs';
 import built from '../../tools/operations.cjs';
+import { sources } from '../../tools/docs/coverage.mjs';
 import { guaranteed } from '../../tools/docs/guarantees.mjs';
 import { between, cell } from '../../tools/docs/markdown.mjs';
 import { allMessages, messagesIn } from '../../tools/docs/messages.mjs';
@@ -361,6 +362,19 @@ test('generated text replaces what stands between its markers and nothing else',
 		'before\n<!-- generated: x -->\nnew\n<!-- /generated -->\nafter\n',
 	);
 	assert.throws(() => between(page, 'y', 'new'), /no markers/);
+});
+
+test('the page of the contract says of every source how complete it was, and how to refresh it', () => {
+	const rows = textOf('contract/README.md').match(/^\| `\w+` \|.*$/gm);
+	assert.deepEqual(rows.map((row) => /\w+/.exec(row)[0]).sort(), Object.keys(sources).sort());
+	for (const row of rows) {
+		const cells = row.split(' | ').map((one) => one.replace(/[|\s]/g, ''));
+		assert.equal(cells.length, 5, row);
+		assert.ok(
+			cells.every((one) => one.length > 5),
+			row,
+		);
+	}
 });
 
 test('coverage has a row for each area with an operation, and names the others', () => {

@@ -2,7 +2,8 @@ import { contract } from '../contract.cjs';
 import built from '../operations.cjs';
 import { code, table } from './markdown.mjs';
 
-const sources = {
+/** What `x-source` may say. */
+export const sources = {
 	seed: 'the interface document',
 	reference: 'the public API reference',
 	workspace: 'seen in a real workspace, with `npm run probe`',
@@ -85,8 +86,8 @@ ${table(
 
 Sources: ${Object.entries(sources)
 		.map(([source, text]) => `**${source}** ${text}`)
-		.join('; ')}. The details stand in \`contract/openapi.yaml\`: \`x-source\`
-on every endpoint, \`x-open\` for what is not known.
+		.join('; ')}. [How complete each was](../../contract/README.md), and
+how to refresh it. The details stand in \`contract/openapi.yaml\`: \`x-source\` on every endpoint, \`x-open\` for what is not known.
 
 ## Not supported yet
 
