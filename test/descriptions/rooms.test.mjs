@@ -185,3 +185,26 @@ test('docs/contributing/architecture.md lists the rooms in this order', () => {
 	);
 	assert.deepEqual(listed, rooms);
 });
+
+test('docs/contributing/architecture.md names every store that lives as long as the process', () => {
+	const stores = files
+		.filter((file) => /^nodes\/.+(?<!\.d)\.ts$/.test(file))
+		.flatMap((file) =>
+			[
+				...readFileSync(join(root, file), 'utf8').matchAll(
+					/^(?:export )?(?:let (\w+)|const (\w+)[^=]* = (?:new (?:Map|Set)\b.*\(\);|memoize\())/gm,
+				),
+			].map(([, variable, store]) => `\`${variable ?? store}\` ${file.replace('nodes/', '')}`),
+		);
+	assert.ok(stores.length > 20);
+	const page = readFileSync(join(root, 'docs', 'contributing', 'architecture.md'), 'utf8');
+	const [, section] = /^## What lives as long as the process\n([^]+?)^## /m.exec(page);
+	const named = [...section.matchAll(/(`\w+`(?:\sand\s`\w+`)?) \(`([\w/]+\.ts)`\)/g)].flatMap(
+		([, names, file]) => names.match(/`\w+`/g).map((name) => `${name} ${file}`),
+	);
+	assert.deepEqual(
+		named.sort(),
+		stores.sort(),
+		'add it to the table, with what another worker does not know',
+	);
+});
