@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, sumBy, uniq } from 'lodash';
-import { perPage, read } from '../engine/operation';
+import { fromResponse, perPage, read } from '../engine/operation';
 import { describeError } from '../engine/errors/errorText';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { objectOf } from '../engine/answer/answer';
@@ -27,6 +27,7 @@ const verbs: Record<string, string> = {
 
 const listings = { in: read('GET /listings'), pageSize: perPage };
 const conversations = { in: read('GET /conversations'), pageSize: perPage };
+const ruleOfListing = read('GET /rules/{uuid}', { uuid: fromResponse('uuid') });
 const agents = { in: read('GET /agents'), pageSize: perPage };
 
 const starts = ({ auto_start: started }: IDataObject): boolean => started === true;
@@ -189,7 +190,7 @@ async function hoursOf(
 	let rule = objectOf(prepared.body.rule);
 	if (rule.uuid !== undefined && rule.start_time === undefined && rule.end_time === undefined)
 		rule =
-			(await ifShown(readRecordBeside(execution, prepared, read('GET /rules/{uuid}'), rule))) ?? {};
+			(await ifShown(readRecordBeside(execution, prepared, ruleOfListing, rule))) ?? {};
 	const [from, to] = [rule.start_time, rule.end_time].map((time) => tidy(time, 5));
 	if (from && to) return `between ${from} and ${to}, contacts' local time`;
 	return from || to ? `${from ? `from ${from}` : `until ${to}`}, contacts' local time` : undefined;
