@@ -189,11 +189,13 @@ async function hoursOf(
 	if (prepared.body.rule === undefined) return undefined;
 	let rule = objectOf(prepared.body.rule);
 	if (rule.uuid !== undefined && rule.start_time === undefined && rule.end_time === undefined)
-		rule =
-			(await ifShown(readRecordBeside(execution, prepared, ruleOfListing, rule))) ?? {};
-	const [from, to] = [rule.start_time, rule.end_time].map((time) => tidy(time, 5));
-	if (from && to) return `between ${from} and ${to}, contacts' local time`;
-	return from || to ? `${from ? `from ${from}` : `until ${to}`}, contacts' local time` : undefined;
+		rule = (await ifShown(readRecordBeside(execution, prepared, ruleOfListing, rule))) ?? {};
+	const [from, to] = [rule.start_time, rule.end_time].map((time) =>
+		typeof time === 'string' ? time.slice(0, 5) : undefined,
+	);
+	if (!from && !to) return undefined;
+	const hours = from && to ? `${from} to ${to}` : from ? `from ${from}` : `until ${to}`;
+	return `${hours}, contacts' local time`;
 }
 
 /** When the people of a listing are reached, as far as the listing says. @throws Cancelled */
@@ -205,7 +207,7 @@ async function whenOf(execution: Execution, launches: PreparedRequest[]): Promis
 	const { start_date: start } = first.body;
 	const hours = await hoursOf(execution, first);
 	return [
-		hours ? `Its rule allows ${hours}.` : 'No rule that was read limits the hours or weekdays.',
+		hours ? `Hours of its rule: ${hours}.` : 'No rule that was read limits the hours or weekdays.',
 		...(start ? [`'Start Date' is ${String(start)}; it may not delay them.`] : []),
 	];
 }

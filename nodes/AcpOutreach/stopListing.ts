@@ -213,22 +213,18 @@ async function previewStop(
 	const text = `${many(due.length, 'task')} would be canceled. Nothing was changed.${unnamedText(seen)}${seen.why ? mayBeMore(seen.why) : ''}`;
 	execution.hints.add(text, 'first');
 	return [
-		{
-			preview: true,
-			...adding(execution, {
-				summary: text,
-				summary_tasks: due.length,
-				summary_campaigns: campaigns.join(', '),
-			}),
-		},
-		...due.map(({ row }) => ({
-			preview: true,
-			...adding(execution, {
-				method: 'POST',
-				url: `${execution.client.workspace.root}${cancelPath(row)}`,
+		// An AI agent sees items alone.
+		...(execution.asTool ? [{ preview: true, text }] : []),
+		...due.map(({ row }) =>
+			adding(execution, {
 				...mapKeys(pick(row, shownFields), (_, name) => `task_${name}`),
+				preview: true,
+				request: {
+					method: 'POST',
+					url: `${execution.client.workspace.root}${cancelPath(row)}`,
+				},
 			}),
-		})),
+		),
 	];
 }
 

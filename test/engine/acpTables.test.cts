@@ -114,7 +114,7 @@ describe('record', () => {
 			}),
 		'a preview shows them so, and writes nothing': async () => ({
 			...write(await newTable(), { price: '7' }, { options: { preview: true } }),
-			json: [{ preview: true, method: 'POST', body: { record: { price: 7 } } }],
+			json: [{ preview: true, request: { method: 'POST', body: { record: { price: 7 } } } }],
 			sent: { 'POST .*': 0 },
 		}),
 		'with Send Empty Fields, an update empties a column by its type': async () => {

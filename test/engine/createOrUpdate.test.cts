@@ -268,8 +268,7 @@ describe('Create or Update', () => {
 		expect(preview.json()[0]).toMatchObject({
 			preview: true,
 			text: expect.stringContaining('If a record has the same "sku", it is updated instead.'),
-			method: 'POST',
-			body: { record: { sku: 'a', price: 1 } },
+			request: { method: 'POST', body: { record: { sku: 'a', price: 1 } } },
 		});
 		expect(await written()).toEqual([]);
 	});

@@ -1,6 +1,16 @@
 /** Listings that start at once: what a preview says, what running again does, and how they are stopped. */
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, failure, fast, hintsOf, people, phoneOf, ok } from './guarantees/scene.cts';
+import {
+	agentOf,
+	byId,
+	failure,
+	fast,
+	hintsOf,
+	people,
+	phoneOf,
+	ok,
+	requestsShown,
+} from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({
@@ -142,15 +152,33 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 			{ options: { preview: true, ...options }, ...change },
 			{ onError: 'continueRegularOutput' },
 		);
-		return result.json()[0];
+		return hintsOf(result);
 	};
 
 	test('Start Contacting Immediately on: one sentence with the people, the agent and every row', async () => {
-		const { summary } = await previewed();
+		const summary = await previewed();
 		expect(summary).toContain(
 			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off: 6 rows, 1 merged, 1 refused.`,
 		);
 		expect(await posts('/listings')).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['no rule', {}, "Preview' off: 6 rows, 1 merged, 1 refused. No rule that was read limits"],
+		[
+			'a rule and a first day',
+			{ ruleStartTime: '9:00', ruleEndTime: '17:00', startDate: '2035-01-31' },
+			"Hours of its rule: 09:00 to 17:00, contacts' local time. 'Start Date' is 2035-01-31; it may not delay them.",
+		],
+	])('Start Contacting Immediately on, %s: it says when', async (_, additionalFields, says) => {
+		expect(await previewed({ additionalFields })).toContain(says);
+	});
+
+	test('a rule that exists already is read for its hours', async () => {
+		const rule = { name: 'Evenings', start_time: '17:30', end_time: '20:00' };
+		const { data } = await sandbox.api.post('/rules', rule);
+		const additionalFields = { rule: byId(data.data.uuid) } as never;
+		expect(await previewed({ additionalFields })).toContain('Hours of its rule: 17:30 to 20:00');
 	});
 
 	test.each<[string, unknown, number | undefined, boolean]>([
@@ -166,12 +194,12 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		await sandbox.strike('GET ^/agents$', { status: 200, body }, { nth });
 		const result = await launch(people(2), { options: { preview: true, maxRetries: 1 } });
 		const shown = isNamed ? await agentName() : await agentOf(sandbox);
-		expect(result.json()[0].summary).toContain(`will be called by "${shown}"`);
+		expect(hintsOf(result)).toContain(`will be called by "${shown}"`);
 		expect(hintsOf(result).includes('so the preview shows its ID')).toBe(!isNamed);
 	});
 
 	test('Start Contacting Immediately off: nobody is reached yet', async () => {
-		const { summary } = await previewed({ autoStart: false });
+		const summary = await previewed({ autoStart: false });
 		expect(summary).toContain(
 			"Nobody is reached yet, because 'Start Contacting Immediately' is off.",
 		);
@@ -184,12 +212,11 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		['a single person is skipped', { skipNumbers: phoneOf(1) }],
 	])('%s: the sums add up', async (_, options) => {
 		const told = await previewed({}, options);
-		const { summary_recipients: recipients, summary_merged: merged } = told;
-		expect(recipients + merged + told.summary_skipped_total + told.summary_refused).toBe(
-			told.summary_items,
-		);
-		expect(told.summary_sameNumber.split('item ').length - 1).toBe(merged === 0 ? 0 : merged + 1);
-		expect(told.summary_items).toBe(6);
+		const count = (what: RegExp): number => Number(what.exec(told)?.[1] ?? 0);
+		const merged = count(/(\d+) items? (?:was|were) merged/);
+		const sums = [/(\d+) contacts? would/, /Skipped: (\d+)/, /(\d+) items? cannot be sent/];
+		expect(sums.map(count).reduce((sum, one) => sum + one, merged)).toBe(count(/from (\d+) items/));
+		expect(told.split('In several items: ').length - 1).toBe(merged === 0 ? 0 : 1);
 	});
 
 	test('Start Contacting Immediately without an agent: refused', async () => {
@@ -279,11 +306,11 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 
 	test('Preview: the tasks are named and none is canceled', async () => {
 		const mine = await launched('Mine', 5);
-		const [{ summary }, ...requests] = (await stop(mine, { options: { preview: true } })).json();
-		expect(summary).toBe('3 tasks would be canceled. Nothing was changed.');
-		expect(requests.map(({ url, task_status: status }) => [url.split('/').at(-1), status])).toEqual(
-			Array.from({ length: 3 }, () => ['cancel', 'queued']),
-		);
+		const result = await stop(mine, { options: { preview: true } });
+		expect(hintsOf(result)).toContain('3 tasks would be canceled. Nothing was changed.');
+		expect(
+			requestsShown(result).map(({ url, task_status: status }) => [url.split('/').at(-1), status]),
+		).toEqual(Array.from({ length: 3 }, () => ['cancel', 'queued']));
 		expect(await statuses(mine)).toEqual({ in_progress: 2, queued: 3 });
 	});
 

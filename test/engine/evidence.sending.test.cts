@@ -240,7 +240,10 @@ describe.each([
 		'Preview with Retry On Fail sends and reads nothing': {
 			does,
 			when: { ...retrying, options: { preview: true } },
-			then: { json: [{ preview: true, method: 'POST' }], sent: { 'POST .*': 0, 'GET .*': 0 } },
+			then: {
+				json: [{ preview: true, request: { method: 'POST' } }],
+				sent: { 'POST .*': 0, 'GET .*': 0 },
+			},
 		},
 	});
 });

@@ -55,7 +55,7 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		['/agents/api/v1/x', '/agents/api/v1/x'],
 	])('%s leads to %s', async (path, expected) => {
 		const result = await apiRequest({ path, method: 'POST', options: { preview: true } });
-		expect(result.json()[0].url).toBe(`${sandbox.url}/api/v1${expected}`);
+		expect(result.json()[0].request.url).toBe(`${sandbox.url}/api/v1${expected}`);
 	});
 
 	test.each(['/sms/send', '/sms/send/', '/api/v1/sms/send//'])(
@@ -79,14 +79,14 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		async (path) => {
 			const options = { preview: true };
 			const result = await apiRequest({ path, method: 'POST', body: '{"a": 1}', options });
-			expect(result.json()[0].body).toEqual({ a: 1, request_key: expect.any(String) });
+			expect(result.json()[0].request.body).toEqual({ a: 1, request_key: expect.any(String) });
 		},
 	);
 
 	test.each(['/calls', '/call/1', '/api/v10/call', '/agents'])('%s gets none', async (path) => {
 		const options = { preview: true };
 		const result = await apiRequest({ path, method: 'POST', body: '{"a": 1}', options });
-		expect(result.json()[0].body).toEqual({ a: 1 });
+		expect(result.json()[0].request.body).toEqual({ a: 1 });
 	});
 
 	test('/call/ keeps the pace of the sending endpoints', async () => {

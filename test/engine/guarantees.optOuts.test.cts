@@ -3,7 +3,17 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { hit, promisesOf } from './guarantees/promises.cts';
-import { byId, failure, fast, hintsOf, mapped, taskFor, ok } from './guarantees/scene.cts';
+import {
+	allHintsOf,
+	byId,
+	failure,
+	fast,
+	hintsOf,
+	keptAndSkipped,
+	mapped,
+	taskFor,
+	ok,
+} from './guarantees/scene.cts';
 import type { Result } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
@@ -64,17 +74,14 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		const good = await start({ skipNumbers }, rows(anna, carl, ben));
 		expect(await called()).toEqual([carl]);
 		expect(good.json()).toEqual([
-			{
-				skipped: true,
-				reason: 'skip_numbers',
-				message: "Skipped: on your 'Skip Numbers' list",
-				item: 0,
-				phone_number: anna,
-			},
 			expect.objectContaining({ conversation_uuid: expect.any(String) }),
-			expect.objectContaining({ skipped: true, phone_number: ben }),
 		]);
-		expect(good.pairedItems()).toEqual([[0], [1], [2]]);
+		const why = { reason: 'skip_numbers', message: "Skipped: on your 'Skip Numbers' list" };
+		expect(good.json('Node', 1)).toEqual([
+			{ ...why, phone_number: anna, phone: anna, who: 'P0' },
+			{ ...why, phone_number: ben, phone: ben, who: 'P2' },
+		]);
+		expect([good.pairedItems(), good.pairedItems('Node', 1)]).toEqual([[[1]], [[0], [2]]]);
 		expect(hintsOf(good)).toContain(
 			"1 call was accepted, from 3 items. Skipped: 2 in 'Skip Numbers'. Country codes: +1 (1).",
 		);
@@ -175,9 +182,9 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		const options = { skipNumbers: `${anna}, Anna@Example.com` };
 		for (const [node, parameters] of ways) {
 			const result = ok(await run(node, { ...to, ...parameters, options }));
-			expect(result.json().length).toBeGreaterThan(0);
-			for (const one of result.json())
-				expect(one).toMatchObject({ skipped: true, reason: 'skip_numbers' });
+			expect(result.json()).toEqual([]);
+			expect(result.json('Node', 1).length).toBeGreaterThan(0);
+			for (const one of result.json('Node', 1)) expect(one.reason).toBe('skip_numbers');
 		}
 		expect(await requests('.*')).toEqual([]);
 	});
@@ -187,11 +194,11 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		const result = await perform(launch, rows(anna, ben, carl, anna), { options });
 		const { contacts } = await sentTo('/listings');
 		expect(contacts).toEqual([{ phone_number: ben, name: 'P1' }]);
-		expect(result.json()).toMatchObject([
-			{ itemsRead: 4, contactsSent: 1, itemsSkipped: 3 },
-			...[anna, carl, anna].map((phone_number) => ({ phone_number, reason: 'skip_numbers' })),
-		]);
-		expect(result.pairedItems()).toEqual([[1], [0], [2], [3]]);
+		expect(result.json()).toMatchObject([{ itemsRead: 4, contactsSent: 1, itemsSkipped: 3 }]);
+		expect(result.json('Node', 1)).toMatchObject(
+			[anna, carl, anna].map((phone_number) => ({ phone_number, reason: 'skip_numbers' })),
+		);
+		expect([result.pairedItems(), result.pairedItems('Node', 1)]).toEqual([[[1]], [[0], [2], [3]]]);
 	});
 });
 
@@ -205,13 +212,15 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		await sandbox.clearLedger();
 		const result = await start(options, rows(anna, ben, carl));
 		expect(await called()).toEqual([ben, carl]);
-		expect(result.json()[0]).toEqual({
-			skipped: true,
-			reason: 'blacklisted',
-			message: 'Skipped: the contact is blacklisted on the platform',
-			item: 0,
-			phone_number: anna,
-		});
+		expect(result.json('Node', 1)).toEqual([
+			{
+				phone_number: anna,
+				reason: 'blacklisted',
+				message: 'Skipped: the contact is blacklisted on the platform',
+				phone: anna,
+				who: 'P0',
+			},
+		]);
 		expect(await reads()).toBe(1);
 	});
 
@@ -281,10 +290,10 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		const uuid = await blacklist(anna);
 		const listing = await perform(launch, rows(anna, ben), { options });
 		const leftOut = { reason: 'blacklisted', phone_number: anna };
-		expect(listing.json()[1]).toMatchObject(leftOut);
+		expect(listing.json('Node', 1)).toMatchObject([leftOut]);
 		expect((await sentTo('/listings')).contacts).toHaveLength(1);
 		const task = await run('acpOutreach', taskFor(await agent(), uuid, options));
-		expect(task.json()).toMatchObject([leftOut]);
+		expect(task.json('Node', 1)).toMatchObject([leftOut]);
 		expect(await requests('/tasks')).toEqual([]);
 	});
 });
@@ -304,13 +313,9 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		const options = { sameNumberTwice: 'first', requestKey: '={{ $json.phone }}' };
 		const result = ok(await start(options, twice));
 		expect(await called()).toEqual([anna, ben]);
-		expect(result.json()[2]).toEqual({
-			skipped: true,
-			reason: 'same_number',
-			message: 'Skipped: item 0 has the same number',
-			item: 2,
-			phone_number: anna,
-		});
+		expect(result.json('Node', 1)).toMatchObject([
+			{ reason: 'same_number', message: 'Skipped: item 0 has the same number', phone: anna },
+		]);
 	});
 
 	const says = `2 of 3 items cannot be sent: item 0 and item 2 have the same number, ${anna}. Keep one of them, or change 'Same Number Twice' under Options`;
@@ -339,7 +344,7 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 	test('what an earlier try has sent stays, and its twin is still left out', async () => {
 		const result = await retried({ sameNumberTwice: 'first' }, twice);
 		expect(await happened(call)).toEqual({ [anna]: 1, [ben]: 1 });
-		expect(result.json().map(({ skipped }) => skipped)).toEqual([null, null, true]);
+		expect([result.pairedItems(), result.pairedItems('Node', 1)]).toEqual([[[0], [1]], [[2]]]);
 	});
 
 	test('two spellings in a listing are one contact, and a hint names the items', async () => {
@@ -354,38 +359,19 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 describe('Guarantee: a preview sums up whom a run would reach', () => {
 	const preview = true;
 
-	test('calls: one summary first, then the requests and who is left out', async () => {
+	test('calls: a row for each person, a hint that sums up, and who is left out', async () => {
 		const items = [...rows(anna, ben, anna, dora, carl), { phone: 'nonsense' }];
 		const options = { preview, skipNumbers: dora, sameNumberTwice: 'first' };
 		const result = await start(options, items, continued);
-		const [summary, ...rest] = result.json();
-		const others = 'method url body changedNumbers skipped reason message item phone_number';
-		expect(summary).toEqual({
-			preview,
-			text: `Nothing was sent. ${summary.summary}`,
-			...Object.fromEntries(others.split(' ').map((name) => [name, null])),
-			summary:
-				'3 calls would be placed, from 6 items. ' +
-				"Skipped: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
-				"1 item cannot be sent; see 'error' in the output. Country codes: +1 (2), +49 (1).",
-			summary_items: 6,
-			summary_recipients: 3,
-			summary_skipped_total: 2,
-			summary_skipped_skip_numbers: 1,
-			summary_skipped_blacklisted: 0,
-			summary_skipped_same_number: 1,
-			summary_skipped_reached_before: 0,
-			summary_refused: 1,
-			summary_countryCodes: '+1 (2), +49 (1)',
-			summary_sameNumber: '',
-			summary_seconds: 1,
-		});
-		expect(result.pairedItems()[0]).toEqual([0, 1, 2, 3, 4, 5]);
-		const shown = rest.map((one) => one.preview ?? one.skipped ?? one.errorCode);
-		expect(shown).toEqual([true, true, true, true, true, 'INVALID_ITEM']);
-		expect(rest.filter((one) => one.summary)).toEqual([]);
+		const [first] = result.json();
+		expect(Object.keys(first)).toEqual(['phone_number', 'text', 'preview', 'request']);
+		expect(keptAndSkipped(result).map((one) => one.preview ?? one.reason ?? one.errorCode)).toEqual(
+			[true, true, 'same_number', 'skip_numbers', true, 'INVALID_ITEM'],
+		);
 		expect(await called()).toEqual([]);
-		expect(hintsOf(result)).toContain(summary.summary);
+		expect(allHintsOf(result)).toMatch(
+			/^Nothing was sent. 3 calls would be placed, from 6 items. Skipped: 1 in 'Skip Numbers', 1 with the number of an earlier item. 1 item cannot be sent; see 'error' in the output. Country codes: \+1 \(2\), \+49 \(1\)\./,
+		);
 	});
 
 	promises({
@@ -394,20 +380,15 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			when: { options: { preview, skipNumbers: anna } },
 			then: {
 				json: [
-					{
-						summary:
-							"Nobody is reached yet, because 'Start Contacting Immediately' is off. " +
-							"3 contacts would be added to the listing, from 5 items. Skipped: 1 in 'Skip Numbers'. " +
-							'1 item was merged into an earlier one with the same number. ' +
-							`Country codes: +1 (1), +49 (1), +52 (1). ` +
-							`In several items: ${carl} (item 2, item 3).`,
-						summary_recipients: 3,
-						summary_merged: 1,
-						summary_seconds: null,
-					},
-					{ body: { contacts: [{ phone_number: ben }, { phone_number: carl }, {}] } },
 					{ skipped: true },
+					{ request: { body: { contacts: [{ phone_number: ben }, { phone_number: carl }, {}] } } },
 				],
+				hints:
+					"Nobody is reached yet, because 'Start Contacting Immediately' is off. " +
+					"3 contacts would be added to the listing, from 5 items. Skipped: 1 in 'Skip Numbers'. " +
+					'1 item was merged into an earlier one with the same number. ' +
+					`Country codes: +1 (1), +49 (1), +52 (1). ` +
+					`In several items: ${carl} (item 2, item 3).`,
 				requests: 0,
 			},
 		},
@@ -415,14 +396,8 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			does: [call, rows(anna)],
 			when: { options: { preview, skipNumbers: anna } },
 			then: {
-				json: [
-					{
-						text: expect.stringMatching(/^Nothing was sent\. 0 calls/),
-						summary_recipients: 0,
-						summary_seconds: 0,
-					},
-					{ skipped: true },
-				],
+				json: [{ skipped: true }],
+				hints: /^Nothing was sent\. 0 calls/,
 				requests: 0,
 			},
 		},
@@ -430,16 +405,14 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 
 	test('10,000 calls take more than half an hour, and the summary says so', async () => {
 		const items = Array.from({ length: 10_000 }, (_, at) => ({ phone: `+1${4_155_000_000 + at}` }));
-		const [first] = (await start({ preview }, items)).json();
-		expect(first).toMatchObject({ summary_recipients: 10_000, summary_seconds: 2000 });
-		expect(first.summary).toContain('At 5 per second this takes at least 33 minutes.');
+		expect(hintsOf(await start({ preview }, items))).toContain(
+			'At 5 per second this takes at least 33 minutes.',
+		);
 	});
 
 	test('blacklisted contacts are looked up for a preview too', async () => {
 		await blacklist(anna);
-		const [summary] = (
-			await start({ preview, skipBlacklistedContacts: true }, rows(anna, ben))
-		).json();
-		expect(summary).toMatchObject({ summary_skipped_total: 1, summary_skipped_blacklisted: 1 });
+		const result = await start({ preview, skipBlacklistedContacts: true }, rows(anna, ben));
+		expect(hintsOf(result)).toContain('Skipped: 1 blacklisted.');
 	});
 });

@@ -7,7 +7,7 @@ import axios from 'axios';
 import { secretOf as derivedSecret } from '../../nodes/shared/registration/plan';
 import { unseal } from '../../nodes/shared/registration/proof';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, ok } from './guarantees/scene.cts';
+import { agentOf, byId, failure, ok, requestsShown } from './guarantees/scene.cts';
 import type { Result, Trigger } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ engine: { debugLog: true } });
@@ -125,7 +125,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 			updateFields: { isActive: false, secretKey: token },
 			options: { preview: true },
 		});
-		expect(preview.json()).toMatchObject([
+		expect(requestsShown(preview)).toMatchObject([
 			{ preview: true, body: { secret_key: '(hidden)', is_active: false } },
 		]);
 		// What a person typed into the node itself stands there.
@@ -158,7 +158,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 			additionalFields: { webhookUrl: theirs, webhookHeaderToken: token },
 			options: { preview: true },
 		} as never);
-		expect(preview.json()).toMatchObject([
+		expect(requestsShown(preview)).toMatchObject([
 			{
 				body: {
 					voice_url: 'https://files.example.com/talk.mp3?signature=stays',

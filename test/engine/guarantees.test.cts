@@ -106,11 +106,11 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	test('On Error is Continue (error output): bad items take the error branch with their input', async () => {
 		const result = await perform(sms, mixed, { onError: 'continueErrorOutput' });
 		expect(result.pairedItems()).toEqual([[0], [3]]);
-		expect(result.pairedItems('Node', 1)).toEqual([[1], [2], [4]]);
+		expect(result.pairedItems('Node', 2)).toEqual([[1], [2], [4]]);
 		const error = expect.stringMatching(
 			/^'Phone Number' is not .*\. This item was not sent\. \(INVALID_ITEM, nothing happened\)$/s,
 		);
-		expect(result.json('Node', 1)[0]).toEqual({ ...mixed[1], error });
+		expect(result.json('Node', 2)[0]).toEqual({ ...mixed[1], error });
 	});
 
 	test('many rows for several reasons: each reason once, with its rows', async () => {
@@ -136,6 +136,21 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	});
 });
 
+describe('Guarantee: what matters comes first', () => {
+	test('who and how many, then what was refused as a warning, conversions last', async () => {
+		const items = [...people(3), { phone: 'nobody', text: 'x' }, { phone: 'nobody', text: 'y' }];
+		items[0]!.phone = items[0]!.phone.replace('+1', '+1 ');
+		const result = await perform(sms, items, continued);
+		expect(
+			result.hints().map(({ type, message }) => [type, message.split(' ', 4).join(' ')]),
+		).toEqual([
+			[undefined, '3 SMS were accepted,'],
+			['warning', '2 items (3–4),'],
+			[undefined, '1 number was converted'],
+		]);
+	});
+});
+
 describe('Guarantee: a preview sends nothing', () => {
 	test('a write returns what it would send', async () => {
 		const result = await perform(sms, 2, { options: { preview: true } });
@@ -152,10 +167,9 @@ describe('Guarantee: a preview sends nothing', () => {
 		);
 		for (const { body } of requestsShown(result))
 			expect(body.request_key).toMatch(/^[0-9a-f]{40}$/);
-		expect(result.pairedItems()).toEqual([[0, 1], [0], [1]]);
-		const [first, ...rest] = result.json().map((json) => Object.keys(json).sort());
-		expect(rest[0]).toEqual(rest[1]);
-		expect(first).toEqual(expect.arrayContaining(rest[0]!));
+		expect(result.pairedItems()).toEqual([[0], [1]]);
+		const [first, second] = result.json().map((json) => Object.keys(json));
+		expect([first, second]).toEqual(Array(2).fill(['phone_number', 'text', 'preview', 'request']));
 		expect(await sandbox.ledger()).toEqual([]);
 	});
 
@@ -163,7 +177,7 @@ describe('Guarantee: a preview sends nothing', () => {
 		const items = people(3).map((item, index) => ({ ...item, test: index !== 1 }));
 		const result = await perform(sms, items, { options: { preview: '={{ $json.test }}' } });
 		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, null, true]);
-		expect(result.json()[0].text).toMatch(/^Items with 'Preview' off were sent/);
+		expect(hintsOf(result)).toMatch(/^Items with 'Preview' off were sent/);
 		expect(await happened(sms)).toEqual(onceEach(['Hello 1']));
 	});
 });

@@ -1,6 +1,6 @@
 /** What no source shows: parameters and fields that people write themselves, and what a refusal tells them. */
 import type { INodeParameters } from 'n8n-workflow';
-import { byId as by, ok } from './guarantees/scene.cts';
+import { byId as by, ok, requestsShown } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ speed: 10 });
@@ -140,8 +140,8 @@ describe('fields whose names are a guess', () => {
 				options: { preview: true, ...(onTop ? {} : { bodyJson: JSON.stringify(body) }) },
 			}),
 		);
-		expect(result.json()).toMatchObject([{ body }]);
-		expect(Object.keys((result.json()[0] as any).body)).toEqual(Object.keys(body));
+		expect(requestsShown(result)).toMatchObject([{ body }]);
+		expect(Object.keys(requestsShown(result)[0].body)).toEqual(Object.keys(body));
 	});
 
 	test.each([400, 422])('a %i points to it', async (status) => {
@@ -167,7 +167,7 @@ describe('fields whose names are a guess', () => {
 				options: { preview: true },
 			}),
 		);
-		expect(result.json()).toMatchObject([
+		expect(requestsShown(result)).toMatchObject([
 			{ body: { fields: [{ key: 'style', value: 0.25 }], stability: 0.5 } },
 		]);
 	});

@@ -11,6 +11,7 @@ import {
 	taskFor,
 	ok,
 	mapped,
+	keptAndSkipped,
 } from './guarantees/scene.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
@@ -97,7 +98,7 @@ describe('Evidence: a second number in a row is taken for none', () => {
 		['a count behind it', { mobile: '+49 151 12345611 (2)' }],
 	])('%s: who stands there is not reached', async (_, more) => {
 		const result = ok(await send([anna, carl], { skipNumbers: listOf([{ phone: ben, ...more }]) }));
-		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
+		expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'skip_numbers' });
 		expect(await reached()).toEqual([carl]);
 	});
 
@@ -115,7 +116,7 @@ describe('Evidence: a second number in a row is taken for none', () => {
 	test('a number that looks like a date, in a column of telephones: who stands there is not reached', async () => {
 		const list = listOf([{ phone: '20121224', mobile: '+4520999999' }]);
 		const result = await send(['+4520121224'], { defaultCountry: 'DK', skipNumbers: list });
-		expect(ok(result).json()).toMatchObject([{ reason: 'skip_numbers' }]);
+		expect(ok(result).json('Node', 1)).toMatchObject([{ reason: 'skip_numbers' }]);
 		expect(await reached()).toEqual([]);
 	});
 
@@ -150,13 +151,13 @@ describe('Evidence: another spelling is taken for another person', () => {
 	])('%s: nobody is reached', async (_, listed, recipient, country) => {
 		const options = country ? { defaultCountry: country } : {};
 		const result = await send([recipient], { skipNumbers: listed, ...options });
-		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
+		expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'skip_numbers' });
 		expect(await reached()).toEqual([]);
 	});
 
 	test('a contact that is stored without plus: no task is created', async () => {
 		const result = await task(await contactOf(anna.slice(1)), { skipNumbers: anna });
-		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
+		expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'skip_numbers' });
 		expect(await tasks()).toEqual([]);
 	});
 
@@ -169,7 +170,7 @@ describe('Evidence: another spelling is taken for another person', () => {
 		['a plus in the item', 'anna+shop@example.com', 'anna@example.com'],
 	])('an email address, %s: nobody is reached', async (_, to, Email) => {
 		const result = await mail(to, [{ Email }]);
-		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers', email: to });
+		expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'skip_numbers', email: to });
 		expect(await sandbox.ledger({ path: '/email/messages' })).toEqual([]);
 	});
 
@@ -186,7 +187,10 @@ describe('Evidence: another spelling is taken for another person', () => {
 		['a column that nobody knows', { Wer: `${ben} ${anna}`, Phone: carl }],
 	])('two numbers in one cell, %s: neither is reached', async (_, row) => {
 		const result = await send([anna, ben], { skipNumbers: listOf([row]) });
-		expect(result.json().map(({ reason }) => reason)).toEqual(['skip_numbers', 'skip_numbers']);
+		expect(result.json('Node', 1).map(({ reason }) => reason)).toEqual([
+			'skip_numbers',
+			'skip_numbers',
+		]);
 		expect(await reached()).toEqual([]);
 	});
 
@@ -233,7 +237,7 @@ describe('Evidence: another spelling is taken for another person', () => {
 			expect(failure(await both('stop'))).toContain('have the same number');
 			expect(await tasks()).toEqual([]);
 			const result = await both('first');
-			expect(result.json()[1]).toMatchObject({ reason: 'same_number' });
+			expect(result.json('Node', 1)).toMatchObject([{ reason: 'same_number' }]);
 			expect(await tasks()).toHaveLength(1);
 		},
 	);
@@ -278,7 +282,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await blacklist(stored);
 		await sandbox.settings({ manners });
 		const result = await send([anna, ben], { skipBlacklistedContacts: true, defaultCountry: 'DE' });
-		expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+		expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'blacklisted' });
 		expect(await reached()).toEqual([ben]);
 	});
 
@@ -314,7 +318,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 			await manyContacts(150);
 			await sandbox.settings({ movingLists: { '/contacts': move } });
 			const result = ok(await send([anna, ben], { skipBlacklistedContacts: true }));
-			expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+			expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'blacklisted' });
 			expect(await reached()).toEqual([ben]);
 		},
 	);
@@ -329,7 +333,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await sandbox.clearLedger();
 		const options = { skipBlacklistedContacts: true };
 		const result = await send([anna, ben, carl], options, { onError: 'continueRegularOutput' });
-		expect(result.json().map(({ reason, error }) => reason ?? error ?? 'sent')).toEqual([
+		expect(keptAndSkipped(result).map(({ reason, error }) => reason ?? error ?? 'sent')).toEqual([
 			'blacklisted',
 			'sent',
 			expect.stringMatching(`^It is unknown whether \\${carl} is blacklisted: .* kept changing`),
@@ -370,7 +374,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 	])('%s: the blacklisted contact is not reached', async (_, stored, change) => {
 		await contactOf(stored, { status: 'Blacklisted', ...change });
 		const result = await send([anna, ben], { skipBlacklistedContacts: true });
-		expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+		expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'blacklisted' });
 		expect(await reached()).toEqual([ben]);
 	});
 
@@ -452,7 +456,7 @@ describe('Evidence: a copy of an email is taken for nobody', () => {
 		['recipients with names', { more: { recipients: [{ name: 'A', email: 'ANNA@example.com' }] } }],
 	])('%s: the email is not sent, and it says because of whom', async (_, body) => {
 		const result = await write(body, { skipNumbers: 'anna@example.com' });
-		expect(result.json()).toEqual([
+		expect(result.json('Node', 1)).toEqual([
 			expect.objectContaining({
 				reason: 'skip_numbers',
 				message: expect.stringMatching(
@@ -466,7 +470,7 @@ describe('Evidence: a copy of an email is taken for nobody', () => {
 	test('a blacklisted contact gets a copy: the email is not sent', async () => {
 		await contactOf(anna, { status: 'Blacklisted', email: 'anna@example.com' });
 		const result = await write({ cc: ['anna@example.com'] }, { skipBlacklistedContacts: true });
-		expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+		expect(result.json('Node', 1)[0]).toMatchObject({ reason: 'blacklisted' });
 		expect(await written()).toEqual([]);
 	});
 
@@ -594,7 +598,7 @@ describe('Evidence: an item that does not come out is taken for one that was don
 		);
 	const items = [anna, ben, 'nobody', anna, carl].map((phone) => ({ phone }));
 	const once = (result: Awaited<ReturnType<typeof fromItems>>) =>
-		result.pairedItems().flat().sort();
+		[0, 1].flatMap((output) => result.pairedItems('Node', output).flat()).sort();
 
 	test.each<[string, INodeParameters, object | undefined]>([
 		['done, merged, left out and refused', { skipNumbers: carl }, undefined],

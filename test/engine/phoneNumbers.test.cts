@@ -69,7 +69,7 @@ describe('a run of messages', () => {
 		);
 		expect(requestsShown(result).map(({ body }) => body.phoneNumber)).toEqual(numbers);
 		expect(requestsShown(result).map(({ changedNumbers }) => changedNumbers)).toEqual([
-			'',
+			null,
 			...good.slice(1).map(({ phone }, at) => `"${phone}" → ${numbers[at + 1]}`),
 		]);
 		expect(await sandbox.ledger()).toEqual([]);

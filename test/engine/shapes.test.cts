@@ -45,7 +45,7 @@ async function filled(subject: string, { node, resource, value, parameters }: En
 const writes = operations.filter(([, { operation }]) => operation.method !== 'GET');
 
 describe.each(writes)('%s', (subject, entry) => {
-	// The request itself is shown as the platform would get it; a summary has columns of its own.
+	// The request itself is shown as the platform would get it.
 	test('Preview: items of one shape, flat but for the request', async () => {
 		const result = await run(
 			entry.node.name,
@@ -56,8 +56,8 @@ describe.each(writes)('%s', (subject, entry) => {
 			{ items: [{}, {}], onError: 'continueRegularOutput' },
 		);
 		const shown = result.json().filter((json) => !('error' in json));
-		expect(nested(shown, 'body', 'query')).toEqual([]);
-		expect(shapesOf(shown.filter((json) => !('summary' in json))).length).toBeLessThanOrEqual(1);
+		expect(nested(shown, 'request')).toEqual([]);
+		expect(shapesOf(shown).length).toBeLessThanOrEqual(1);
 	});
 });
 
@@ -88,11 +88,18 @@ describe('calls', () => {
 		);
 	});
 
-	test('who is skipped has the fields of who is called, and the other way round', async () => {
+	test('who is skipped leaves by an output of its own, with the fields of the item', async () => {
 		const result = await call(['+12125550101', '+12125550102'], { skipNumbers: '+1 212 555 0102' });
-		const [called, skipped] = result.json();
-		expect(Object.keys(skipped).filter((name) => !(name in called))).toEqual([]);
-		expect([called.skipped, skipped.skipped]).toEqual([null, true]);
+		expect(result.json()).toEqual([expect.not.objectContaining({ reason: expect.anything() })]);
+		expect(result.json('Node', 1)).toEqual([
+			{
+				phone_number: '+12125550102',
+				reason: 'skip_numbers',
+				message: "Skipped: on your 'Skip Numbers' list",
+				...result.json('Items')[1],
+			},
+		]);
+		expect(result.pairedItems('Node', 1)).toEqual([[1]]);
 	});
 
 	test('what nothing proves: the response is text, and the others have its fields', async () => {

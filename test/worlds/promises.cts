@@ -29,9 +29,11 @@ const count = (list: string[], one: string): number => list.filter((other) => ot
 const itemsOf = (result: Result) => {
 	const runs = result.runs();
 	return runs.flatMap((run, at) =>
-		(run.data?.main ?? []).flatMap((output) =>
+		(run.data?.main ?? []).flatMap((output, index) =>
 			(output ?? []).map(({ json, pairedItem }) => ({
 				json: json as any,
+				// An AI agent gets them among the others.
+				isSkipped: json.skipped === true || (index === 1 && json.reason !== undefined),
 				// In a loop, each round has one item.
 				of: (runs.length > 1 ? [at] : [pairedItem ?? []].flat()).map(
 					(paired: any) => paired.item ?? paired,
@@ -42,8 +44,8 @@ const itemsOf = (result: Result) => {
 };
 
 /** An item that is told as done: no error, nobody left out, nothing that only was accepted. */
-const isDone = ({ json }: { json: any }) =>
-	!json.error && !json.skipped && !json.acceptedWithoutProof && json.status !== 'failed';
+const isDone = ({ json, isSkipped }: { json: any; isSkipped?: boolean }) =>
+	!json.error && !isSkipped && !json.acceptedWithoutProof && json.status !== 'failed';
 
 /** All sentences that the user reads of a run. */
 const said = (result: Result): string =>
@@ -69,7 +71,7 @@ function wronglySkipped(played: Played): string[] {
 	const all = reached(played);
 	return played.results.flatMap((result) =>
 		itemsOf(result)
-			.filter(({ json }) => json.skipped && json.reason === 'reached_before')
+			.filter(({ json, isSkipped }) => isSkipped && json.reason === 'reached_before')
 			// A run that ended in the middle leaves some of whom nobody knows.
 			.filter(({ json }) => !json.message.includes('or may have'))
 			.flatMap(({ of }) => {

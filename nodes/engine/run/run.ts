@@ -199,6 +199,8 @@ async function runItems(
 		// n8n runs a node again whose first item tells of an error.
 		const again = context.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 		if (!again && previewed.length === 0) journal.finish();
+		if (skipped.length > 0 && output.length === 0)
+			hints.add("In a loop, connect 'Skipped' back to the loop, too: it ends where nothing comes back.");
 		return hasSkipped(operation) && !asTool ? [output, skipped] : [output];
 	} catch (thrown) {
 		return hasLeft ? rethrow(thrown) : beforeSending(thrown);

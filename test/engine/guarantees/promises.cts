@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type NodeOptions, type Result, until, type usePlatform } from '../harness/index.cts';
 import type { Sandbox } from '../harness/index.cts';
 import type { Kind } from './kinds.cts';
-import { agentOf, failure, hintsOf, onceEach, people, ok } from './scene.cts';
+import { agentOf, failure, hintsOf, onceEach, people, ok, keptAndSkipped } from './scene.cts';
 
 /** What a text has to say, in all its parts. */
 export type Words = string | RegExp | Array<string | RegExp>;
@@ -93,7 +93,7 @@ export async function expectEnding(sandbox: Sandbox, result: Result, ending: End
 	if (ending.fails === undefined) ok(result);
 	else expectWords(failure(result) ?? 'the run came to its end', ending.fails);
 	expectWords(hintsOf(result), ending.hints ?? '');
-	if (ending.json) expect(result.json()).toMatchObject(ending.json);
+	if (ending.json) expect(keptAndSkipped(result)).toMatchObject(ending.json);
 	for (const [request, times] of Object.entries(ending.sent ?? {})) {
 		const [method, path] = request.split(' ') as [string, string];
 		expect([request, (await requestsOf(sandbox, path, method)).length]).toEqual([request, times]);

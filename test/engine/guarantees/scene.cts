@@ -117,9 +117,22 @@ export function ok(result: Result): Result {
 	return result;
 }
 
-/** What a preview shows of the requests, without the summary that stands before them. */
+/** Items of a run with Preview, each with the parts of the request that it shows. */
 export const requestsShown = (result: Result): any[] =>
-	result.json().filter(({ summary }) => !summary);
+	result.json().map(({ request, ...json }) => ({ ...json, ...request }));
+
+/** Items of *Kept* and *Skipped*, in the order of the input; the latter are marked. */
+export const keptAndSkipped = (result: Result): any[] =>
+	[0, 1]
+		.flatMap((output) =>
+			result.json('Node', output).flatMap((json, at) => {
+				const [of = 0] = result.pairedItems('Node', output)[at] ?? [];
+				if (output === 0) return [{ json, of }];
+				return 'reason' in json ? [{ json: { skipped: true, ...json }, of }] : [];
+			}),
+		)
+		.sort((one, other) => one.of - other.of)
+		.map(({ json }) => json);
 
 /** All sentences of the node's hints in one text, as a person reads them. */
 export const allHintsOf = (result: Result): string =>

@@ -455,7 +455,8 @@ export class Engine {
 	}
 
 	/**
-	 * The workflow that `runNode` runs: [Items → Node], with a loop [Items → Loop → Node → Loop] for `batchSize`.
+	 * The workflow that `runNode` runs: [Items → Node], with a loop [Items → Loop → Node → Loop] for `batchSize`, from both
+	 * outputs: n8n ends a loop to which nothing comes back.
 	 * @param node its type, or `'<type> <resource>.<operation>'`
 	 */
 	nodeWorkflow(node: string, parameters: INodeParameters, options: NodeOptions = {}): WorkflowFile {
@@ -474,11 +475,12 @@ export class Engine {
 		];
 		if (!batchSize) return { nodes, connections: connect('Items', testedNode) };
 		nodes.push({ name: 'Loop', type: 'harness.loop', parameters: { batchSize } });
+		const toLoop = [{ node: 'Loop', type: 'main' as const, index: 0 }];
 		return {
 			nodes,
 			connections: {
 				...connect('Items', 'Loop'),
-				...connect(testedNode, 'Loop'),
+				[testedNode]: { main: [toLoop, toLoop] },
 				Loop: { main: [[], [{ node: testedNode, type: 'main', index: 0 }]] },
 			},
 		};
