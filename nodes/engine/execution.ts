@@ -11,7 +11,7 @@ import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
 import { pathOfRead, readSameOf, type SecondaryRead } from './operation/secondaryRead';
-import type { Hints } from './hints';
+import type { Hints } from './text/hints';
 import type { PageSize } from './pages/pages';
 import type { Asked } from './pages/together';
 import type { WholeRequest } from './pages/whole';

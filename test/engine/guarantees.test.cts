@@ -145,7 +145,7 @@ describe('Guarantee: what matters comes first', () => {
 			result.hints().map(({ type, message }) => [type, message.split(' ', 4).join(' ')]),
 		).toEqual([
 			[undefined, '3 SMS were accepted,'],
-			['warning', '2 items (3–4),'],
+			['warning', "2 items (3–4): 'Phone"],
 			[undefined, '1 number was converted'],
 		]);
 	});

@@ -43,8 +43,11 @@ test('nothing reaches a network past n8n', () => {
 	assert.deepEqual(filesWith(past), []);
 });
 
-test('fetch is called in one module, where it is the name of a parameter', () => {
-	assert.deepEqual(filesWith(/(?<![.\w])fetch\s*\(/), ['nodes/engine/pages/pages.js']);
+test('fetch is called in two modules, where it is the name of a parameter', () => {
+	assert.deepEqual(filesWith(/(?<![.\w])fetch\s*\(/), [
+		'nodes/engine/pages/pages.js',
+		'nodes/engine/pages/whole.js',
+	]);
 	assert.match(
 		String(files.find(({ name }) => name.endsWith('/pages.js'))?.code),
 		/const \{ fetch,/,

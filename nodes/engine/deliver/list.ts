@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { camelCase, isEmpty, pick } from 'lodash';
 import { type Delivering, type Execution, readBeside } from '../execution';
-import type { Hints } from '../hints';
+import type { Hints } from '../text/hints';
 import { isUuid, objectOf } from '../answer/answer';
 import { rethrow } from '../errors/requestError';
 import type { PlatformResponse } from '../http/client';

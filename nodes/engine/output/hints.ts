@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { compact } from 'lodash';
 import { type Execution, shortNameOf } from '../execution';
 import type { Moment } from '../fields/field';
-import type { Hints } from '../hints';
+import type { Hints } from '../text/hints';
 import type { Client } from '../http/client';
 import { longRun, sendsPerSecond } from '../platform/waits';
 import type { PreparedRequest } from '../operation/preparedRequest';

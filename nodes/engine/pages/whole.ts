@@ -1,4 +1,4 @@
-import { countBy } from 'lodash';
+import { countBy, omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { readPage } from './layouts';
 import {
@@ -53,7 +53,8 @@ const notToItsEnd = 'the list was not read to its end';
 const longPages = 10;
 
 /** Reads a list anew, for all who wait for it. */
-async function together({ take, asked, search: _, ...request }: WholeRequest): Promise<Whole> {
+async function together({ take, asked, ...rest }: WholeRequest): Promise<Whole> {
+	const request = omit(rest, 'search');
 	const { query, rows, pageSize, readings } = request;
 	const name = JSON.stringify([asked?.name, query, rows, pageSize, readings]);
 	const whole = await readTogether<Page, Whole>(

@@ -11,7 +11,7 @@ import { deliveringOf, errorOf, workOnAll } from '../deliver/pool';
 import type { Delivering, Execution } from '../execution';
 import { tellStopped } from './tellStopped';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { Hints } from '../hints';
+import { Hints } from '../text/hints';
 import type { Resource } from '../operation/resource';
 import { collect, joined, alike, item, outputItems } from '../output/items';
 import { continued, invalidItems, raiseFailures, type Result } from '../output/failures';
@@ -200,7 +200,9 @@ async function runItems(
 		const again = context.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 		if (!again && previewed.length === 0) journal.finish();
 		if (skipped.length > 0 && output.length === 0)
-			hints.add("In a loop, connect 'Skipped' back to the loop, too: it ends where nothing comes back.");
+			hints.add(
+				"In a loop, connect 'Skipped' back to the loop, too: it ends where nothing comes back.",
+			);
 		return hasSkipped(operation) && !asTool ? [output, skipped] : [output];
 	} catch (thrown) {
 		return hasLeft ? rethrow(thrown) : beforeSending(thrown);
