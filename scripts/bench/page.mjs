@@ -47,13 +47,14 @@ export function pageWith(sections) {
 	return `${[head, ...parts, ...(missing.length ? [command] : [])].join('\n\n')}\n`;
 }
 
-function textOf({ title, text, columns, rows, bars }, made) {
+function textOf({ title, text, columns, rows, bars, picture }, made) {
 	const held = bars.map(
 		({ bar, held: is, figure }) => `- ${is ? 'Held' : '**Missed**'}: ${bar}: ${figure}`,
 	);
 	return [
 		`## ${title}`,
 		text,
+		...(picture ? [`![${picture.alt}](../images/${picture.file})`] : []),
 		table(columns, rows),
 		...(held.length ? [held.join('\n')] : []),
 		`<sub>${made}</sub>`,
@@ -61,4 +62,8 @@ function textOf({ title, text, columns, rows, bars }, made) {
 }
 
 /** @param {Record<string, import('../bench.mjs').Section>} sections */
-export const writePage = (sections) => writeFileSync(pageFile, pageWith(sections));
+export function writePage(sections) {
+	for (const { picture } of Object.values(sections))
+		if (picture) writeFileSync(join(repository, 'docs', 'images', picture.file), picture.svg);
+	writeFileSync(pageFile, pageWith(sections));
+}
