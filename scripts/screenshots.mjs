@@ -184,7 +184,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 				'Preview',
 				start({ agent, phoneNumber: '+14155550123', options: { preview: true } }),
 			);
-			await keepExecuted('preview', 'JSON');
+			await keepExecuted('preview', 'Table');
 		},
 		async summary() {
 			const numbers = ['+14155550123', '+4930901820', '+1 (415) 555-0123', '+905321234567', '123'];
@@ -194,7 +194,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 				...start({ agent, phoneNumber: '={{ $json.phone }}', options }),
 				onError: 'continueRegularOutput',
 			});
-			await keepExecuted('preview-summary', 'JSON');
+			await keepExecuted('preview-summary', 'Table');
 		},
 		async rows() {
 			const numbers = ['+14155550123', '0415 555 0124', '+14155550125', '', '+1 (415) 555-0127x'];

@@ -127,9 +127,11 @@ describe('transcriptions', () => {
 			items: [{ json: {}, binary: { audio: data } }],
 			json: [
 				{
-					body: {
-						voice_file: '[file in the input field "audio"]',
-						webhook_header_token: '(hidden)',
+					request: {
+						body: {
+							voice_file: '[file in the input field "audio"]',
+							webhook_header_token: '(hidden)',
+						},
 					},
 				},
 			],

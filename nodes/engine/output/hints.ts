@@ -111,7 +111,7 @@ export function addHints(context: IExecuteFunctions, client: Client, hints: Hint
 			'warning',
 		);
 	if (retried > 0 || (heldBack > 0 && seconds >= 1))
-		hints.add(`${andList(waits)}; the maximum wait was ${seconds} seconds.`);
+		hints.add(`${andList(waits)}; the maximum wait was ${seconds} seconds.`, 'last');
 	const warnings = hints.of('warning');
 	const boxes = [
 		{ told: hints.of('first', ...(warnings.length > 0 ? [] : (['note', 'last'] as const))) },
