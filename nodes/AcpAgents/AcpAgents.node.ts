@@ -8,10 +8,11 @@ import { agentWebhook } from './agentWebhook';
 const node = actionNode('acpAgents', [agent, agentChannel, agentVoice, agentWebhook], {
 	searchHint:
 		'Builds and changes AI agents: prompt, voice, channels, webhooks. ' +
-		'It does not talk to anybody: use Phone Calls (ACP) or SMS, WhatsApp & Email (ACP) for that.',
+		'It does not talk to anybody: use Phone Calls (ACP) or SMS, WhatsApp & Email (ACP) for that. ' +
+		'Which agent answers which number: Phone Calls (ACP), "phoneNumber.getAll".',
 	relatedNodes: {
 		acpKnowledge: 'Adds notes, guidelines, training, rules and intents one by one',
-		acpCalls: 'Has an agent call a customer',
+		acpCalls: 'Has an agent call a customer; lists phone numbers with their agents',
 		acpMessages: 'Has an agent send a message',
 	},
 });

@@ -2,12 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { actionNode } from '../engine/run/run';
 import { analytics } from './analytics';
 import { log } from './log';
-import { phoneNumber } from './phoneNumber';
 import { search } from './search';
 
-const node = actionNode('acpInsights', [analytics, log, phoneNumber, search], {
-	searchHint:
-		'Reads call analytics, logs and phone numbers; buys phone numbers, which costs money.',
+const node = actionNode('acpInsights', [analytics, log, search], {
+	searchHint: 'Reads call analytics and logs of actions, and researches the web.',
 	relatedNodes: {
 		acpQuality: 'Ratings of single sessions',
 	},
@@ -22,8 +20,7 @@ export class AcpInsights implements INodeType {
 			dark: 'file:../../icons/acpInsights.dark.svg',
 		},
 		subtitle: node.subtitle,
-		description:
-			'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
+		description: 'Count calls and sessions, export messages, read logs and search the web',
 		defaults: { name: 'Analytics & Logs' },
 		usableAsTool: true,
 		...node.parts,

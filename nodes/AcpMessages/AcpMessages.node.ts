@@ -11,6 +11,7 @@ const node = actionNode('acpMessages', [whatsapp, whatsappTemplate, sms, email],
 		'SMS, WhatsApp templates and emails to one recipient per item.',
 	relatedNodes: {
 		acpOutreach: 'Reaches hundreds of people from a list',
+		acpCalls: 'Lists phone numbers with the agents that use them',
 		acpTrigger: 'Starts a workflow when a conversation ends',
 	},
 });

@@ -213,3 +213,32 @@ describe('a run of very many calls', () => {
 		expect([...shown('start', 300), ...shown('getAll', 1000)]).toEqual([]);
 	});
 });
+
+describe('phone numbers', () => {
+	cases(platform, {
+		'a search that found several numbers buys none of them unless it was asked for': {
+			node: 'acpCalls phoneNumber.buy',
+			parameters: { phoneNumber: '={{ $json.number }}' },
+			items: [{ number: '+4930901820' }, { number: '+4930901821' }],
+			refused:
+				/2 of 2 items cannot be sent: 'Buy for Each Item' is off, and each of 2 items buys a number/,
+		},
+	});
+
+	test('the list names the agent who answers WhatsApp on a number', async () => {
+		const [{ agent_uuid: uuid, name }] = await sandbox.state('agents');
+		const agent = byId(uuid);
+		const phoneNumber = '+4930901899';
+		ok(
+			await engine.runNode('acpCalls phoneNumber.registerTrunk', {
+				...{ phoneNumber, agent, additionalFields: { channel: 'whatsapp' } },
+			}),
+		);
+		const listed = ok(await engine.runNode('acpCalls phoneNumber.getTrunks', { simplify: true }));
+		expect(listed.json()[0]).toMatchObject({
+			number: phoneNumber,
+			bindings_whatsapp_agent_name: name,
+			bindings_call_agent_name: null,
+		});
+	});
+});

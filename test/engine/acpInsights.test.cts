@@ -63,13 +63,6 @@ cases(platform, {
 		items: [{ channels: ['call', 'whatsapp_call'] }],
 		got: { 'GET /analytics/calls': [expect.objectContaining({ channel: 'call,whatsapp_call' })] },
 	},
-	'a search that found several numbers buys none of them unless it was asked for': {
-		node: 'acpInsights phoneNumber.buy',
-		parameters: { phoneNumber: '={{ $json.number }}' },
-		items: [{ number: '+4930901820' }, { number: '+4930901821' }],
-		refused:
-			/2 of 2 items cannot be sent: 'Buy for Each Item' is off, and each of 2 items buys a number/,
-	},
 	...refusals('acpInsights', [
 		[
 			'search.ask',

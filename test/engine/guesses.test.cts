@@ -16,21 +16,42 @@ const refuse = async (path: string, status = 422) =>
 
 describe('Query Parameters (JSON)', () => {
 	test.each([
-		['analytics', 'getConversations', '/analytics/conversations', { from: '2026-05-01', days: 3 }],
-		['analytics', 'getEvaluations', '/analytics/evaluations', { from: '2026-05-01' }],
-		['phoneNumber', 'search', '/phone-numbers/search', { country_code: 'DE' }],
-		['phoneNumber', 'getRequirements', '/phone-numbers/search/requirements', { country: 'DE' }],
-	])('%s.%s: a period or a country goes along', async (resource, operation, path, query) => {
-		for (const queryParametersJson of [query, JSON.stringify(query)]) {
-			ok(await run('acpInsights', { resource, operation, options: { queryParametersJson } }));
-		}
-		const text = Object.fromEntries(
-			Object.entries(query).map(([name, value]) => [name, String(value)]),
-		);
-		const sent = (await asked(path)).filter(({ page }) => page === undefined);
-		expect(sent).toHaveLength(2);
-		for (const one of sent) expect(one).toMatchObject(text);
-	});
+		[
+			'acpInsights',
+			'analytics',
+			'getConversations',
+			'/analytics/conversations',
+			{ from: '2026-05-01', days: 3 },
+		],
+		[
+			'acpInsights',
+			'analytics',
+			'getEvaluations',
+			'/analytics/evaluations',
+			{ from: '2026-05-01' },
+		],
+		['acpCalls', 'phoneNumber', 'search', '/phone-numbers/search', { country_code: 'DE' }],
+		[
+			'acpCalls',
+			'phoneNumber',
+			'getRequirements',
+			'/phone-numbers/search/requirements',
+			{ country: 'DE' },
+		],
+	])(
+		'%s %s.%s: a period or a country goes along',
+		async (node, resource, operation, path, query) => {
+			for (const queryParametersJson of [query, JSON.stringify(query)]) {
+				ok(await run(node, { resource, operation, options: { queryParametersJson } }));
+			}
+			const text = Object.fromEntries(
+				Object.entries(query).map(([name, value]) => [name, String(value)]),
+			);
+			const sent = (await asked(path)).filter(({ page }) => page === undefined);
+			expect(sent).toHaveLength(2);
+			for (const one of sent) expect(one).toMatchObject(text);
+		},
+	);
 
 	test('fields that are filled in win; every page is asked for with it', async () => {
 		ok(
@@ -48,7 +69,7 @@ describe('Query Parameters (JSON)', () => {
 	});
 
 	test('what is no JSON object is refused before anything is sent', async () => {
-		const result = await run('acpInsights', {
+		const result = await run('acpCalls', {
 			resource: 'phoneNumber',
 			operation: 'search',
 			options: { queryParametersJson: 'DE' },
@@ -61,7 +82,7 @@ describe('Query Parameters (JSON)', () => {
 
 	test.each([400, 422])('a %i points to it', async (status) => {
 		await refuse('/phone-numbers/search$', status);
-		const result = await run('acpInsights', { resource: 'phoneNumber', operation: 'search' });
+		const result = await run('acpCalls', { resource: 'phoneNumber', operation: 'search' });
 		expect(result.error?.message).toContain('did not accept the request');
 		expect(result.error?.description).toContain(
 			"Enter missing fields in 'Query Parameters (JSON)' under Options.",

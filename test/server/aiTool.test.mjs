@@ -359,7 +359,7 @@ describe('An AI agent', () => {
 	test('cannot buy a number or run a command, even where somebody offers it', async () => {
 		const { results } = await work(
 			[
-				tool('Buy', 'acpInsights', 'phoneNumber.buy', { phoneNumber: fromModel('number') }),
+				tool('Buy', 'acpCalls', 'phoneNumber.buy', { phoneNumber: fromModel('number') }),
 				tool('Run', 'acpBuilders', 'builder.exec', {
 					builder: byId(unknown),
 					command: fromModel('command'),

@@ -60,7 +60,7 @@ const actions = [
 	{ node: 'acpContacts', resource: 'contact', operation: 'getAll' },
 	{ node: 'acpConversations', resource: 'conversation', operation: 'getAll' },
 	{ node: 'acpFlows', resource: 'flow', operation: 'getAll' },
-	{ node: 'acpInsights', resource: 'phoneNumber', operation: 'getAll' },
+	{ node: 'acpInsights', resource: 'log', operation: 'getAll' },
 	{ node: 'acpKnowledge', ...preview },
 	{ node: 'acpMedia', resource: 'media', operation: 'getAll' },
 	{ node: 'acpMessages', resource: 'whatsappTemplate', operation: 'getAll' },

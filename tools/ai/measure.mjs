@@ -1,6 +1,6 @@
 /** All that `npm run ai` prints and the tests bound: what an AI that builds workflows finds and reads of the nodes. */
 import { openHost, packageName } from './host.mjs';
-import { phrases } from './phrases.mjs';
+import { phrases, unwanted } from './phrases.mjs';
 import { workflows } from './workflows.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof openHost>>} Host */
@@ -29,13 +29,13 @@ function panelOf(all) {
 
 /**
  * Where the two searches of n8n place this package's nodes: that of its AI builder and that of its node panel.
- * @param {Host} host
+ * @param {Host} host @param {typeof phrases} [sought]
  * @returns {Array<{phrase: string, catalogue: number, panel: number}>} ranks from 1; 0 where none of the nodes is found
  */
-function ranks({ all, catalogue, sublimeSearch }) {
+function ranks({ all, catalogue, sublimeSearch }, sought = phrases) {
 	const parser = new catalogue.NodeTypeParser(all);
 	const panel = panelOf(all);
-	return phrases.map(({ phrase, nodes }) => {
+	return sought.map(({ phrase, nodes }) => {
 		const rankIn = (/** @type {string[]} */ names) =>
 			names.findIndex((name) => nodes.some((node) => name === `${packageName}.${node}`)) + 1;
 		// The panel takes "trigger" out of what is typed.
@@ -127,6 +127,11 @@ export async function measure(opened) {
 		places,
 		nodes,
 		workflows: await workflows(host),
+		/** Phrases that find a node of this package, whatever its place, and must not. */
+		unwanted: ranks(
+			host,
+			unwanted.map((phrase) => ({ phrase, nodes: nodes.map(({ name }) => name) })),
+		).filter(({ panel }) => panel > 0),
 		phrases: places.length,
 		foundByCatalogue: found('catalogue'),
 		foundByPanel: found('panel'),

@@ -5,8 +5,9 @@
 const byNodes = {
 	acpCalls: `
 		call, phone call, make a call, call a phone number, voice call, outbound call, ai phone call, dial,
-		telephone, hang up, transfer call, robocall, talk to customers by phone, ring a customer,
-		conference transfer to human, speak to caller, mute,
+		telephone, hang up, transfer call, talk to customers by phone, ring a customer,
+		conference transfer to human, speak to caller, mute, phone number, buy a phone number,
+		list phone numbers, phone numbers of the workspace, phone number agent assignment,
 		phone a customer, automated phone call, call someone when a form is submitted, end a running
 		call, forward a call to a colleague`,
 	acpConversations: `
@@ -44,7 +45,7 @@ const byNodes = {
 		ACP appointments, upcoming appointments, cancel an appointment, calendar booking`,
 	'acpInsights acpQuality acpConversations': 'sentiment',
 	acpInsights: `
-		call analytics, phone number, buy a phone number, call center statistics, cost of calls,
+		call analytics, call center statistics, cost of calls,
 		call duration report, audit log,
 		calls per day`,
 	acpQuality:
@@ -53,7 +54,7 @@ const byNodes = {
 	acpMedia: 'upload audio, media file, upload a sound file',
 	acpBuilders: 'build an app, app builder',
 	acpFlows: 'deploy flow, automation flow',
-	'acpCalls acpOutreach': 'call back, call a lead, callback request, cold calling, telemarketing',
+	'acpCalls acpOutreach': 'call back, call a lead, callback request',
 	'acpMessages acpOutreach': 'bulk sms, send reminder, whatsapp blast, sms to a list of people',
 	'acpMessages acpScheduling': 'appointment reminder',
 	'acpQuality acpInsights': 'customer satisfaction',
@@ -61,10 +62,14 @@ const byNodes = {
 	'acpCalls acpConversations': 'call status',
 	'acpContacts acpOutreach': 'update lead',
 	'acpTrigger acpIntentTrigger': 'ACP trigger',
-	'acpCalls acpAgents': 'call a phone number with an AI agent',
+	'acpCalls acpAgents': 'call a phone number with an AI agent, which agent answers a number',
+	'acpCalls acpAgents acpMessages': 'whatsapp number assigned to agent',
 	'acpOutreach acpCalls': 'call everyone in a spreadsheet',
 	'acpTables acpKnowledge': 'give the agent a price list',
 };
+
+/** What this package must not be found for. */
+export const unwanted = ['robocall', 'telemarketing', 'cold calling'];
 
 /** @type {Array<{phrase: string, nodes: string[]}>} */
 export const phrases = Object.entries(byNodes).flatMap(([nodes, list]) =>

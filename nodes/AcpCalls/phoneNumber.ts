@@ -86,8 +86,8 @@ const simplify = [
 	'source',
 	'bindings.call.agent_name',
 	'bindings.sms.agent_name',
+	'bindings.whatsapp.agent_name',
 	'purchased_at',
-	'updated_at',
 ];
 
 export const phoneNumber = resource({
@@ -209,7 +209,8 @@ export const phoneNumber = resource({
 			openBody: true,
 		}),
 		getAll: operation.list('GET /phone-numbers', {
-			description: 'List the numbers in the workspace, with the agents that use them',
+			description:
+				'List the numbers in the workspace, with the agents that answer calls, SMS and WhatsApp on them',
 			simplify,
 		}),
 		getChannels: operation.get('GET /phone-numbers/{uuid}/channels', {
