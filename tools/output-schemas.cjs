@@ -101,9 +101,9 @@ function schemaOf({ document, endpoints }, operation) {
 			...(to && { [to.by === 'address' ? 'email' : 'phone_number']: { type: 'string' } }),
 			...read(operation.endpoint),
 			...Object.fromEntries(
-				Object.keys(operation.implied?.({}) ?? {}).map((name) => [
+				Object.entries(operation.implied?.told ?? {}).map(([name, told]) => [
 					name,
-					{ type: 'string', examples: ['yes', 'no', 'null'] },
+					{ type: 'string', description: told },
 				]),
 			),
 			...(wait && { ...read(`GET ${wait.read.template}`), timedOut: { type: 'boolean' } }),
@@ -121,7 +121,8 @@ const longest = 270;
 const unknown = 'unknown: run it once';
 
 /** @param {any} schema @param {number} depth levels of objects that are written out */
-function line({ type, properties = {}, items, examples }, depth) {
+function line({ type, properties = {}, items, examples, description }, depth) {
+	if (description && depth > 0) return description;
 	if (examples && depth > 0) return examples.join(' | ');
 	if (type === 'array')
 		return items ? `${line({ ...items, examples: undefined }, depth)}[]` : 'list';

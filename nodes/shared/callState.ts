@@ -32,10 +32,13 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
  * Whether somebody, or a voicemail, answered the call of a conversation; `null` where no source tells. In words, because
  * n8n's "is false" takes null, too, and a data table writes false into a text column as 0.
  */
-export function answered(conversation: IDataObject): { answered: 'yes' | 'no' | null } {
-	const reach = callOf(conversation) ? reachOf(conversation) : 'unclear';
-	return { answered: reach === 'reached' ? 'yes' : reach === 'notReached' ? 'no' : null };
-}
+export const answered = {
+	of: (conversation: IDataObject): { answered: 'yes' | 'no' | null } => {
+		const reach = callOf(conversation) ? reachOf(conversation) : 'unclear';
+		return { answered: reach === 'reached' ? 'yes' : reach === 'notReached' ? 'no' : null };
+	},
+	told: { answered: 'yes (person or voicemail: read call_summary) | no | null' },
+};
 
 /** What a conversation means for the person on the other side. */
 export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';

@@ -218,6 +218,56 @@ describe('empty-expressions', () => {
 	});
 });
 
+describe('voicemail', () => {
+	test.each([true, false])(
+		'simplify %s: a person is reached, a voicemail is not',
+		async (simplify) => {
+			const outcomeByNumber = { '0101': 'interested', '0102': 'voicemail', '0103': 'no_answer' };
+			await sandbox.settings({ call: { outcomeByNumber, lifeMs: 50 } });
+			const expressions = expressionsOf(pageOf('guides/voicemail'));
+			expect(expressions).toHaveLength(2);
+			const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+			const items = Object.keys(outcomeByNumber).map((end) => ({
+				json: { phone: `+1415555${end}` },
+			}));
+			const result = ok(
+				await engine.run(
+					{
+						nodes: [
+							{ name: 'People', type: 'harness.items', parameters: { items } as never },
+							{
+								name: 'Call',
+								type: 'n8n-nodes-agent-conversation-platform.acpCalls',
+								parameters: {
+									...{ resource: 'call', operation: 'startAndWait', simplify },
+									...{ agent: byId(await firstAgent()), phoneNumber: '={{ $json.phone }}' },
+								} as never,
+							},
+							{
+								name: 'Values',
+								type: 'harness.values',
+								parameters: {
+									values: {
+										answered: '={{ $json.answered }}',
+										reached: `=${expressions[simplify ? 0 : 1]}`,
+									},
+								} as never,
+							},
+						],
+						connections: { People: next('Call'), Call: next('Values') },
+					},
+					{ startNode: 'People' },
+				),
+			);
+			expect(result.json('Values')).toEqual([
+				{ answered: 'yes', reached: true },
+				{ answered: 'yes', reached: false },
+				{ answered: 'no', reached: false },
+			]);
+		},
+	);
+});
+
 describe('stop-a-listing', () => {
 	const page = pageOf('guides/stop-a-listing');
 

@@ -114,7 +114,7 @@ export const reads = [
 	['Hang up a list', 'acpOutreach', 'listing.getOutcomes', 'conversation_uuid', 'uuid'],
 	['Template sent', 'acpMessages', 'whatsapp.sendTemplate', 'conversationId: ', 'conversationId }'],
 	['Bad marks', 'acpQuality', 'evaluation.getAll', 'satisfaction:', 'satisfaction_value'],
-	['Who was not reached', 'acpConversations', 'conversation.get', 'reached', 'answered: yes | no'],
+	['Who was not reached', 'acpConversations', 'conversation.get', 'reached', 'answered: yes (person or voicemail'],
 ];
 
 /** What the definition of a node has to say once, because who does not read it builds something green and wrong. */

@@ -55,7 +55,7 @@ export function shownRecord(
 	record: IDataObject,
 	{ operation, simplify }: Pick<PreparedRequest, 'operation' | 'simplify'>,
 ): IDataObject {
-	const whole = { ...record, ...operation.implied?.(record) };
+	const whole = { ...record, ...operation.implied?.of(record) };
 	return simplify ? simplified(whole, operation) : whole;
 }
 

@@ -87,8 +87,8 @@ export interface Told {
 	}) => string | undefined;
 	/** Sentences for error codes or statuses of this endpoint, instead of the general ones. */
 	explain?: Record<string, ErrorText>;
-	/** What a record implies, under names of our own; the output shows it beside the record. */
-	implied?: (record: IDataObject) => IDataObject;
+	/** What a record implies, under names of our own: the output shows it beside the record. `told`: its values in words. */
+	implied?: { of: (record: IDataObject) => IDataObject; told: Record<string, string> };
 	/** Turns the response into records if taking `data` is not enough. */
 	output?: (
 		response: unknown,
