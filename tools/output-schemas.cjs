@@ -181,6 +181,13 @@ function writeOutputSchemas(folder = join(repository, 'dist', 'nodes')) {
 		mkdirSync(dirname(join(...place)), { recursive: true });
 		writeFileSync(join(...place), `${JSON.stringify({ ...schema, version: 1 }, null, '\t')}\n`);
 	}
+	// Whether a list shows the same as one record is not known everywhere; the names are a first guess, and said to be.
+	for (const known of Object.values(lines))
+		for (const place of Object.keys(known).filter((one) => known[one] === unknown)) {
+			const one = place.replace(/getAll$/, 'get');
+			if (one !== place && (known[one] ?? unknown) !== unknown)
+				known[place] = `unknown, perhaps as ${one}: run it once`;
+		}
 	for (const { name, resources } of all)
 		for (const { value } of resources.filter(({ apiRequest }) => apiRequest))
 			lines[name][`${value}.apiRequest`] = "the response's data.";

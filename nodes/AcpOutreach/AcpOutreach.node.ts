@@ -7,7 +7,7 @@ import { outreachRule } from './outreachRule';
 import { task } from './task';
 
 const node = actionNode('acpOutreach', [listing, campaign, task, outbound, outreachRule], {
-	searchHint: `Calls or writes to many people from a list (listing) or a campaign, at the platform's pace. "createFromItems" makes a listing of all input items. No operation starts a listing later: create it when it should start. Launching reaches people: set options.preview to true while testing.`,
+	searchHint: `Calls or writes to many people from a list (listing) or a campaign, at the platform's pace. "createFromItems" makes a listing of all input items. No operation starts a listing later: create it when it should start. No field limits the parallel calls of a listing: a contactPool of type Parallel does (Contacts (ACP)), in a campaign published on the platform. Launching reaches people: set options.preview to true while testing.`,
 	relatedNodes: {
 		acpContacts: 'Contacts, opt-outs and the blacklist',
 		acpCalls: 'A single call',

@@ -20,7 +20,7 @@ const bounds = {
 	foundByPanel: 167,
 	/** Characters of what n8n's AI builder reads of a node, and of all. */
 	longest: 60_000,
-	characters: 356_900,
+	characters: 356_100,
 	/** Bytes of the descriptions that the editor loads. */
 	bytes: 572_750,
 };
@@ -98,6 +98,20 @@ test('names that workflows read: the definition says the right one, and not the 
 test('what must be known to build it right is said in the definition', () => {
 	for (const [request, type, words] of rules)
 		assert.ok(host.definitionOf(ofType(type)).includes(words), `${request}: ${words}`);
+});
+
+test('a definition describes each option once', () => {
+	assert.ok(host.own.length > 10);
+	for (const node of host.own) {
+		const [head = ''] = host.definitionOf(node).split('*/');
+		const lines = head.split('@options:\n')[1]?.match(/^ \* [\w.]+(?=[.:= ])/gm) ?? [];
+		assert.ok(lines.length > 5 || node.name.endsWith('Trigger'), node.name);
+		assert.deepEqual(
+			lines.filter((name, at) => lines.indexOf(name) !== at),
+			[],
+			node.name,
+		);
+	}
 });
 
 test('what is for the AI builder alone is shown to nobody, and all that it says in short is there in full', () => {

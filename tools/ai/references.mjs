@@ -114,7 +114,13 @@ export const reads = [
 	['Hang up a list', 'acpOutreach', 'listing.getOutcomes', 'conversation_uuid', 'uuid'],
 	['Template sent', 'acpMessages', 'whatsapp.sendTemplate', 'conversationId: ', 'conversationId }'],
 	['Bad marks', 'acpQuality', 'evaluation.getAll', 'satisfaction:', 'satisfaction_value'],
-	['Who was not reached', 'acpConversations', 'conversation.get', 'reached', 'answered: yes (person or voicemail'],
+	[
+		'Who was not reached',
+		'acpConversations',
+		'conversation.get',
+		'reached',
+		'answered: yes (person or voicemail',
+	],
 ];
 
 /** What the definition of a node has to say once, because who does not read it builds something green and wrong. */
@@ -122,12 +128,16 @@ export const rules = [
 	['Text everyone whose appointment is tomorrow at 9', 'acpScheduling', 'setZone: true'],
 	['Download the recordings of calls', 'acpConversations', 'simplify: false'],
 	['Download the recordings of calls', 'acpConversations', "'Download File' under Options"],
-	['Download the recordings of calls', 'acpConversations', 'Whether to download the recording too'],
+	['Download the recordings of calls', 'acpConversations', 'Download the recording too'],
 	['Put callers with bad satisfaction into a channel', 'acpQuality', 'run once and look'],
 	['Blacklist who says stop', 'acpIntentTrigger', 'contact.findOrCreate'],
 	['Approve a request', 'acpScheduling', 'No operation approves or rejects a request'],
 	['Put a new tag on a contact', 'acpContacts', 'No operation creates a tag'],
 	['Start a list tomorrow', 'acpOutreach', 'No operation starts a listing later'],
+	['Call a list, at most three at a time', 'acpOutreach', 'limits the parallel calls of a listing'],
+	['Call each lead once per order', 'acpCalls', "ownKey: Once for each 'Request Key'"],
+	['Which tasks are due', 'acpOutreach', 'perhaps as task.get'],
+	['Try with 60 calls', 'acpCalls', 'requests in parallel = 64 / calls in parallel = 50'],
 	['Tell how many were sent', 'acpOutreach', 'contactsSent'],
 	['Stop a list, then look', 'acpOutreach', 'may keep its status'],
 	['Count what failed', 'acpMessages', 'errorCode'],

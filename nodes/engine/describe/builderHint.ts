@@ -1,5 +1,5 @@
 import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
-import { difference, map, uniq } from 'lodash';
+import { difference, groupBy, map, uniq, upperFirst } from 'lodash';
 import type { Resource } from '../operation/resource';
 import { advanced } from '../operation/runOptions';
 import { optionsOf } from './options';
@@ -29,39 +29,73 @@ export const ofTrigger = (hint: ForBuilders, output: string): IBuilderHint => ({
 	extraTypeDefContent: [{ content: `@output ${output}` }],
 });
 
-/** The type of an option, unless it is a text without a default. */
-const kindOf = ({ type, options = [], default: preset }: INodeProperties): string => {
+/** The type of an option; nothing for a text. */
+const kindOf = ({ type, options = [] }: INodeProperties): string => {
 	const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
-	const kind =
-		type === 'options' && values.length > 0
-			? values.join(' | ')
-			: type === 'number' || type === 'boolean'
-				? type
-				: 'text';
-	const isPreset = preset !== '' && typeof preset !== 'object' && preset !== '{}';
-	return isPreset ? `${kind} = ${String(preset)}` : kind === 'text' ? '' : kind;
+	if (type === 'options' && values.length > 0) return values.join(' | ');
+	return type === 'number' || type === 'boolean' ? type : '';
 };
 
-const firstClause = (text = ''): string => text.split(/[.;] /)[0] ?? '';
+/** The default of an option, unless it is empty or false. */
+const presetOf = ({ default: preset }: INodeProperties): string =>
+	!preset || typeof preset === 'object' || preset === '{}' ? '' : ` = ${String(preset)}`;
+
+/** The beginning of a description, without the words that every switch begins with. */
+const inBrief = (text = ''): string =>
+	upperFirst(text.replace(/^Whether (?:to )?/, '').split(/[.;] /)[0]);
+
+/** What some texts begin with, in whole words. */
+function commonStart(texts: string[]): string {
+	const [first = '', ...others] = texts;
+	const words = first.split(/(?<= )/);
+	const end = words.findIndex((_, at) => {
+		const start = words.slice(0, at + 1).join('');
+		return !others.every((text) => text.startsWith(start));
+	});
+	return words.slice(0, end === -1 ? words.length : end).join('');
+}
+
+/** Options whose values do not say what they mean. */
+const explained = ['reachEachPerson'];
+
+/** What the choices mean: "ownKey: Once for each 'Request Key'". */
+const choicesOf = ({ name, options = [] }: INodeProperties): string[] =>
+	options.flatMap((one) =>
+		explained.includes(name) && 'value' in one && one.description
+			? [`${String(one.value)}: ${inBrief(one.description)}`]
+			: [],
+	);
+
+/** One option with all that it means in a node: "Maximum calls in parallel = 50 / requests in parallel = 64". */
+function optionLine(path: string, alike: INodeProperties[]): string {
+	const choices = uniq(alike.flatMap(choicesOf));
+	const [kind = ''] = choices.length > 0 ? [] : alike.map(kindOf);
+	const presets = uniq(alike.map(presetOf));
+	const [preset = ''] = presets.length === 1 ? presets : [];
+	const texts = uniq(alike.map((one) => inBrief(one.description) + (preset ? '' : presetOf(one))));
+	const start = texts.length > 1 ? commonStart(texts) : '';
+	const told = start + texts.map((text) => text.slice(start.length)).join(' / ');
+	return [`${path}${kind && `: ${kind}`}${preset}. ${told}`, ...choices].join('; ');
+}
 
 /** Every option of a node once, because an operation names only those that not every operation has. */
 const optionsOnce = (options: INodeProperties[], above = ''): string[] =>
-	uniq(
-		options.flatMap((option) => {
-			const { name, type, description, options: inside } = option;
-			if (type === 'collection') return optionsOnce(inside as INodeProperties[], `${name}.`);
-			const kind = kindOf(option);
-			return `${above}${name}${kind && `: ${kind}`}. ${firstClause(description)}`;
-		}),
-	).sort((a, b) => a.localeCompare(b));
+	Object.entries(groupBy(options, 'name'))
+		.flatMap(([name, alike]) => {
+			const inside = alike.flatMap((one) => (one.type === 'collection' ? one.options : []));
+			return inside.length > 0
+				? optionsOnce(inside as INodeProperties[], `${name}.`)
+				: optionLine(`${above}${name}`, alike);
+		})
+		.sort((a, b) => a.localeCompare(b));
 
 /** Options that every operation has, or every one that writes, or that few people need. */
 const usual = [...advanced, 'preview', 'timezone'];
 
 /** What holds for every `@output`, once per node: names and clocks that are guessed look like empty answers. */
 const readingOutputs = [
-	'@output: one item with simplify: true; text unless a type or values follow. With simplify: false names differ. No known ' +
-		'source shows what an object or list holds; {…} is cut: run once. Skipped: {skipped, reason, phone_number}. ' +
+	'@output: one item with simplify: true; text unless a type or values follow. With simplify: false names differ. ' +
+		'Run once to see what an object, a list or {…} holds. Skipped: {skipped, reason, phone_number}. ' +
 		'Preview: a summary without body, then {preview, text, phone_number, body} each. On Error Continue: the input and {error, errorDescription, errorCode, errorField, errorOutcome, errorItem}.',
 	'Times: 2026-11-24T09:00:00+03:00. DateTime.fromISO(text, { setZone: true }) keeps their hour.',
 ].join('\n');
