@@ -128,6 +128,24 @@ test.each([
 	await expect(asked).rejects.toThrow(`Choose ${says}`);
 });
 
+test('a template shows the placeholders to fill in, if its text is shown', async () => {
+	const named = (name: string, more: object) => ({ uuid: name, name, language: 'en_US', ...more });
+	await answering({
+		items: [
+			named('order', { status: 'APPROVED', content: 'Hello {{ 1 }}, {{2}} is here. Bye, {{1}}' }),
+			named('part', { components: [{ type: 'BODY', text: 'Hello {{1}}' }] }),
+			named('plain', { status: 'APPROVED', content: 'Hello' }),
+			named('unseen', { status: 'PENDING' }),
+		],
+	});
+	expect((await search('searchWhatsappTemplates')).results.map(({ name }) => name)).toEqual([
+		'order – en_US – APPROVED – {{1}}, {{2}}',
+		'part – en_US – {{1}}',
+		'plain – en_US – APPROVED',
+		'unseen – en_US – PENDING',
+	]);
+});
+
 test('a file is shown by the first of its names, else by its address', async () => {
 	const address = 'https://files.example.com/a/b.pdf?size=2#page';
 	await answering({

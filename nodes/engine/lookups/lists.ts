@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject, omit } from 'lodash';
+import { isPlainObject, isString, omit } from 'lodash';
 import type { ListLookup } from './search';
+import { placeholdersOf, textOf } from './templateFields';
 import { perPage } from '../pages/pages';
 import { withoutQuery } from '../secrets/secrets';
 
@@ -27,6 +28,15 @@ const firstValues = (row: IDataObject): string => {
 		.slice(0, 3)
 		.join(' – ')
 		.slice(0, 80);
+};
+
+/** A template with the placeholders to fill in: people and AI choose it before they see its text. */
+const withPlaceholders = (template: IDataObject): string | undefined => {
+	const text = textOf(template);
+	const numbers =
+		text === undefined ? [] : placeholdersOf(text).map(({ number }) => `{{${number}}}`);
+	const shown = [template.name, template.language, template.status, numbers.join(', ')];
+	return shown.filter((part) => isString(part) && part !== '').join(' – ');
 };
 
 /** A phone number or a part of one. */
@@ -125,7 +135,5 @@ export const lists = {
 	}),
 	// Which fields a linked business account has is not shown (reference: whatsapp); By ID works in any case.
 	searchWhatsappAccounts: list('/whatsapp/wabas', ['name', 'waba_id'], { id: 'waba_id' }),
-	searchWhatsappTemplates: list('/whatsapp/templates', ['name', 'language', 'status'], {
-		named: true,
-	}),
+	searchWhatsappTemplates: list('/whatsapp/templates', withPlaceholders, { named: true }),
 } satisfies Record<string, ListLookup>;
