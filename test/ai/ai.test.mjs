@@ -100,6 +100,27 @@ test('what must be known to build it right is said in the definition', () => {
 		assert.ok(host.definitionOf(ofType(type)).includes(words), `${request}: ${words}`);
 });
 
+test('the node panel finds an action, typed with its article or without', () => {
+	/** @type {Array<[type: string, typed: string[], operation: string]>} */
+	const searches = [
+		['acpCalls', ['start a call', 'start call'], 'start'],
+		['acpMessages', ['send an sms', 'send sms'], 'send'],
+		['acpContacts', ['create a contact', 'create contact'], 'create'],
+		['acpOutreach', ['create a listing', 'create listing'], 'create'],
+	];
+	for (const [type, typed, operation] of searches) {
+		const actions = ofType(type)
+			.properties.filter((/** @type {any} */ { name }) => name === 'operation')
+			.flatMap((/** @type {any} */ { options }) => options)
+			.map((/** @type {any} */ { action, value }) => ({
+				value,
+				properties: { displayName: action },
+			}));
+		for (const one of typed)
+			assert.equal(host.sublimeSearch(one, actions)[0]?.item.value, operation, one);
+	}
+});
+
 test('a definition describes each option once', () => {
 	assert.ok(host.own.length > 10);
 	for (const node of host.own) {
