@@ -47,7 +47,7 @@ describe('the subtitle of a node', () => {
 				shown(one).toLowerCase() !== `${one.operation.name}: ${one.resource.label}`.toLowerCase(),
 		);
 		// One word with two labels in its node: the subtitle keeps the word.
-		assert.deepEqual(others.map(shown), ['ask: search', 'update: evaluation setting']);
+		assert.deepEqual(others.map(shown), ['update: evaluation setting']);
 	});
 
 	test('stays words for an operation that n8n adds', () => {
