@@ -83,6 +83,10 @@ const simplified = (schema, paths) =>
  */
 function schemaOf({ document, endpoints }, operation) {
 	const { removes, outputFields, output, pages, wait, reaches, recover, kind } = operation;
+	// Built when this runs, not when it is loaded.
+	const { reachesBy } = require(
+		join(repository, 'dist', 'nodes', 'engine', 'operation', 'places.js'),
+	);
 	const typed = (fields) => object(Object.entries(fields).map(([name, type]) => [name, { type }]));
 	if (removes) return typed({ deleted: 'boolean', uuid: 'string' });
 	if (outputFields) return typed(outputFields);
@@ -98,7 +102,9 @@ function schemaOf({ document, endpoints }, operation) {
 	const to = kind === 'send' && !wait && reaches;
 	const whole = object(
 		Object.entries({
-			...(to && { [to.by === 'address' ? 'email' : 'phone_number']: { type: 'string' } }),
+			...(to && {
+				[reachesBy(operation) === 'address' ? 'email' : 'phone_number']: { type: 'string' },
+			}),
 			...read(operation.endpoint),
 			...Object.fromEntries(
 				Object.entries(operation.implied?.told ?? {}).map(([name, told]) => [

@@ -113,6 +113,7 @@ export const reads = [
 	['Outcomes to a table', 'acpCalls', 'call.startAndWait', ' summary', 'call_summary'],
 	['Hang up a list', 'acpOutreach', 'listing.getOutcomes', 'conversation_uuid', 'uuid'],
 	['Template sent', 'acpMessages', 'whatsapp.sendTemplate', 'conversationId: ', 'conversationId }'],
+	['Email sent', 'acpMessages', 'email.send', 'phone_number', 'email'],
 	['Bad marks', 'acpQuality', 'evaluation.getAll', 'satisfaction:', 'satisfaction_value'],
 	[
 		'Who was not reached',
