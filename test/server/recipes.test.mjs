@@ -168,10 +168,8 @@ function assertSamplesAreTrue({ nodes, pinData }, /** @type {Execution} */ execu
 	for (const node of nodes.filter(isOwnAction)) {
 		const { name } = node;
 		const [items] = execution.nodes[name]?.outputs ?? [];
-		// A preview, whoever is skipped, and an error have fields of their own.
-		const given = fields(
-			(items ?? []).filter(({ json }) => !json.preview && !json.skipped && !('error' in json)),
-		);
+		// A preview and an error have fields of their own.
+		const given = fields((items ?? []).filter(({ json }) => !json.preview && !('error' in json)));
 		// Without any field it is the empty item that n8n makes of no item ("Always Output Data").
 		if (given.length > 0) {
 			const invented = fields(pinData[name]).filter((field) => !given.includes(field));

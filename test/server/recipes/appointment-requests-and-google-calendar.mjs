@@ -1,3 +1,5 @@
+import { blacklisted } from '../support/steps.mjs';
+
 /** Two requests that were approved and one that nobody has decided. @returns {Promise<string[]>} their ids */
 async function requests({ sandbox }) {
 	const [schedule] = await sandbox.control('GET /state/schedules');
@@ -79,6 +81,23 @@ export default {
 					},
 				],
 			},
+		},
+		'a contact on the blacklist gets an appointment, and no message': {
+			from: 'Every 15 Minutes',
+			async arrange(live) {
+				await requests(live);
+				await blacklisted('+12125550401')(live);
+				const listed = (await live.sandbox.api('GET /appointment-requests?status=approved')).body
+					.data;
+				return {
+					'Look into the Calendar': listed.map(({ title, uuid }) =>
+						title === 'Visit of Ada' ? { error: 'Not found' } : { id: eventIdOf(uuid) },
+					),
+				};
+			},
+			ends: 'Put It into the Calendar',
+			shows: { Confirm: [{ phone_number: '+12125550401', reason: 'blacklisted' }] },
+			sends: { 'Put It into the Calendar': [{ additionalFields: { summary: 'Visit of Ada' } }] },
 		},
 		'an event is deleted in the calendar': {
 			from: 'Event Deleted',

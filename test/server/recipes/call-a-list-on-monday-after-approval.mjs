@@ -40,7 +40,7 @@ export default {
 			ends: 'Mark the Rows',
 			sends: {
 				'Ask for Approval': [
-					{ message: /\n3 of 3 rows\. Left aside: 0 on the blacklist, 0 who said no\.$/ },
+					{ message: /\n3 of 3 rows\. Left aside: 0, on the blacklist or because they said no\.$/ },
 				],
 				'Mark the Rows': [2, 3, 4].map((row_number) => ({
 					columns: { value: { row_number, listing: /^8d3f1b6a-/ } },
@@ -77,7 +77,7 @@ export default {
 			refusedAgain: /may be running already/,
 			sends: {
 				'Ask for Approval': [
-					{ message: /\n2 of 4 rows\. Left aside: 1 on the blacklist, 1 who said no\.$/ },
+					{ message: /\n2 of 4 rows\. Left aside: 2, on the blacklist or because they said no\.$/ },
 				],
 			},
 			created: {

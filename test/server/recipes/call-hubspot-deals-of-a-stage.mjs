@@ -33,8 +33,8 @@ export default {
 		},
 		'its contact is on the blacklist': {
 			arrange: blacklisted(number),
-			ends: 'Over?',
-			shows: { 'Call and Wait': [{ skipped: true, reason: 'blacklisted' }] },
+			ends: 'Call and Wait',
+			shows: { 'Call and Wait': [{ phone_number: number, reason: 'blacklisted' }] },
 		},
 	},
 };

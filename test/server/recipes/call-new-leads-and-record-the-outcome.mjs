@@ -43,7 +43,10 @@ export default {
 			arrange: blacklisted(numbers[1]),
 			ends: ['Table for the Outcomes', 'Remember the Call'],
 			created: { '/call': [numbers[0], numbers[2]].map((number) => ({ participant: { number } })) },
-			shows: { Called: [...Array(2).fill(called), { skipped: true, phone_number: numbers[1] }] },
+			shows: {
+				'Start a Call': [called, called, { phone_number: numbers[1], reason: 'blacklisted' }],
+				Called: [called, called],
+			},
 		},
 	},
 };

@@ -39,8 +39,8 @@ export default {
 		},
 		'the contact is on the blacklist': {
 			arrange: blacklisted(number),
-			ends: 'Over?',
-			shows: { 'Call and Wait': [{ skipped: true, reason: 'blacklisted' }] },
+			ends: 'Call and Wait',
+			shows: { 'Call and Wait': [{ phone_number: number, reason: 'blacklisted' }] },
 		},
 	},
 };

@@ -79,9 +79,8 @@ export default {
 		},
 		'a person on the blacklist': {
 			arrange: [missed, blacklisted(unanswered)],
-			ends: 'Send an SMS',
-			goesRound: afterWhatsapp,
-			shows: { 'Send an SMS': [{ skipped: true, reason: 'blacklisted' }] },
+			ends: 'Write on WhatsApp',
+			shows: { 'Write on WhatsApp': [{ phone_number: unanswered, reason: 'blacklisted' }] },
 		},
 		'the person replies on WhatsApp': {
 			arrange: [missed, replied()],

@@ -34,7 +34,7 @@ export default {
 			arrange: [...short.arrange, blacklisted(number)],
 			change: open(true),
 			ends: 'Send an SMS',
-			shows: { 'Send an SMS': [{ skipped: true, reason: 'blacklisted' }] },
+			shows: { 'Send an SMS': [{ phone_number: number, reason: 'blacklisted' }] },
 		},
 		'a caller talks': {
 			...short,
