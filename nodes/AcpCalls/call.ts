@@ -18,6 +18,10 @@ const costs =
 	"This places real calls that cost money. Running it again calls again; 'Reach Each Person' under Options " +
 	"prevents that. 'Preview' there sends nothing.";
 
+const holds =
+	'Each run places a call that costs money, and holds an execution slot until it ends. The example ' +
+	"'Call and continue afterwards' holds none.";
+
 const forMany =
 	'For long lists, use Outreach Lists (ACP) › Listing › Create From Items: the platform then ' +
 	'calls at its own pace, and the workflow does not wait.';
@@ -110,7 +114,7 @@ export const call = resource({
 			description:
 				'Have an agent call a number, wait until the call ends, and return duration, summary and ' +
 				'recording. Only the summary tells a voicemail.',
-			notice: costs,
+			notice: holds,
 			forMany,
 			body,
 			reaches,
