@@ -88,7 +88,7 @@ export const stages = [
 		says: 'examples, recipes and AI tools in a real n8n server',
 		long: true,
 		together: true,
-		files: /^test\/server\/(aiTool|examples|continuesAfterwards|recipes)\.test/,
+		files: /^test\/server\/(aiTool|continuesAfterwards|examples|recipes|untilReached)\.test/,
 		servers: 1,
 		needs: [defaultVersion],
 	},
