@@ -9,10 +9,11 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { DateTime } from 'luxon';
 import { defaultVersion, repository } from '../../tools/bootstrap.mjs';
 import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
-import { Mailbox } from './support/mailbox.mjs';
+import { Mailbox, partOf } from './support/mailbox.mjs';
 import { missingIn, nodeTypesOf } from './support/nodeTypes.mjs';
 import { byId, chosen, openWorkspace, packageName, succeeded } from '../../tools/workspace.mjs';
 
@@ -170,6 +171,54 @@ const messages = async () =>
 		text: body.message,
 	}));
 
+/** Calls of yesterday, of today and of the day before, and what the mail says of them. */
+async function reportOfYesterday(/** @type {string} */ name) {
+	const all = ['0101', '0102', '0103', '0101', '0102'];
+	for (const end of all) await closed(await call(`+1212555${end}`));
+	const conversations = await workspace.sandbox.control('GET /state/conversations');
+	const agents = await workspace.sandbox.control('GET /state/agents');
+	const [first, second] = [
+		agents.find(({ agent_uuid: uuid }) => uuid === agent.value),
+		agents.find(({ agent_uuid: uuid }) => uuid !== agent.value),
+	];
+	const today = DateTime.now().setZone('America/New_York').startOf('day');
+	const hours = [-23, -12, -1, -25, 1];
+	for (const [index, { uuid }] of conversations.entries())
+		await workspace.sandbox.control(`PATCH /state/conversations/${uuid}`, {
+			created_at: today.plus({ hours: hours[index] }).toUTC().toISO(),
+			...(index === 2 && { agent_uuid: second.agent_uuid }),
+		});
+	await workspace.run(await imported(name), 'Every Day at 7:00');
+	const [mail, ...more] = mailbox.mails.splice(0);
+	assert.deepEqual(more, []);
+	assert.equal(mail.subject, `3 calls on ${today.minus({ days: 1 }).toISODate()}`);
+	const [head, ...rows] = partOf(mail.raw, 'text/csv').trim().split(/\r?\n/);
+	assert.match(head, /time,agent,number,seconds,outcome,summary,recording$/);
+	const columns = rows.map((row) => row.split(','));
+	assert.deepEqual(
+		columns.map(([, by, number, , outcome]) => [by, number, outcome]).sort(),
+		[
+			[first.name, '+12125550101', 'completed'],
+			[first.name, '+12125550102', 'completed'],
+			[second.name, '+12125550103', 'no-answer'],
+		].sort(),
+	);
+	const seconds = columns.map((row) => Number(row[3]));
+	const html = partOf(mail.raw, 'text/html');
+	assert.ok(
+		html.includes(
+			`${first.name}: 2 calls, ${Math.round(seconds.reduce((sum, one) => sum + one) / 60)} minutes`,
+		),
+		html,
+	);
+	assert.match(
+		html,
+		/: 1 call, 0 minutes<\/p><table width="50%"[^>]*><tr><td width="100%"[^>]*>1</,
+	);
+	assert.match(html, /<table width="100%"[^>]*><tr><td width="100%"[^>]*>2</);
+	assert.doesNotMatch(html, /https?:|<img/, 'it needs no network');
+}
+
 /** What each example promises, by file. @type {Record<string, (name: string) => Promise<void>>} */
 const promises = {
 	async 'call-new-leads-and-record-the-outcome.json'(name) {
@@ -209,7 +258,7 @@ const promises = {
 		);
 	},
 
-	async 'listing-report-by-mail.json'(name) {
+	async 'reports-by-mail.json'(name) {
 		const { body } = await workspace.sandbox.api('POST /listings', {
 			name: 'Spring & <Summer>',
 			agent_uuid: agent.value,
@@ -225,7 +274,7 @@ const promises = {
 			soon,
 		);
 		await workspace.run(await imported(name), 'Every Day at 18:00');
-		const [mail, ...others] = mailbox.mails;
+		const [mail, ...others] = mailbox.mails.splice(0);
 		assert.deepEqual(others, []);
 		assert.equal(mail.to, 'me@example.com');
 		assert.equal(mail.subject, 'Spring & <Summer>: 2 reached');
@@ -254,6 +303,9 @@ const promises = {
 			[...new Set(began)].map((one) => Number(one.split(',')[1]) * 25 + 2).sort((a, b) => a - b),
 		);
 		assert.doesNotMatch(picture, /https?:(?!\/\/www\.w3\.org\/2000\/svg)/, 'it needs no network');
+
+		await workspace.begin();
+		await reportOfYesterday(name);
 	},
 
 	async 'stop-a-listing.json'(name) {

@@ -17,7 +17,7 @@ const header = (/** @type {string} */ text) =>
 		.replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word) => decoded(word.replaceAll('_', ' ')))
 		.replace(/=\?UTF-8\?B\?(.*?)\?=/gi, (_, word) => Buffer.from(word, 'base64').toString('utf8'));
 
-/** @param {string} raw @returns {{to: string, subject: string, html: string}} */
+/** @param {string} raw @returns {{to: string, subject: string, html: string, raw: string}} `html`: of a mail without attachments */
 function mailOf(raw) {
 	const [head = '', ...rest] = raw.split(/\r?\n\r?\n/);
 	const of = (/** @type {string} */ name) =>
@@ -28,11 +28,22 @@ function mailOf(raw) {
 		: /base64/i.test(head)
 			? Buffer.from(body, 'base64').toString('utf8')
 			: body;
-	return { to: of('To'), subject: of('Subject'), html };
+	return { to: of('To'), subject: of('Subject'), html, raw };
+}
+
+/** One part of a mail with attachments. @param {string} raw @param {string} type @returns {string} its text */
+export function partOf(raw, type) {
+	const part = raw
+		.split(/\r?\n--/)
+		.find((one) => new RegExp(`^Content-Type: ${type}`, 'im').test(one.split(/\r?\n\r?\n/)[0]));
+	const [head = '', ...rest] = (part ?? '').split(/\r?\n\r?\n/);
+	const body = rest.join('\n\n');
+	if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8');
+	return /quoted-printable/i.test(head) ? decoded(body) : body;
 }
 
 export class Mailbox {
-	/** Oldest first. @type {Array<{to: string, subject: string, html: string}>} */
+	/** Oldest first. @type {Array<ReturnType<typeof mailOf>>} */
 	mails = [];
 
 	/** @returns {Promise<Mailbox>} listening on a free port of this machine */
