@@ -340,9 +340,14 @@ describe('what cannot be loaded is told in a sentence', () => {
 		await editor.closeNode();
 		await editor.openNode('Conversation Event Trigger');
 		// An error is no agent that could be chosen.
-		await editor.page.getByPlaceholder(/^Error fetching options/).waitFor();
-		await editor.page.getByTestId('parameter-issues').hover();
-		await editor.page.getByText(sentence.slice(0, -1)).first().waitFor();
+		const agentsOfTrigger = editor.page.getByTestId('parameter-input-agents');
+		await until('the list to have failed', async () =>
+			/^Error fetching options/.test(await agentsOfTrigger.locator('input').inputValue()),
+		);
+		await agentsOfTrigger.getByTestId('parameter-issues').locator('svg').hover();
+		const why = editor.page.getByText(sentence.slice(0, -1)).first();
+		await why.waitFor();
+		assert.ok(await why.isVisible());
 	});
 });
 
