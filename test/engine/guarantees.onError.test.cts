@@ -160,7 +160,7 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 			expect(failure(result)).toBeUndefined();
 			// The output for errors is the last: the third where *Skipped* is the second.
 			const outputs = [0, 1, 2].filter((one) => result.items('Node', one).length > 0);
-			expect(outputs).toEqual(onError === 'continueErrorOutput' ? [expect.any(Number)] : [0]);
+			expect(outputs).toHaveLength(1);
 			const [output = 0] = outputs;
 			expect(output === 0).toBe(onError === 'continueRegularOutput');
 			expect(result.pairedItems('Node', output)).toEqual([[0], [1], [2]]);
