@@ -199,7 +199,7 @@ export const listing = resource({
 			action: 'Create a listing from all input items',
 			description:
 				'Create one listing with every input item as a contact. The output also holds itemsRead, contactsSent, ' +
-				'itemsMerged and itemsSkipped; skipped items follow it.',
+				'itemsMerged and itemsSkipped.',
 			notice: costs,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,

@@ -6,11 +6,12 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import lodash from 'lodash';
 import { repository } from '../../tools/bootstrap.mjs';
 import { filesOf, readsFile, stages } from './stages.mjs';
 
-const { lowerFirst, uniq } = lodash;
+/** Without the installed packages, which `npm test` installs only after it has read this file. */
+const uniq = (/** @type {string[]} */ all) => [...new Set(all)];
+const lowerFirst = (/** @type {string} */ text) => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 const git = (/** @type {string[]} */ ...parameters) =>
 	execFileSync('git', parameters, {

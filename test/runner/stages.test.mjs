@@ -1,18 +1,32 @@
 /** How `npm test` runs its stages: real processes that leave files behind. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { repository } from '../../tools/bootstrap.mjs';
 import { runAll } from '../../scripts/test/run.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { isAlive } from './processes.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+test('a fresh clone begins without any installed package', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'fresh-'));
+	folders.push(folder);
+	for (const part of ['package.json', 'scripts', 'tools', 'test/hosts'])
+		cpSync(join(repository, part), join(folder, part), { recursive: true });
+	const { stderr } = spawnSync(process.execPath, ['scripts/test.mjs', '--only', 'nothing'], {
+		cwd: folder,
+		encoding: 'utf8',
+	});
+	assert.match(stderr, /nothing/);
+	assert.doesNotMatch(stderr, /ERR_MODULE_NOT_FOUND/);
+});
 
 /** What the code of a stage may use: `leave` a file, `see` whether one is there, `wait` for one. */
 const tools = `
