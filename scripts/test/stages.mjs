@@ -89,6 +89,7 @@ export const stages = [
 		long: true,
 		together: true,
 		files: /^test\/server\/(aiTool|continuesAfterwards|examples|recipes|untilReached)\.test/,
+		full: { EXAMPLES: 'full' },
 		servers: 1,
 		needs: [defaultVersion],
 	},

@@ -13,6 +13,10 @@ import { blacklisted } from './support/steps.mjs';
 
 const file = join(repository, 'examples', 'call-and-continue-afterwards.json');
 const soon = 30_000;
+/** For what takes most of a minute: `npm test -- --only examples --full`. */
+const isLong = {
+	skip: process.env.EXAMPLES !== 'full' && 'takes most of a minute; runs with --full',
+};
 const numbers = (/** @type {number} */ count) =>
 	Array.from({ length: count }, (_, index) => `+1212555${String(101 + index).padStart(4, '0')}`);
 
@@ -163,7 +167,7 @@ describe('Call and continue afterwards', () => {
 		);
 	});
 
-	test('an event before the Wait is sent again until the execution waits', async () => {
+	test('an event before the Wait is sent again until the execution waits', isLong, async () => {
 		await publish(undefined, { latencyMs: 2000, call: { lifeMs: 3000 } });
 		await upload(...numbers(1));
 		await recorded(1);
@@ -197,7 +201,7 @@ describe('Call and continue afterwards', () => {
 		await assertDone(2);
 	});
 
-	test('without an event it goes on at the limit', async () => {
+	test('without an event it goes on at the limit', isLong, async () => {
 		await publish(({ name, parameters }) => {
 			if (name === 'Wait for the End')
 				Object.assign(parameters, { resumeAmount: 5, resumeUnit: 'seconds' });
@@ -214,20 +218,24 @@ describe('Call and continue afterwards', () => {
 	});
 
 	for (const kill of [false, true])
-		test(`${kill ? 'kill -9' : 'SIGTERM'} while it waits does no harm`, async () => {
-			await publish();
-			await upload(...numbers(3));
-			const all = await waiting(3);
-			await workspace.host.restart({ kill });
-			for (const { call } of all) await end(call);
-			assert.deepEqual(
-				await Promise.all(all.map(async ({ call }) => await tell(call))),
-				[200, 200, 200],
-			);
-			const found = await recorded(3);
-			assert.deepEqual(found.map(({ call }) => call).sort(), all.map(({ call }) => call).sort());
-			await assertDone(3);
-		});
+		test(
+			`${kill ? 'kill -9' : 'SIGTERM'} while it waits does no harm`,
+			kill ? {} : isLong,
+			async () => {
+				await publish();
+				await upload(...numbers(3));
+				const all = await waiting(3);
+				await workspace.host.restart({ kill });
+				for (const { call } of all) await end(call);
+				assert.deepEqual(
+					await Promise.all(all.map(async ({ call }) => await tell(call))),
+					[200, 200, 200],
+				);
+				const found = await recorded(3);
+				assert.deepEqual(found.map(({ call }) => call).sort(), all.map(({ call }) => call).sort());
+				await assertDone(3);
+			},
+		);
 
 	test('whoever is skipped is recorded, and nobody waits', async () => {
 		await publish();
