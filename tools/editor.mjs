@@ -211,8 +211,12 @@ export class Editor {
 		const begun = this.page.waitForResponse((response) => /\/run(\?|$)/.test(response.url()));
 		await this.page.getByTestId('node-execute-button').click();
 		await begun;
-		await success.or(danger).waitFor();
-		return (await success.isVisible()) ? 'success' : 'danger';
+		for (;;) {
+			await success.or(danger).waitFor();
+			if (await success.isVisible()) return 'success';
+			// Neither: the mark of the earlier run has just gone.
+			if (await danger.isVisible()) return 'danger';
+		}
 	}
 
 	/** Clicks on "Execute workflow" below the canvas; with several triggers, on the one that it offers. */
