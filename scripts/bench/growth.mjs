@@ -310,8 +310,9 @@ export async function growth({ workspace, sandbox, say }) {
 		return round(Math.log10(cpu / before.cpu), 1);
 	};
 	const dear = of(largest).filter(({ requests, least }) => requests > 2 * least);
-	const longest = Math.max(...of(largest).map(({ pause }) => pause));
-	const steepest = Math.max(...of(largest).map(exponent));
+	const own = of(largest).filter(({ way }) => way !== 'HTTP Request');
+	const longest = Math.max(...own.map(({ pause }) => pause));
+	const steepest = Math.max(...own.map(exponent));
 	const line = (way) => ({
 		name: way,
 		points: sizes.map((size) => [
