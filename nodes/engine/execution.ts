@@ -13,7 +13,6 @@ import type { RunOptions } from './operation/runOptions';
 import { pathOfRead, readSameOf, type SecondaryRead } from './operation/secondaryRead';
 import type { Hints } from './text/hints';
 import type { PageSize } from './pages/pages';
-import type { Asked } from './pages/together';
 import type { WholeRequest } from './pages/whole';
 import { itemName, itemPlace, type ItemPlace } from './text/itemName';
 import { tidy } from './text/text';
@@ -158,28 +157,15 @@ export const listBeside = (
 	execution: Execution,
 	prepared: Pick<PreparedRequest, 'item' | 'pathValues'>,
 	{ in: list, pageSize }: { in: SecondaryRead; pageSize?: PageSize },
-): Pick<WholeRequest, 'fetch' | 'path' | 'query' | 'pageSize' | 'asked'> => ({
-	fetch: async (query, reads) =>
-		await readBeside(execution, prepared, pathOfRead(list, prepared.pathValues), { query, reads }),
-	path: list.template,
-	query: {},
-	pageSize,
-	asked: askedBy(execution, prepared, pathOfRead(list, prepared.pathValues)),
-});
-
-function askedBy(
-	execution: Execution,
-	prepared: Pick<PreparedRequest, 'item'>,
-	path: string,
-): Asked {
-	const {
-		signal = execution.client.signal,
-		zone,
-		...settings
-	} = requestSettings(execution, prepared);
-	const name = JSON.stringify([execution.client.asWhom, path, zone?.name, settings]);
-	return { name, signal };
-}
+): Pick<WholeRequest, 'fetch' | 'path' | 'query' | 'pageSize' | 'asked'> => {
+	const { client } = execution;
+	const path = pathOfRead(list, prepared.pathValues);
+	const fetch: WholeRequest['fetch'] = async (query, reads) =>
+		await readBeside(execution, prepared, path, { query, reads });
+	const { signal = client.signal, zone, ...settings } = requestSettings(execution, prepared);
+	const name = JSON.stringify([client.asWhom, path, zone?.name, settings]);
+	return { fetch, path: list.template, query: {}, pageSize, asked: { name, signal, fetch } };
+};
 
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {
 	const place = itemPlace(item, context.getInputData()[item]?.json);

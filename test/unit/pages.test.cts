@@ -271,6 +271,53 @@ describe('a search in place of a long list', () => {
 	});
 });
 
+describe('a long list that several executions wait for', () => {
+	const many = list(1200);
+	const executions = (
+		count: number,
+		narrow?: (rows: IDataObject[], at: number) => IDataObject[],
+	) => {
+		let asked = 0;
+		const run = async (at: number) => {
+			const fetchOf =
+				(rows: IDataObject[]): ListRequest['fetch'] =>
+				async ({ page = 1 }) => {
+					asked++;
+					const from = (Number(page) - 1) * 100;
+					const body = { data: rows.slice(from, from + 100), total: rows.length };
+					return { status: 200, headers: {}, body: body as never };
+				};
+			const own = fetchOf(many);
+			const fetch = narrow ? fetchOf(narrow(many, at)) : own;
+			const seen: unknown[] = [];
+			await readWhole({
+				fetch,
+				query: {},
+				pageSize,
+				asked: { name: `contacts of ${count}`, fetch: own },
+				take: (rows) => void seen.push(...rows.map(({ uuid }) => uuid)),
+			});
+			return seen;
+		};
+		return {
+			run: async () => await Promise.all(list(count).map((_, at) => run(at))),
+			asked: () => asked,
+		};
+	};
+
+	test('is read once for all', async () => {
+		const { run, asked } = executions(3);
+		for (const seen of await run()) expect(seen).toHaveLength(1200);
+		expect(asked()).toBe(3 + 12);
+	});
+
+	test('is read by each for itself where each asks for another part of it', async () => {
+		const { run } = executions(2, (rows, at) => [{ uuid: `of ${at}` }, ...rows.slice(0, 1150)]);
+		const [one, other] = await run();
+		expect([one![0], other![0]]).toEqual(['of 0', 'of 1']);
+	});
+});
+
 const byTotal = (total: number) => ({ total });
 const byLastPage = (total: number) => ({ last_page: Math.ceil(total / 100) });
 test.each<[string, IDataObject[], (total: number) => object]>([

@@ -13,6 +13,9 @@ import {
 import { type Asked, readTogether } from './together';
 import { rethrow } from '../errors/requestError';
 
+/** So many searches take no more reads than to learn how long a list is. */
+export const fewSearches = 2;
+
 /** A search that may take the place of a whole list. One that finds nothing proves nothing by itself. */
 export interface Search {
 	/** A query that must find a record if the search finds every one, however it is stored; nothing if it proves too little. */
@@ -38,8 +41,11 @@ export interface WholeRequest extends Omit<PagesRequest, 'enough' | 'from' | 'in
 	search?: Search;
 	/** Whether a row is one that was searched for; another one ends the reading, and is not taken. */
 	fits?: (row: IDataObject) => boolean;
-	/** Whose list it is: executions that wait for the same list at the same moment read it together. */
-	asked?: Asked;
+	/**
+	 * Whose list it is: executions that wait for the same list at the same moment read it together. `fetch`: what reads
+	 * that list; another one, which may ask for less of it, reads for itself.
+	 */
+	asked?: Asked & { fetch: PagesRequest['fetch'] };
 }
 
 /** Whether all rows of a list were read, or why not, as a part of a sentence, and what ended the reading. */
@@ -112,7 +118,8 @@ async function endedBy(
 	if (fits && !rows.every(fits)) return 'ignored';
 	const isBegun = page.reading > 1 || !page.isFirst || !next;
 	const bySearch = search && !isBegun ? await searchedBy(search, rows, total, request) : undefined;
-	if (!bySearch && !isBegun && asked && total > longPages * rows.length) return 'long';
+	const isShared = asked !== undefined && asked.fetch === request.fetch;
+	if (!bySearch && !isBegun && isShared && total > longPages * rows.length) return 'long';
 	return (await take(rows, page)) === true ? 'taken' : bySearch;
 }
 
