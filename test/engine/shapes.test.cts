@@ -102,6 +102,24 @@ describe('calls', () => {
 		expect(result.pairedItems('Node', 1)).toEqual([[1]]);
 	});
 
+	test('who is skipped keeps the fields of the item, and has the same ones whoever it is', async () => {
+		const contacts = mapped({ phone_number: '={{ $json.phone }}', email: '={{ $json.mail }}' });
+		const skipped = async (row: object) => {
+			const list = { resource: 'listing', operation: 'createFromItems', name: 'L', contacts };
+			const options = { skipNumbers: '+12125550101, ada@example.com' };
+			const result = await run('acpOutreach', { ...list, options } as INodeParameters, {
+				items: [row as never],
+			});
+			return result.json('Node', 1);
+		};
+		const first = ['phone_number', 'email', 'reason', 'message'];
+		const [one] = await skipped({ phone: '+12125550101', email: 'of the row', reason: 'mine' });
+		expect(Object.keys(one)).toEqual([...first, 'phone']);
+		expect(one).toMatchObject({ email: 'of the row', reason: 'skip_numbers' });
+		const [other] = await skipped({ phone: '+12125550102', mail: 'ada@example.com' });
+		expect(Object.keys(other)).toEqual([...first, 'phone', 'mail']);
+	});
+
 	test('what nothing proves: the response is text, and the others have its fields', async () => {
 		await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
 		const result = await call(['+12125550101', '+12125550102'], { concurrency: 1 });

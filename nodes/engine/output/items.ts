@@ -1,4 +1,4 @@
-import { omit, groupBy, isUndefined, omitBy, sortBy, uniq } from 'lodash';
+import { groupBy, isUndefined, omit, omitBy, pick, sortBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { acceptedText, adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
@@ -8,7 +8,7 @@ import { type ItemError, errorFacts } from '../errors/errorText';
 import { needsWholeRecord, sentRecord, shownRecord } from '../deliver/records';
 import { lacks, waitFor } from '../follow/wait';
 import { errorOf, isDone } from '../deliver/pool';
-import { reachOf, shownAddress } from '../operation/places';
+import { reachesBy, reachOf, shownAddress } from '../operation/places';
 import { errorItem, type Failure, type Result, tellFailures, textOf } from './failures';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
 
@@ -100,6 +100,19 @@ export function joined(execution: Delivering, results: Result[]): Result[] {
 	});
 }
 
+/** What skipped items of an operation hold beside the item's own fields, the same in each run: a table may follow. */
+function namesOfFacts({ operation }: Execution): string[] {
+	const { at = [], rows } = operation.reaches ?? {};
+	const isByNumber = reachesBy(operation) === 'number';
+	return [
+		...(isByNumber ? ['phone_number'] : []),
+		...(!isByNumber || at.some((path) => path.endsWith('email')) ? ['email'] : []),
+		...(at.includes('contact_uuid') ? ['contact_uuid'] : []),
+		...['reason', 'message'],
+		...(rows !== undefined && !operation.allItems ? ['entry'] : []),
+	];
+}
+
 /** Who was left out, and why. */
 const factsOf = ({ reason, message, number, contact, entry }: LeftOut): IDataObject =>
 	omitBy(
@@ -108,17 +121,17 @@ const factsOf = ({ reason, message, number, contact, entry }: LeftOut): IDataObj
 	);
 
 /** Whoever was left out, with what the input says of them: for the output *Skipped*. */
-function skippedItems({ context }: Execution, leftOut: LeftOut[]): INodeExecutionData[] {
-	const input = context.getInputData();
-	const all = leftOut.map((out) => ({ facts: factsOf(out), index: out.item }));
-	const names = uniq(all.flatMap(({ facts }) => Object.keys(facts)));
-	const items = all.map(({ facts, index }) => {
-		const { json = {}, binary } = input[index] ?? {};
-		const made = item({ ...facts, ...omit(json, names) }, [index]);
+function skippedItems(execution: Execution, leftOut: LeftOut[]): INodeExecutionData[] {
+	const input = execution.context.getInputData();
+	const items = leftOut.map((out) => {
+		const { json = {}, binary } = input[out.item] ?? {};
+		const made = item({ ...json, ...factsOf(out) }, [out.item]);
 		return binary ? { ...made, binary } : made;
 	});
+	const names = namesOfFacts(execution);
 	alike(names, items);
-	return items;
+	// What it is about comes first; the item's own field of a name stays where there is nothing else to say.
+	return items.map(({ json, ...rest }) => ({ ...rest, json: { ...pick(json, names), ...json } }));
 }
 
 /** An AI model gets all items in one answer. */
