@@ -12,7 +12,7 @@ import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { addressOf } from '../engine/people/contactPoints';
 import type { Country } from '../engine/phone/countries';
 import { readPhone } from '../engine/phone/phoneNumber';
-import { readWhole } from '../engine/pages/whole';
+import { fewSearches, readWhole } from '../engine/pages/whole';
 import { listOf, quoted } from '../engine/text/text';
 import { byDigits, contactReader, keyOf } from './matchContact';
 
@@ -46,9 +46,6 @@ const several = choice(
 	'What to do if more than one contact matches',
 	{ default: 'refuse' },
 );
-
-/** So many searches take no more reads than to learn how long the list is. */
-const fewest = 2;
 
 /** With as many digits a text is meant as a number, and no contact is called like that. */
 const fewestOfNumber = 5;
@@ -214,7 +211,7 @@ async function findAll(execution: Delivering, prepared: PreparedRequest): Promis
 		const found = await readFor(execution, [prepared], byDigits.guess(formOf(wantedBy(prepared))));
 		return found.isSearched === undefined ? found : undefined;
 	};
-	const isShort = client.workspace.findsNumbers && requests.length <= fewest;
+	const isShort = client.workspace.findsNumbers && requests.length <= fewSearches;
 	const found = isShort && by === 'phone_number' ? await search() : undefined;
 	if (found) return found;
 	const known = lists.get(list) as Promise<Found> | undefined;

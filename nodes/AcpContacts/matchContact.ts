@@ -4,7 +4,7 @@ import { choice, text } from '../engine/fields';
 import { type Field, isEmpty } from '../engine/fields/field';
 import { matchFirst, perPage, read } from '../engine/operation';
 import type { Look, MatchFirst } from '../engine/operation/recovery';
-import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
+import { numberSearch, searchDigits } from '../engine/phone/numberSearch';
 import { addressOf, normalForm } from '../engine/people/contactPoints';
 import { isMasked, likenessOf } from '../engine/people/masked';
 import { quoted } from '../engine/text/text';
@@ -103,11 +103,7 @@ export function contactReader({
 /** What the search looks in and how it compares is not shown, so what comes back is looked at. */
 export const byDigits: NonNullable<ReturnType<NonNullable<MatchFirst['search']>>> = {
 	guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
-	fits: (row, { search }) => showsDigits(row, String(search)),
-	proof: ({ phone_number: number }) => {
-		const digits = provingDigits(number);
-		return digits === undefined ? undefined : { search: digits };
-	},
+	...numberSearch,
 };
 
 /** A contact is found by its phone number, or by what the user chose. */

@@ -99,6 +99,18 @@ test('confirmed, but the platform ignores the search: the list is read', async (
 	expect((await sandbox.state('contacts')).at(-1).uuid).toBe(uuid);
 });
 
+test('a list that lacks some: whom a search finds is updated all the same', async () => {
+	await sandbox.reset({ contacts: 250 });
+	const phones = await numbers(3);
+	const body = { data: { items: [], total: 250, current_page: 3, last_page: 3 } };
+	await sandbox.strike('GET ^/contacts$', { status: 200, body }, { nth: 3 });
+	const result = await run('upsert', phones);
+	expect(result.json().map((one: any) => [one.phone_number, one.created])).toEqual(
+		phones.map((phone) => [phone, false]),
+	);
+	expect(await sandbox.created('/contacts')).toEqual([]);
+});
+
 test('executions that wait at the same moment read together; whoever asks later gets a later reading', async () => {
 	const at = async (phone: string) => await run('call', [phone]);
 	await sandbox.clearLedger();

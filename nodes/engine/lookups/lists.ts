@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject, isString, omit } from 'lodash';
-import type { ListLookup } from './search';
+import { isPlainObject, omit } from 'lodash';
+import { labelOf, type ListLookup } from './search';
 import { placeholdersOf, textOf } from './templateFields';
 import { perPage } from '../pages/pages';
 import { withoutQuery } from '../secrets/secrets';
@@ -35,8 +35,8 @@ const withPlaceholders = (template: IDataObject): string | undefined => {
 	const text = textOf(template);
 	const numbers =
 		text === undefined ? [] : placeholdersOf(text).map(({ number }) => `{{${number}}}`);
-	const shown = [template.name, template.language, template.status, numbers.join(', ')];
-	return shown.filter((part) => isString(part) && part !== '').join(' – ');
+	const label = labelOf(template, ['name', 'language', 'status']);
+	return [label, numbers.join(', ')].filter(Boolean).join(' – ');
 };
 
 /** A phone number or a part of one. */

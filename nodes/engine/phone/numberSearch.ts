@@ -29,3 +29,12 @@ export function provingDigits(stored: unknown): string | undefined {
 	const digits = searchDigits(number);
 	return digitsOf(text).includes(digits) && !text.includes(digits) ? digits : undefined;
 }
+
+/** A search among contacts for the digits of a number: what proves it, and which rows it may show. */
+export const numberSearch = {
+	proof: ({ phone_number: number }: IDataObject): { search: string } | undefined => {
+		const search = provingDigits(number);
+		return search === undefined ? undefined : { search };
+	},
+	fits: (row: IDataObject, { search }: IDataObject): boolean => showsDigits(row, String(search)),
+};

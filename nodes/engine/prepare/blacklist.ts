@@ -2,14 +2,14 @@ import { groupBy, isEmpty, isPlainObject, lowerCase, memoize, uniq, upperFirst }
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, listBeside, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
-import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
+import { numberSearch, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { type Known, knownOf } from '../people/known';
 import { readRecord } from '../answer/answer';
 import { apiError, codeOf, describeError } from '../errors/errorText';
 import { perPage, whyIncomplete } from '../pages/pages';
-import { readWhole } from '../pages/whole';
+import { fewSearches, readWhole } from '../pages/whole';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { reachesBy, reachedBy, type Recipient } from '../operation/places';
@@ -17,9 +17,6 @@ import { read } from '../operation/secondaryRead';
 import { quoted, yesOrNo } from '../text/text';
 
 const mostReadings = 3;
-
-/** So many searches take no more reads than to learn how long the list is. */
-const fewest = 2;
 
 class CannotTell extends Error {
 	override name = 'CannotTell';
@@ -154,11 +151,7 @@ class Contacts {
 			},
 			search: {
 				confirmed: this.execution.client.workspace.findsNumbers,
-				proof: ({ phone_number }) => {
-					const search = provingDigits(phone_number);
-					return search === undefined ? undefined : { search };
-				},
-				fits: (row, { search }) => showsDigits(row, String(search)),
+				...numberSearch,
 				pays: (total) => searches + 2 < Math.ceil(total / perPage.max),
 			},
 		});
@@ -245,7 +238,7 @@ async function look(
 		else digits.add(searchDigits(number));
 	}
 	const { findsNumbers } = execution.client.workspace;
-	const isSearched = searchable && findsNumbers && digits.size <= fewest;
+	const isSearched = searchable && findsNumbers && digits.size <= fewSearches;
 	if (!isSearched && !(await contacts.readAll(searchable ? digits.size : Infinity, addresses)))
 		return;
 	for (const one of digits)

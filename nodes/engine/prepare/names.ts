@@ -10,8 +10,8 @@ import { entriesOf, labelOf, type ListLookup } from '../lookups/search';
 import { readWhole } from '../pages/whole';
 
 /**
- * Names that only a long list tells, those of contacts' tags, by workspace and list. A name that is not among them is
- * read again; one that was given to another tag meanwhile is noticed when they are forgotten.
+ * Names that only a long list tells, those of contacts' tags, by token and list. A name that is not among them is read
+ * again; one that was given to another tag meanwhile is noticed when they are forgotten.
  */
 const remembered = new Map<string, { at: number; names: Names }>();
 const rememberedMs = 5 * 60_000;
@@ -23,7 +23,7 @@ export async function learnNames(
 ): Promise<void> {
 	const list: ListLookup = lists[lookup];
 	const { id = 'uuid', path, query = {} } = list;
-	const place = `${execution.client.workspace.root} ${lookup}`;
+	const place = `${execution.client.asWhom} ${lookup}`;
 	const before = remembered.get(place);
 	if (before && clock.now() - before.at < rememberedMs && knowsName(before.names, named)) {
 		execution.names.set(lookup, before.names);

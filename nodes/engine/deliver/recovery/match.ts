@@ -5,7 +5,7 @@ import { type Delivering, listBeside } from '../../execution';
 import { clock, lookAfterMs } from '../../http/clock';
 import { fillPath } from '../../http/path';
 import { guessing, perPage } from '../../pages/pages';
-import { readWhole, type Search, type WholeRequest } from '../../pages/whole';
+import { fewSearches, readWhole, type Search, type WholeRequest } from '../../pages/whole';
 import { RequestError, rethrow } from '../../errors/requestError';
 import { atEndpoint } from '../../operation/kinds';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
@@ -55,11 +55,10 @@ export function forgetMade(ids: unknown[]): void {
 /** What is older than this is forgotten; the run that made it remembers it longer. */
 const keptMs = 3_600_000;
 
-/** With fewer items, searching takes no more reads than to learn how long the list is. */
-const several = 3;
-
 /** Records that are looked at before n8n may do something else. */
 const atATime = 5000;
+
+const isWhole = ({ ended, why }: Seen): boolean => ended === undefined && why === undefined;
 
 const mostNamed = 5;
 const held = (message: string, details: string): RequestError =>
@@ -234,22 +233,24 @@ export class Matching implements Finder {
 	}
 
 	/**
-	 * The list is read once for the run if it has no more pages than the run has items. Else each request searches, and
-	 * the list is read for what no search finds, unless the search is confirmed or proves itself.
+	 * The list is read once for the run if it has no more pages than the run has items. Else, and where the list lacks
+	 * something, each request searches: what is found is there. The list is read for what no search finds, unless the
+	 * search is confirmed or proves itself.
 	 */
 	private async seenInRun(key: string): Promise<Seen> {
 		const { memory, prepared, matching, search } = this;
 		const known = await memory.whole;
-		if (known && known.ended !== 'proven') return known;
+		if (known && isWhole(known)) return known;
 		const alike = this.execution.requests.filter(({ report }) =>
 			isEqual(report.matching ?? [], matching),
 		);
 		let isTrusted = known?.ended === 'proven' || search?.confirmed === true;
-		if (search && !known && alike.length >= several) {
+		if (search && !known && alike.length > fewSearches) {
 			const pays = (total: number): boolean => alike.length < Math.ceil(total / perPage.max);
 			const sized = await this.readOnce('sized', alike, { ...search, pays, isTried: true });
-			if (!sized.ended) return sized;
+			if (isWhole(sized)) return sized;
 			isTrusted ||= sized.ended === 'proven';
+			if (!sized.ended) memory.whole = Promise.resolve(sized);
 		}
 		const found = await this.searched(key);
 		if (found && (isTrusted || found.records.has(key))) return found;
