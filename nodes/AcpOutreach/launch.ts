@@ -213,11 +213,7 @@ async function whenOf(execution: Execution, launches: PreparedRequest[]): Promis
 }
 
 /** What turning Preview off starts, in a sentence. @throws Cancelled */
-async function preview(
-	execution: Execution,
-	requests: PreparedRequest[],
-	sums: string,
-): Promise<string> {
+async function preview(execution: Execution, requests: PreparedRequest[]): Promise<string> {
 	const launches = requests.filter(({ body }) => starts(body));
 	const [first] = launches;
 	if (!first) return "Nobody is reached yet, because 'Start Contacting Immediately' is off.";
@@ -225,7 +221,7 @@ async function preview(
 	const by = andList(await namesOf(execution, first, ids));
 	const verb = verbs[String(first.body.campaign_type)] ?? 'called or sent a message';
 	const when = await whenOf(execution, launches);
-	return `${many(sumBy(launches, reachOf), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off${sums}. ${when.join(' ')}`;
+	return `${many(sumBy(launches, reachOf), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off. ${when.join(' ')}`;
 }
 
 /** A listing with 'Start Contacting Immediately' starts much by itself. */

@@ -75,7 +75,7 @@ declare module './operation/operation' {
 			unless: string;
 		};
 		/** What turning Preview off starts, in a sentence; `sums` says what becomes of all items. @throws Cancelled */
-		preview?: (execution: Execution, requests: PreparedRequest[], sums: string) => Promise<string>;
+		preview?: (execution: Execution, requests: PreparedRequest[]) => Promise<string>;
 	}
 }
 

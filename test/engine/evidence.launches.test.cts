@@ -155,16 +155,16 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		return hintsOf(result);
 	};
 
-	test('Start Contacting Immediately on: one sentence with the people, the agent and every row', async () => {
+	test('Start Contacting Immediately on: the people, the agent, when, and every row', async () => {
 		const summary = await previewed();
 		expect(summary).toContain(
-			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off: 6 rows, 1 merged, 1 refused.`,
+			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off. No rule that was read limits the hours or weekdays. 4 contacts would be added to the listing, from 6 items. 1 item was merged`,
 		);
 		expect(await posts('/listings')).toEqual([]);
 	});
 
 	test.each<[string, INodeParameters, string]>([
-		['no rule', {}, "Preview' off: 6 rows, 1 merged, 1 refused. No rule that was read limits"],
+		['no rule', {}, "Preview' off. No rule that was read limits"],
 		[
 			'a rule and a first day',
 			{ ruleStartTime: '9:00', ruleEndTime: '17:00', startDate: '2035-01-31' },

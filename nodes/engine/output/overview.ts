@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { compact, countBy, filter, orderBy, range, sumBy, uniqBy } from 'lodash';
+import { countBy, filter, orderBy, range, sumBy, uniqBy } from 'lodash';
 import { nothingSent, type Result } from './failures';
 import { isDone } from '../deliver/pool';
 import { item } from './items';
@@ -131,23 +131,6 @@ function overviewText(operation: Operation, overview: Overview, after?: Reached)
 	);
 }
 
-/** What turning Preview off starts; nothing if the operation starts nothing by itself. @throws Cancelled */
-async function startText(
-	execution: Delivering,
-	{ ready }: Sorted,
-	{ items, merged, skipped_total, refused }: Overview,
-): Promise<string | undefined> {
-	const { preview, allItems } = execution.operation;
-	const sums = compact([
-		many(items, 'row'),
-		merged && `${merged} merged`,
-		skipped_total && `${skipped_total} skipped`,
-		refused && `${refused} refused`,
-	]);
-	if (ready.length === 0) return undefined;
-	return await preview?.(execution, ready, allItems ? `: ${sums.join(', ')}` : '');
-}
-
 /**
  * Says in the output panel whom the run reached, or would reach.
  * @returns the same as the first item of a preview by an AI agent, which sees items alone
@@ -161,7 +144,8 @@ export async function tellOverview(
 	const items = context.getInputData().length;
 	const isPreview = range(items).some((index) => options(index).preview === true);
 	const overview = overviewOf(operation, items, sorted);
-	const starts = isPreview && (await startText(execution, sorted, overview));
+	const starts =
+		isPreview && sorted.ready.length > 0 && (await operation.preview?.(execution, sorted.ready));
 	const text = sentences(
 		starts,
 		overviewText(operation, overview, isPreview ? undefined : reached(execution, results)),

@@ -30,9 +30,9 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 			text:
 				`${nothingSent} Turn 'Preview' off to send this request${whom ? ` to ${whom}` : ''}.` +
 				(matching ? ` If a record has the same ${matching}, it is updated instead.` : ''),
+			...report.facts,
 			...(numbers && { changedNumbers: numbers }),
 			...(clocks.length ? { otherClocks: clocks.map(clockText).join('; ') } : {}),
-			...report.facts,
 			preview: true,
 			request: {
 				method: operation.method,
