@@ -28,24 +28,17 @@ import {
 	operation,
 	perPage,
 	resource,
+	words,
 } from '../engine/operation';
 import { notOffered } from '../shared/notOffered';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
 
-const simplify = [
-	'agent_uuid',
-	'name',
-	'description',
-	'company_name',
-	'role',
-	'status',
-	'language',
-	'timezone',
-	'created_at',
-	'updated_at',
-];
+const simplify = words(
+	'agent_uuid name description company_name role status language timezone created_at ' +
+		'updated_at',
+);
 
 /** @param at options of the fields that the platform advises to fill in for every agent (reference: agents) */
 const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({

@@ -8,6 +8,7 @@ import {
 	operation,
 	read,
 	resource,
+	words,
 } from '../engine/operation';
 
 const conversationField = reference(null, "The ID that 'Start' returned as uuid", {
@@ -76,17 +77,9 @@ const explain = {
 /** What the state means for the next step. */
 const hint = (record: IDataObject) => states.get(stateOf(record))?.advice;
 
-const simplify = [
-	'uuid',
-	'name',
-	'status',
-	'message',
-	'questions',
-	'prompt',
-	'builder.uuid',
-	'builder.preview_url',
-	'created_at',
-];
+const simplify = words(
+	'uuid name status message questions prompt builder.uuid builder.preview_url created_at',
+);
 
 export const buildConversation = resource({
 	label: 'Build Conversation',

@@ -10,6 +10,7 @@ import {
 	type Reaches,
 	read,
 	resource,
+	words,
 } from '../engine/operation';
 import { fromCallList } from './callList';
 import { recording } from '../shared/recording';
@@ -81,18 +82,10 @@ const explain = {
 	},
 };
 
-const simplify = [
-	'agent.name',
-	'status',
-	'direction',
-	'duration',
-	'handled_by',
-	'agent.uuid',
-	'uuid',
-	'timestamp',
-	'created_at',
-	'updated_at',
-];
+const simplify = words(
+	'agent.name status direction duration handled_by agent.uuid uuid timestamp created_at ' +
+		'updated_at',
+);
 
 export const call = resource({
 	label: 'Call',
@@ -130,18 +123,10 @@ export const call = resource({
 			},
 			implied: answered,
 			download: recording,
-			simplify: [
-				'contact.phone_number',
-				'contact.name',
-				'answered',
-				'call.duration',
-				'call.status',
-				'call.summary',
-				'timedOut',
-				'conversation_uuid',
-				'contact.uuid',
-				'call.recording_url',
-			],
+			simplify: words(
+				'contact.phone_number contact.name answered call.duration call.status call.summary ' +
+					'timedOut conversation_uuid contact.uuid call.recording_url',
+			),
 		}),
 		get: operation.get('GET /calls/{uuid}', {
 			description:

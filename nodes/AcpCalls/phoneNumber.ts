@@ -14,7 +14,7 @@ import {
 	titled,
 	uuid,
 } from '../engine/fields';
-import { operation, resource, type Schema, type Shape } from '../engine/operation';
+import { operation, resource, type Schema, type Shape, words } from '../engine/operation';
 import { oncePerItem } from '../shared/oncePerItem';
 
 const own = (description: string) => reference('searchPhoneNumbers', { description });
@@ -77,18 +77,10 @@ const trunk = {
 	}),
 };
 
-const simplify = [
-	'phone_number_uuid',
-	'number',
-	'country_code',
-	'type',
-	'status',
-	'source',
-	'bindings.call.agent_name',
-	'bindings.sms.agent_name',
-	'bindings.whatsapp.agent_name',
-	'purchased_at',
-];
+const simplify = words(
+	'phone_number_uuid number country_code type status source bindings.call.agent_name ' +
+		'bindings.sms.agent_name bindings.whatsapp.agent_name purchased_at',
+);
 
 export const phoneNumber = resource({
 	label: 'Phone Number',
@@ -234,18 +226,10 @@ export const phoneNumber = resource({
 					displayName: 'PBX Connector',
 				}),
 			},
-			simplify: [
-				'pbx_extension_connector_uuid',
-				'name',
-				'status',
-				'phone_number',
-				'agent_uuid',
-				'agent_name',
-				'sip_connector_server',
-				'connection_type',
-				'setup_mode',
-				'updated_at',
-			],
+			simplify: words(
+				'pbx_extension_connector_uuid name status phone_number agent_uuid agent_name ' +
+					'sip_connector_server connection_type setup_mode updated_at',
+			),
 		}),
 		getRates: operation.list('GET /phone-numbers/rates', {
 			name: 'Get Call Rates',

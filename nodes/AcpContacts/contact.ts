@@ -16,7 +16,7 @@ import {
 import { isUuid } from '../engine/answer/answer';
 import { findContact, findOne } from './findContact';
 import { matchBy, matchContact, matchField, updateContact } from './matchContact';
-import { operation, perPage, resource } from '../engine/operation';
+import { operation, perPage, resource, words } from '../engine/operation';
 import { title } from '../engine/text/text';
 import { isBlacklisted } from '../engine/prepare/blacklist';
 
@@ -72,17 +72,7 @@ const hasTag = ({ tags }: IDataObject, { tag_id: tag }: IDataObject): boolean | 
 const opposite = (value: boolean | undefined): boolean | undefined =>
 	value === undefined ? undefined : !value;
 
-const simplify = [
-	'uuid',
-	'name',
-	'surname',
-	'phone_number',
-	'email',
-	'status',
-	'tags',
-	'created_at',
-	'updated_at',
-];
+const simplify = words('uuid name surname phone_number email status tags created_at updated_at');
 
 export const contact = resource({
 	label: 'Contact',

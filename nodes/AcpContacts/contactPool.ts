@@ -1,5 +1,5 @@
 import { boolean, choice, integer, reference, text, uuids } from '../engine/fields';
-import { guessedFilter, hasWords, operation, perPage, resource } from '../engine/operation';
+import { guessedFilter, hasWords, operation, perPage, resource, words } from '../engine/operation';
 
 const pool = reference(
 	null,
@@ -110,18 +110,10 @@ export const contactPool = resource({
 					),
 				},
 			},
-			simplify: [
-				'contact_uuid',
-				'name',
-				'phone_number',
-				'email',
-				'status',
-				'priority',
-				'retry_count',
-				'completed_at',
-				'next_retry_at',
-				'added_at',
-			],
+			simplify: words(
+				'contact_uuid name phone_number email status priority retry_count completed_at ' +
+					'next_retry_at added_at',
+			),
 		}),
 		update: operation.update('PUT /pools/{uuid}', {
 			description: 'Change a pool; contacts in progress keep their status',

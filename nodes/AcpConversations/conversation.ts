@@ -1,7 +1,7 @@
 import { agent, choice, type FieldOptions, locator, reference, text } from '../engine/fields';
 import { leaf } from '../engine/fields/field';
 import { asText } from '../engine/fields/scalar';
-import { createdWithin, operation, perPage, resource } from '../engine/operation';
+import { createdWithin, operation, perPage, resource, words } from '../engine/operation';
 import { bareDigits, readPhone } from '../engine/phone/phoneNumber';
 import { answered } from '../shared/callState';
 import { recording } from '../shared/recording';
@@ -11,18 +11,10 @@ const conversationField = reference(
 	'A call returns the ID of its conversation as conversation_uuid',
 );
 
-const simplify = [
-	'contact.phone_number',
-	'channel',
-	'answered',
-	'call.status',
-	'call.duration',
-	'call.summary',
-	'created_at',
-	'call.recording_url',
-	'agent_uuid',
-	'uuid',
-];
+const simplify = words(
+	'contact.phone_number channel answered call.status call.duration call.summary created_at ' +
+		'call.recording_url agent_uuid uuid',
+);
 
 /** Who wrote a message (reference: conversations). */
 export const sender = choice(

@@ -1,6 +1,6 @@
 import { reference, text } from '../engine/fields';
 import { oldestFirst, sender } from './conversation';
-import { guessedFilter, hasValue, operation, perPage, resource } from '../engine/operation';
+import { guessedFilter, hasValue, operation, perPage, resource, words } from '../engine/operation';
 
 export const session = resource({
 	label: 'Session',
@@ -20,18 +20,10 @@ export const session = resource({
 				status: text('Only sessions with this status', { placeholder: 'e.g. active' }),
 			},
 			pages: { pageSize: perPage },
-			simplify: [
-				'contact.phone_number',
-				'contact.name',
-				'summary',
-				'started_at',
-				'ended_at',
-				'evaluated_at',
-				'uuid',
-				'conversation_uuid',
-				'contact.uuid',
-				'call_uuid',
-			],
+			simplify: words(
+				'contact.phone_number contact.name summary started_at ended_at evaluated_at uuid ' +
+					'conversation_uuid contact.uuid call_uuid',
+			),
 		}),
 		getMessages: operation.list('GET /sessions/{uuid}/messages', {
 			action: 'Get the messages of a session',

@@ -3,7 +3,7 @@ import { objectOf } from '../engine/answer/answer';
 import { email, locator, phone, reference, text, url } from '../engine/fields';
 import { fileNameFrom } from '../engine/follow/fileName';
 import { everySeconds } from '../engine/follow/wait';
-import { fromRequest, operation, read, resource } from '../engine/operation';
+import { fromRequest, operation, read, resource, words } from '../engine/operation';
 import { audioSource } from './audioSource';
 import { stateWord } from '../engine/text/text';
 
@@ -46,16 +46,10 @@ const tellFailure = (record: IDataObject): string | undefined => {
 		: `A transcription failed: ${why.replace(/\.$/, '')}. Check the audio, then submit it again with Create.`;
 };
 
-const simplify = [
-	'uuid',
-	'status',
-	'error_message',
-	'transcription_result',
-	'reference_id',
-	'possible_language',
-	'processed_at',
-	'created_at',
-];
+const simplify = words(
+	'uuid status error_message transcription_result reference_id possible_language ' +
+		'processed_at created_at',
+);
 
 export const transcription = resource({
 	label: 'Transcription',
@@ -114,16 +108,10 @@ export const transcription = resource({
 				"Read the transcript as text; with 'Download File' under Options, also as a " +
 				'text file. Empty until the status is completed.',
 			path: { uuid: transcriptionField },
-			simplify: [
-				'id',
-				'status',
-				'reference_id',
-				'conversation.plain',
-				'conversation.id',
-				'session.id',
-				'evaluations',
-				'processed_at',
-			],
+			simplify: words(
+				'id status reference_id conversation.plain conversation.id session.id evaluations ' +
+					'processed_at',
+			),
 			download: {
 				what: 'transcript',
 				file: async ({ context }, { id, conversation }) => {

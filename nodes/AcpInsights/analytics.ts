@@ -1,5 +1,5 @@
 import { agent, boolean, choice, joined, locator, timeWindow } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, resource, words } from '../engine/operation';
 
 const ofAgent = agent('Only include this agent', { required: undefined });
 
@@ -38,18 +38,10 @@ export const analytics = resource({
 				campaign_uuid: ofCampaign,
 			},
 			pages: { pageSize: { name: 'limit', max: 1000 } },
-			simplify: [
-				'message_uuid',
-				'conversation_uuid',
-				'contact_uuid',
-				'agent_uuid',
-				'channel',
-				'direction',
-				'sender',
-				'message_type',
-				'content',
-				'created_at',
-			],
+			simplify: words(
+				'message_uuid conversation_uuid contact_uuid agent_uuid channel direction sender ' +
+					'message_type content created_at',
+			),
 		}),
 		getCalls: operation.get('GET /analytics/calls', {
 			action: 'Get the call totals of a period',

@@ -1,18 +1,9 @@
 import { choice, reference } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, resource, words } from '../engine/operation';
 
-const simplify = [
-	'uuid',
-	'type',
-	'name',
-	'status',
-	'channel',
-	'duration_ms',
-	'agent.name',
-	'contact.phone_number',
-	'error',
-	'created_at',
-];
+const simplify = words(
+	'uuid type name status channel duration_ms agent.name contact.phone_number error ' + 'created_at',
+);
 
 /** Of the three kinds of logs (interface §1), a source shows endpoints for action logs only. */
 export const log = resource({

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
 import { masked, opened, plainKey, shortText } from '../shared/registration/delivered';
 import { yesOrNo } from '../engine/text/text';
+import { words } from '../engine/text/text';
 
 /**
  * Where a request of the platform may hold its values: at the top, or under one of these. No source shows a request
@@ -34,15 +35,10 @@ function find<T>(
 	return undefined;
 }
 
-const conversationPlaces = [
-	'conversation_uuid',
-	'conversationUuid',
-	'conversation_id',
-	'conversationId',
-	'conversation.uuid',
-	'conversation.conversation_uuid',
-	'conversation.id',
-];
+const conversationPlaces = words(
+	'conversation_uuid conversationUuid conversation_id conversationId conversation.uuid ' +
+		'conversation.conversation_uuid conversation.id',
+);
 
 /** Records of a request. What is inside of them is the platform's, whatever the parameters are called. */
 const people = ['contact_info', 'contact', 'customer', 'caller', 'participant'];

@@ -1,7 +1,7 @@
 import { mapKeys } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { binary, choice, converted, json, reference, text } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, resource, words } from '../engine/operation';
 import { placeholders, placeholdersFit } from './placeholders';
 
 const account = reference(
@@ -95,18 +95,9 @@ export const whatsappTemplate = resource({
 		}),
 		getAll: operation.list('GET /whatsapp/templates', {
 			description: "List the workspace's templates with their approval status",
-			simplify: [
-				'uuid',
-				'name',
-				'language',
-				'category',
-				'status',
-				'content',
-				'waba_id',
-				'phone_number',
-				'created_at',
-				'updated_at',
-			],
+			simplify: words(
+				'uuid name language category status content waba_id phone_number created_at updated_at',
+			),
 		}),
 		getWabas: operation.list('GET /whatsapp/wabas', {
 			name: 'Get Business Accounts',

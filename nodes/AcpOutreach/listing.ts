@@ -29,6 +29,7 @@ import {
 	resource,
 	type Schema,
 	showsFields,
+	words,
 } from '../engine/operation';
 
 const listingField = reference('searchListings');
@@ -231,18 +232,10 @@ export const listing = resource({
 				pageSize: perPage,
 				filters: ofListing,
 			},
-			simplify: [
-				'contact.phone_number',
-				'contact.name',
-				'status',
-				'call.status',
-				'call.duration',
-				'call.summary',
-				'channel',
-				'created_at',
-				'uuid',
-				'call.recording_url',
-			],
+			simplify: words(
+				'contact.phone_number contact.name status call.status call.duration call.summary channel ' +
+					'created_at uuid call.recording_url',
+			),
 		}),
 		getSummary: operation.programme('GET /conversations', {
 			action: 'Get a summary of a listing',

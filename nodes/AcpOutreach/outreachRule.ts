@@ -1,5 +1,5 @@
 import { boolean, choice, integer, reference, text, timeOfDay } from '../engine/fields';
-import { operation, perPage, resource } from '../engine/operation';
+import { operation, perPage, resource, words } from '../engine/operation';
 
 const ruleField = reference('searchOutreachRules', { name: 'rule' });
 
@@ -47,18 +47,10 @@ const about = {
 	escalation_target: text('Target of the escalation; not documented'),
 };
 
-const simplify = [
-	'uuid',
-	'name',
-	'type',
-	'max_calls_per_day',
-	'max_total_calls',
-	'retry_interval_minutes',
-	'start_time',
-	'end_time',
-	'created_at',
-	'updated_at',
-];
+const simplify = words(
+	'uuid name type max_calls_per_day max_total_calls retry_interval_minutes start_time ' +
+		'end_time created_at updated_at',
+);
 
 export const outreachRule = resource({
 	label: 'Outreach Rule',

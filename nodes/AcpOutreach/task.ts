@@ -23,6 +23,7 @@ import {
 	read,
 	resource,
 	showsFields,
+	words,
 } from '../engine/operation';
 import type { ErrorText } from '../engine/errors/errorText';
 import { normalForm } from '../engine/people/contactPoints';
@@ -42,18 +43,10 @@ const taskTypes = [
 	'webhook',
 ] as const;
 
-const simplify = [
-	'uuid',
-	'title',
-	'type',
-	'status',
-	'scheduled_at',
-	'auto_queue',
-	'agent_uuid',
-	'contact_uuid',
-	'campaign_uuid',
-	'updated_at',
-];
+const simplify = words(
+	'uuid title type status scheduled_at auto_queue agent_uuid contact_uuid campaign_uuid ' +
+		'updated_at',
+);
 
 /** A range of a minute around a time, because no source shows whether the list's bounds include it. */
 export const around = (time: unknown) => {

@@ -1,18 +1,10 @@
 import { reference } from '../engine/fields';
-import { operation, perPage, resource } from '../engine/operation';
+import { operation, perPage, resource, words } from '../engine/operation';
 
-const simplify = [
-	'uuid',
-	'session_uuid',
-	'conversation_uuid',
-	'contact_uuid',
-	'sentiment.value',
-	'emotion.value',
-	'satisfaction.value',
-	'success.value',
-	'human_escalation.value',
-	'created_at',
-];
+const simplify = words(
+	'uuid session_uuid conversation_uuid contact_uuid sentiment.value emotion.value ' +
+		'satisfaction.value success.value human_escalation.value created_at',
+);
 
 export const evaluation = resource({
 	label: 'Evaluation',

@@ -1,19 +1,12 @@
 import { agent, boolean, integer, map, text } from '../engine/fields';
-import { operation, resource, type Schema, type Shape } from '../engine/operation';
+import { operation, resource, type Schema, type Shape, words } from '../engine/operation';
 
 /** Checks whose names a source shows; others may exist (reference: evaluate). */
-const textChecks = [
-	'contextual_sentiment',
-	'customer_satisfaction_score',
-	'emotion_detection',
-	'human_escalation_detection',
-	'intensity_strength_levels',
-	'intent_action_sentiment',
-	'intent_labels',
-	'knowledge_gap',
-	'sentiment_analyzer',
-	'success_evaluation_prompt',
-];
+const textChecks = words(
+	'contextual_sentiment customer_satisfaction_score emotion_detection ' +
+		'human_escalation_detection intensity_strength_levels intent_action_sentiment ' +
+		'intent_labels knowledge_gap sentiment_analyzer success_evaluation_prompt',
+);
 
 const checks = (what: string, samples: string[]) =>
 	map<Schema<'EvaluateToggleWrite'>>(

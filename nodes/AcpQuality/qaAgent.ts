@@ -1,23 +1,15 @@
 import { boolean, integer, list, reference, text, uuid } from '../engine/fields';
-import { operation, resource, type Schema, type Shape } from '../engine/operation';
+import { operation, resource, type Schema, type Shape, words } from '../engine/operation';
 
 const qaAgentField = reference(null, {
 	name: 'qaAgent',
 	hint: 'Copy the ID from its page on the platform',
 });
 
-const simplify = [
-	'uuid',
-	'name',
-	'description',
-	'evaluates_agent_type',
-	'is_active',
-	'is_default',
-	'language',
-	'total_weight',
-	'weights_balanced',
-	'updated_at',
-];
+const simplify = words(
+	'uuid name description evaluates_agent_type is_active is_default language total_weight ' +
+		'weights_balanced updated_at',
+);
 
 const skill = {
 	name: text({ placeholder: 'e.g. Greeting' }),

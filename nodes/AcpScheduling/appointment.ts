@@ -3,7 +3,7 @@ import { instant, json, locator, reference, text } from '../engine/fields';
 import { stateWord } from '../engine/text/text';
 import { dayWindow } from './dayWindow';
 import { clockHint, wrongOrder } from './times';
-import { operation, resource } from '../engine/operation';
+import { operation, resource, words } from '../engine/operation';
 
 const appointmentField = reference('searchAppointments');
 
@@ -13,18 +13,10 @@ const days = dayWindow('appointments');
 
 const ordered = ({ body }: { body: IDataObject }): string | undefined => wrongOrder(body);
 
-const simplify = [
-	'uuid',
-	'title',
-	'status',
-	'start_time',
-	'end_time',
-	'description',
-	'notes',
-	'schedule_uuid',
-	'contact_uuid',
-	'created_at',
-];
+const simplify = words(
+	'uuid title status start_time end_time description notes schedule_uuid contact_uuid ' +
+		'created_at',
+);
 
 export const appointment = resource({
 	label: 'Appointment',

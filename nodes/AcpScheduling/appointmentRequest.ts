@@ -1,7 +1,7 @@
 import { choice, email, instant, locator, reference, text } from '../engine/fields';
 import { dayWindow } from './dayWindow';
 import { clockHint, wrongOrder } from './times';
-import { operation, resource } from '../engine/operation';
+import { operation, resource, words } from '../engine/operation';
 import { stateWord } from '../engine/text/text';
 
 const requestField = reference('searchAppointmentRequests');
@@ -61,18 +61,10 @@ export const appointmentRequest = resource({
 		get: operation.get('GET /appointment-requests/{uuid}', {
 			description: 'Read one request, with the appointment it led to',
 			path: { uuid: requestField },
-			simplify: [
-				'uuid',
-				'title',
-				'status',
-				'start_time',
-				'end_time',
-				'notes',
-				'approval_note',
-				'rejection_reason',
-				'approved_at',
-				'rejected_at',
-			],
+			simplify: words(
+				'uuid title status start_time end_time notes approval_note rejection_reason approved_at ' +
+					'rejected_at',
+			),
 			hint: clockHint,
 		}),
 		getAll: operation.list('GET /appointment-requests', {
@@ -83,18 +75,10 @@ export const appointmentRequest = resource({
 				status: choice(['approved', 'pending', 'rejected'], 'Only requests with this status'),
 				schedule_uuid: locator('searchSchedules', 'Only requests for this schedule'),
 			},
-			simplify: [
-				'uuid',
-				'title',
-				'status',
-				'start_time',
-				'end_time',
-				'notes',
-				'schedule.name',
-				'contact.name',
-				'contact.phone_number',
-				'created_at',
-			],
+			simplify: words(
+				'uuid title status start_time end_time notes schedule.name contact.name ' +
+					'contact.phone_number created_at',
+			),
 			hint: clockHint,
 		}),
 	},

@@ -26,6 +26,7 @@ import {
 	type Sender,
 } from '../shared/registration/delivered';
 import { unseal } from '../shared/registration/proof';
+import { words } from '../engine/text/text';
 
 async function signingSecrets(
 	context: IWebhookFunctions,
@@ -38,14 +39,9 @@ async function signingSecrets(
 }
 
 /** Headers that usually carry an ID of the delivery. No signature covers headers: anybody can invent it. */
-const idHeaders = [
-	'x-delivery-id',
-	'x-webhook-delivery',
-	'x-webhook-id',
-	'webhook-id',
-	'x-event-id',
-	'idempotency-key',
-];
+const idHeaders = words(
+	'x-delivery-id x-webhook-delivery x-webhook-id webhook-id x-event-id idempotency-key',
+);
 
 const digestOf = (agent: string, rawBody: Buffer): string =>
 	createHash('sha256').update(agent).update(rawBody).digest('hex');

@@ -11,7 +11,7 @@ import {
 	parseExactly,
 } from './answer';
 import { RequestError, rethrow, worse } from '../errors/requestError';
-import { tidy } from '../text/text';
+import { tidy, words } from '../text/text';
 import { mayBeSame } from '../people/contactPoints';
 
 interface Asked {
@@ -200,15 +200,10 @@ export const withoutProofHint: Record<Unproven, string> = {
 };
 
 /** Keys by which responses show whom a send reached, and requests say it (reference: call, sms, whatsapp; contract). */
-const recipientPlaces = [
-	'participant.number',
-	'recipientPhone',
-	'contact.phone_number',
-	'phoneNumber',
-	'phone_number',
-	'to',
-	'recipient',
-];
+const recipientPlaces = words(
+	'participant.number recipientPhone contact.phone_number phoneNumber phone_number to ' +
+		'recipient',
+);
 
 /** What responses show of a request, under the names that requests use; and other names for it. */
 const shownPlaces: Record<string, string[]> = {

@@ -4,7 +4,7 @@ import { findKey, get, invert, isEmpty, isPlainObject, mapValues, omit, pick } f
 import type { Delivery, Draft, Identity, PreparedRequest } from '../operation/preparedRequest';
 import { runningOptions } from '../operation/runOptions';
 import { secretsOf } from '../secrets/secrets';
-import { digest } from '../text/text';
+import { digest, words } from '../text/text';
 
 export interface Borders {
 	batches: Array<[from: number, rows: number]>;
@@ -39,18 +39,10 @@ interface JournalEntries {
  * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks,
  * contacts). Not a listing's contacts: with a new key for one corrected row all others would be called twice.
  */
-const targets = [
-	'agentId',
-	'agent_uuid',
-	'phoneNumber',
-	'participant.number',
-	'to',
-	'templateId',
-	'contact_uuid',
-	'contact.phone_number',
-	'contact.email',
-	'phone_number',
-];
+const targets = words(
+	'agentId agent_uuid phoneNumber participant.number to templateId contact_uuid ' +
+		'contact.phone_number contact.email phone_number',
+);
 
 /** A value with the keys of its objects in order: a saved workflow may hold them in another one. */
 const inOrder = (value: unknown): unknown => {

@@ -1,4 +1,5 @@
 /** What a resource file needs to declare its operations. */
+export { words } from '../text/text';
 export type { Schema, Shape } from '../fields/shape';
 export { perPage } from '../pages/pages';
 export { createdWithin, guessedFilter, hasValue, hasWords, ownFilter } from './filters';

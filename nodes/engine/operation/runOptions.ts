@@ -1,3 +1,5 @@
+import { words } from '../text/text';
+
 export interface RunOptions {
 	timezone?: string;
 	/** Two letters: the country of phone numbers without a country code. */
@@ -26,24 +28,14 @@ export interface RunOptions {
 }
 
 /** Options that few people need: the editor has them in one entry, 'Advanced'. */
-export const advanced = [
-	'batchSize',
-	'concurrency',
-	'maximumFileSize',
-	'maxRetries',
-	'retryWrites',
-	'timeout',
-];
+export const advanced = words(
+	'batchSize concurrency maximumFileSize maxRetries retryWrites timeout',
+);
 
 /** Options that change how the node runs and nothing of what it sends. */
-export const runningOptions = [
-	'advanced',
-	'preview',
-	'sameNumberTwice',
-	'skipBlacklistedContacts',
-	'startAgain',
-	'skipNumbers',
-];
+export const runningOptions = words(
+	'advanced preview sameNumberTwice skipBlacklistedContacts startAgain skipNumbers',
+);
 
 /** Requests that may be under way in parallel, whatever the user chooses. */
 export const mostConcurrency = 64;

@@ -1,5 +1,6 @@
+import { words } from '../text/text';
+
 // cspell:disable -- words of ten languages
-const words = (text: string): string[] => text.split(' ');
 
 /**
  * How people head the columns of a sheet of contacts, beside the fields' own names and labels, by the field's key: in

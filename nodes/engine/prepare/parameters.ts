@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, isExpression, type IDataObject } from 'n8n-workflow';
 import { isEmpty, type Problem, type Source } from '../fields/field';
-import { InvalidValue, tidy, title } from '../text/text';
+import { InvalidValue, tidy, title, words } from '../text/text';
 import type { ReadParameter } from '../execution';
 import { expressionsIn, leftToN8n, piecesOf, type Plain, understand } from './plainExpressions';
 import { isPlainObject, once, partition, pick, size } from 'lodash';
@@ -52,8 +52,8 @@ export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadP
 
 /** What expressions name that is the same for every item of a run. */
 const sameForAll = new Set(
-	'$ $input $vars $env $secrets $now $today $execution $workflow $prevNode $runIndex $if $ifEmpty $min $max'.split(
-		' ',
+	words(
+		'$ $input $vars $env $secrets $now $today $execution $workflow $prevNode $runIndex $if $ifEmpty $min $max',
 	),
 );
 

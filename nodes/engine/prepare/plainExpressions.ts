@@ -1,5 +1,6 @@
 import { trim } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
+import { words } from '../text/text';
 
 /** Stands for a value that only n8n can resolve. */
 export const leftToN8n = Symbol('left to n8n');
@@ -16,11 +17,11 @@ type Path = string[];
  */
 const namesOfN8n = new Set([
 	...Object.getOwnPropertyNames(Object.prototype),
-	...['_linkedBinding', '_load', 'arguments', 'binding', 'callee', 'caller', 'defineProperties'],
-	...['defineProperty', 'dlopen', 'execve', 'getBuiltinModule', 'getOwnPropertyDescriptor'],
-	...['getOwnPropertyDescriptors', 'getPrototypeOf', 'isProxy', 'length', 'loadEnvFile'],
-	...['mainModule', 'prepareStackTrace', 'process', 'prototype', 'self', 'setPrototypeOf', 'this'],
-	...['window'],
+	...words(
+		'_linkedBinding _load arguments binding callee caller defineProperties defineProperty dlopen execve ' +
+			'getBuiltinModule getOwnPropertyDescriptor getOwnPropertyDescriptors getPrototypeOf isProxy length ' +
+			'loadEnvFile mainModule prepareStackTrace process prototype self setPrototypeOf this window',
+	),
 ]);
 
 const isPlainName = (name: string): boolean => !namesOfN8n.has(name) && !name.startsWith('global');

@@ -48,6 +48,9 @@ export const sentence = (text: string | undefined): string => {
 	return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 };
 
+/** A list of names, written as one text: "uuid name status". */
+export const words = (text: string): string[] => text.split(' ');
+
 /** Sentences one after the other, without those that have nothing to say. */
 export const sentences = (...parts: Array<string | false | 0 | undefined>): string =>
 	parts.filter(Boolean).join(' ');

@@ -8,6 +8,7 @@ import { rethrow } from '../../engine/errors/requestError';
 import { mostLevels, parseExactly, TooDeep } from '../../engine/answer/answer';
 import { cleanToken, markOf } from '../../engine/http/workspace';
 import { mask, maskWebhooks } from '../../engine/secrets/secrets';
+import { words } from '../../engine/text/text';
 
 /** A transcript of an hour is about 100 kB. */
 const mostBytes = 4 * 1024 * 1024;
@@ -19,11 +20,12 @@ export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]
  * Keys whose values are credentials, masked everywhere. The reference (webhook guide) says that such keys can be in an
  * event's `fields`.
  */
-const credentialKeys = (
-	'access_token api_key auth_token authorization bearer_token client_secret id_token passphrase passwd password ' +
-	'private_key refresh_token secret secret_key token x_api_key'
-).split(' ');
-const credentialNames = new Set(credentialKeys.map(plainKey));
+const credentialNames = new Set(
+	words(
+		'access_token api_key auth_token authorization bearer_token client_secret id_token passphrase passwd ' +
+			'password private_key refresh_token secret secret_key token x_api_key',
+	).map(plainKey),
+);
 
 /** A delivery that starts nothing, and the answer to its sender. */
 export class RejectedDelivery extends Error {
