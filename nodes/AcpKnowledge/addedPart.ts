@@ -2,6 +2,7 @@ import { countBy, get, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, ifShown, looking } from '../engine/deliver/recovery/finder';
 import { type Delivering, readRecordBeside } from '../engine/execution';
+import { learn, recall } from '../engine/http/learned';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import type { OwnFinder } from '../engine/operation/recovery';
 import { pathOfRead, type SecondaryRead } from '../engine/operation/secondaryRead';
@@ -31,9 +32,6 @@ interface KnownParts {
 
 const partsOf = new WeakMap<Delivering, KnownParts>();
 
-/** The run that alone adds parts to a record, by URL: any other run reads the record again before it adds one. */
-const lastRun = new Map<string, object>();
-
 /**
  * Looks for a small write in the record that it became a part of. Equal parts cannot be told apart, so they are
  * counted: one more than existed before and than this run added is the lost one. A run reads the record once before it
@@ -55,7 +53,8 @@ function findInParent(
 		mark: {},
 	};
 	partsOf.set(execution, known);
-	const place = `${client.workspace.origin}${path}`;
+	/** The run that alone adds parts to the record: any other run reads the record again before it adds one. */
+	const lastRun = [client.workspace.origin, 'last run', path];
 	const read = async (): Promise<Parts | undefined> => {
 		const added = mapValues(
 			known.alike,
@@ -71,8 +70,8 @@ function findInParent(
 	return {
 		turn: [path, content(body)],
 		before: async () => {
-			const isOwn = lastRun.get(place) === known.mark;
-			lastRun.set(place, known.mark);
+			const isOwn = recall(lastRun) === known.mark;
+			learn(lastRun, known.mark);
 			const reading = (isOwn && known.before.get(parentPath)) || read();
 			known.before.set(parentPath, reading);
 			const seen = await reading;
@@ -86,7 +85,7 @@ function findInParent(
 				: { absent: 'missing' },
 		),
 		delivered: (delivery) => {
-			if (lastRun.get(place) !== known.mark) lastRun.delete(place);
+			if (recall(lastRun) !== known.mark) learn(lastRun, undefined);
 			return delivery;
 		},
 		hint:

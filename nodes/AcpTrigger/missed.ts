@@ -10,14 +10,13 @@ import { isOfChannel, simplified } from './event';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
 import { callOf, stateOfCall } from '../shared/callState';
 import { masked, shortText } from '../shared/registration/delivered';
-import type { Heard, Missed } from '../shared/registration/lifecycle';
+import type { Missed } from '../shared/registration/lifecycle';
 import type { Plan } from '../shared/registration/plan';
 import { ask, orRefusal } from '../shared/registration/platform';
 import { warn } from '../shared/registration/registrant';
-import { nameOf } from '../shared/registration/watch';
+import { type Heard, knownOf, nameOf } from '../shared/registration/watch';
 import { mapInParallel } from '../engine/concurrency';
-import { inTurn } from '../engine/deliver/inTurn';
-import { clock } from '../engine/http/clock';
+import { clock, inTurn } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
 import { readPage } from '../engine/pages/layouts';
 import { perPage } from '../engine/pages/pages';
@@ -45,28 +44,15 @@ type Context = Pick<IWebhookFunctions, 'getWorkflowStaticData' | 'getWorkflow' |
 const heardIn = (context: Pick<Context, 'getWorkflowStaticData'>): { heard?: Heard } =>
 	context.getWorkflowStaticData('node');
 
-/** What this process has caught up: the platform may deliver it late. */
-const caughtUp = new Set<string>();
-/** What this process heard last, by node: n8n may have older static data, from when the workflow was published. */
-const heardHere = new Map<string, Heard>();
-/** The event that ends a catching up: then everything before its reading is done. */
-const final = new Map<string, unknown>();
-/** When `heardHere` was written into static data. */
-const noted = new Map<string, number>();
-
 const conversationOf = (fields: unknown): string | undefined =>
 	shortText(get(fields, 'conversation_uuid'));
-
-/** The conversation of an event, for a node. */
-const nameIn = (context: Context, { data }: IDataObject): string =>
-	JSON.stringify([nameOf(context), conversationOf(data)]);
 
 const isEnding = ({ event, isEvaluation }: IDataObject): boolean =>
 	event === ending && isEvaluation !== true;
 
 /** Whether the workflow has started for an event already, because it was caught up. */
 export const wasCaughtUp = (context: Context, json: IDataObject): boolean =>
-	isEnding(json) && caughtUp.has(nameIn(context, json));
+	isEnding(json) && knownOf(context).caughtUp.has(conversationOf(json.data));
 
 /**
  * Notes when the end of a conversation was heard of. What comes without its ID could not be told from what is missed.
@@ -76,19 +62,19 @@ function note(context: IExecuteFunctions, json: IDataObject): void {
 	const { agent, data, receivedAt } = json;
 	const isLate = json.caughtUp === true;
 	const memory = heardIn(context);
-	const name = nameOf(context);
+	const known = knownOf(context);
 	const now = clock.now();
 	const isNamed = conversationOf(data) !== undefined;
-	const before = { ...memory.heard, ...heardHere.get(name) };
-	const isOpen = isLate && final.get(name) !== json.deliveryId;
+	const before = { ...memory.heard, ...known.heard };
+	const isOpen = isLate && known.final !== json.deliveryId;
 	const at = isOpen ? get(data, 'timestamp') : receivedAt;
 	const heard = isNamed ? { ...before, [String(agent)]: String(at) } : omit(before, String(agent));
-	heardHere.set(name, heard);
+	known.heard = heard;
 	const isNews = isLate || isNamed !== String(agent) in before;
-	const isDue = now - begun > firstNoteMs && now - (noted.get(name) ?? -Infinity) > noteEveryMs;
+	const isDue = now - begun > firstNoteMs && now - (known.noted ?? -Infinity) > noteEveryMs;
 	if (!isNews && !isDue) return;
 	memory.heard = heard;
-	noted.set(name, now);
+	known.noted = now;
 }
 
 /** When the conversation ended, as its call tells or one of its sessions; undefined if neither does. */
@@ -187,11 +173,11 @@ export const missed: Missed = {
 		(context.getNodeParameter('options', {}) as { catchUp?: boolean }).catchUp !== false,
 
 	forget: (context) => {
-		heardHere.delete(nameOf(context));
+		delete knownOf(context).heard;
 		delete heardIn(context).heard;
 	},
 
-	heard: (context) => ({ ...heardIn(context).heard, ...heardHere.get(nameOf(context)) }),
+	heard: (context) => ({ ...heardIn(context).heard, ...knownOf(context).heard }),
 
 	async catchUp(plan, heard, emit) {
 		const { context } = plan;
@@ -222,20 +208,20 @@ export const missed: Missed = {
 				: []),
 		];
 		warn(plan, complaints);
-		for (const event of events) caughtUp.add(nameIn(context, event));
+		const known = knownOf(context);
+		for (const { data } of events) known.caughtUp.add(conversationOf(data));
 		if (events.length === 0) return;
 		warn(plan, [
 			`found ${many(events.length, 'conversation')} that ended around or after the last event it had. Those that have not started the workflow start it now.`,
 		]);
-		const name = nameOf(context);
 		// If n8n is killed meanwhile, it begins where it was.
-		noted.set(name, Infinity);
-		final.set(name, events.at(-1)?.deliveryId);
+		known.noted = Infinity;
+		known.final = events.at(-1)?.deliveryId;
 		await mapInParallel(events, width, async (event) => {
 			const data = simplify ? (simplified(event.data) as IDataObject) : event.data;
 			await emit({ ...event, data });
 		});
-		noted.delete(name);
+		delete known.noted;
 	},
 
 	/** n8n's memory decides, where each event passes on its way into the workflow. */

@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { knownOf } from '../shared/registration/watch';
 
 const keptMs = 10 * 60_000;
+/** Of each node. */
 const most = 5000;
-
-/** Deliveries that started the workflow, or that are about to: each says whether n8n took it. */
-const taken = new Map<string, { at: number; byN8n: Promise<boolean> }>();
 
 /** The part of n8n's Express response that is used here; a node may not import its types. */
 interface Outgoing {
@@ -14,13 +13,6 @@ interface Outgoing {
 
 /** Only an ID of the sender tells two deliveries of one event from two events with the same content. */
 const isGiven = (id: string): boolean => !/^body-[0-9a-f]{32}$/.test(id);
-
-function tidyUp(): void {
-	for (const [key, { at }] of taken) {
-		if (taken.size <= most && Date.now() - at < keptMs) break;
-		taken.delete(key);
-	}
-}
 
 /**
  * Whether a delivery with this ID and content has already started the workflow: a doubled webhook, or a sender that
@@ -33,9 +25,12 @@ export async function isRepeated(
 	apart: unknown[],
 ): Promise<boolean> {
 	if (!isGiven(id)) return false;
-	tidyUp();
-	const { id: workflow } = context.getWorkflow();
-	const key = JSON.stringify([context.getMode(), workflow, context.getNode().id, id, ...apart]);
+	const { taken } = knownOf(context);
+	for (const [old, { at }] of taken) {
+		if (taken.size <= most && Date.now() - at < keptMs) break;
+		taken.delete(old);
+	}
+	const key = JSON.stringify([context.getMode(), id, ...apart]);
 	if ((await taken.get(key)?.byN8n) === true) return true;
 	const response = context.getResponseObject() as unknown as Outgoing;
 	const { end } = response;

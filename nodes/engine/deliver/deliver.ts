@@ -6,7 +6,7 @@ import { needsWholeRecord, shownRecord } from './records';
 import { forgetMade } from './recovery/match';
 import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
-import { noteReached, reachName } from '../journal/reached';
+import { noteKey, reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
 import { isUuid } from '../answer/answer';
 import { fillPath } from '../http/path';
@@ -82,8 +82,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const delivery = earlier?.delivery ?? (await sent());
 	if (!earlier?.delivery) journal.note(request, 'done', { delivery });
 	deliveries.set(prepared, delivery);
-	if (!delivery.unproven && isLimited)
-		noteReached(execution.client.workspace.origin, request.body.request_key);
+	if (!delivery.unproven && isLimited) noteKey(execution.client.workspace.origin, request);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven], 'warning');
 	else if (operation.method === 'DELETE') forgetMade(request.path.split('/'));
 	return delivery;

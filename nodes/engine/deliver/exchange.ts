@@ -4,7 +4,7 @@ import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { objectOf, readSame } from '../answer/answer';
 import { RequestError, rethrow } from '../errors/requestError';
-import { firstContent, reachName } from '../journal/reached';
+import { noteKey, reachName } from '../journal/reached';
 import { isRaw } from '../operation/kinds';
 import { fieldsOf, isReachLimited } from '../operation/places';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
@@ -70,9 +70,9 @@ export async function exchange(
 			? { records: records(response.body, prepared) }
 			: { records: [withoutProof(response, proof)], unproven: proof };
 	const isKept = !delivery.unproven && prepared.ownKey !== undefined;
-	const first = isKept ? firstContent(client.workspace.origin, prepared) : undefined;
+	for (const record of delivery.records) refuseOthers(prepared, record);
+	const first = isKept ? noteKey(client.workspace.origin, prepared) : undefined;
 	for (const record of delivery.records) {
-		refuseOthers(prepared, record);
 		const other = otherContent(prepared, record, first);
 		if (!other) continue;
 		hints.add(other, 'warning');

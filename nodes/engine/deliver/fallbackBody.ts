@@ -4,6 +4,7 @@ import { exchange } from './exchange';
 import { type Delivering, readBeside } from '../execution';
 import { type Outcome, RequestError, rethrow, worse } from '../errors/requestError';
 import { again } from '../http/again';
+import { learn, recall } from '../http/learned';
 import type { FallbackBody } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
@@ -18,9 +19,6 @@ const withoutKey: FallbackBody = {
 		'Running the workflow again sends it again.',
 	lasts: true,
 };
-
-/** Bodies that a workspace wants for every request to an endpoint, because it refused the first one. */
-const lasting = new Map<string, Set<FallbackBody>>();
 
 function fallbacksOf({ operation, body }: PreparedRequest): FallbackBody[] {
 	const isGuessed = keySourceOf(operation.recover) === 'inferred';
@@ -47,7 +45,12 @@ export async function sendWithFallback(
 	before: Outcome,
 ): Promise<Delivery> {
 	const { client, hints, signal } = execution;
-	const place = `${client.workspace.origin} ${prepared.operation.endpoint}`;
+	/** Of bodies that the workspace wants for every request to an endpoint, because it refused the first one. */
+	const about = (fallback: FallbackBody): string[] => [
+		client.workspace.origin,
+		fallback === withoutKey ? 'takes no key' : 'takes another body',
+		prepared.operation.endpoint,
+	];
 	const send = async (body: IDataObject): Promise<Delivery> =>
 		await exchange(execution, { ...prepared, body }).catch((thrown: unknown) => {
 			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
@@ -62,7 +65,7 @@ export async function sendWithFallback(
 		thrown instanceof RequestError && again('write', thrown) === 'other';
 	let { body } = prepared;
 	for (const fallback of fallbacksOf(prepared)) {
-		const isLasting = lasting.get(place)?.has(fallback) === true && !isKept(fallback);
+		const isLasting = recall(about(fallback)) === true && !isKept(fallback);
 		if (!isLasting || fallback.guessed(body).length === 0) continue;
 		if (fallback.hint) hints.add(fallback.hint);
 		body = await fallback.body(body, ask, pathValues);
@@ -83,7 +86,7 @@ export async function sendWithFallback(
 		}
 		try {
 			const delivery = await send(await fallback.body(body, ask, pathValues));
-			if (fallback.lasts) lasting.set(place, (lasting.get(place) ?? new Set()).add(fallback));
+			if (fallback.lasts) learn(about(fallback), true);
 			if (fallback.hint) hints.add(fallback.hint);
 			return delivery;
 		} catch (thrown) {

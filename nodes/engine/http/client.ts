@@ -10,6 +10,7 @@ import type {
 import { DateTime } from 'luxon';
 import { Cancelled, type Clock, clock as realClock, pause, Deadline } from './clock';
 import { answerOf } from '../answer/verdict';
+import { learn, recall } from './learned';
 import { fileHop, mostHops } from './fileHop';
 import { type FileSink, megabyte, storeStream, type Stream } from './fileStream';
 import { limitsOf, type Departure, type LimitName, type Pace, paceOf, patienceMs } from './pace';
@@ -58,9 +59,6 @@ export interface PlatformResponse {
 /** How long a response counts that tells a zone: workspaces and members can change theirs. */
 const zoneLastsMs = 5 * 60_000;
 
-/** What responses told about the zone that the platform applies; no zone if they named none. */
-const learnedZones = new Map<string, { zone?: Zone; until: number }>();
-
 /** Values of a query that are repeated under the name itself, without brackets. */
 export class Repeated extends Array<string> {}
 
@@ -107,16 +105,14 @@ export class Client {
 
 	/** What a response said lately about the zone that applies if `asked` is none, or a Windows name. */
 	learnedZone(asked: Zone): { zone?: Zone } | undefined {
-		const learned = learnedZones.get(JSON.stringify([this.asWhom, asked.name]));
-		return learned && this.clock.now() < learned.until ? learned : undefined;
+		return recall([this.asWhom, 'zone', asked.name], this.clock.now());
 	}
 
 	/** @param applied as a response names it (interface §2.1 rules 5 and 6); undefined if it does not */
 	learnZone(asked: Zone, applied: unknown): void {
 		const named = zoneOf(applied);
 		const zone = named?.type === 'iana' ? named : undefined;
-		const until = this.clock.now() + zoneLastsMs;
-		learnedZones.set(JSON.stringify([this.asWhom, asked.name]), { zone, until });
+		learn([this.asWhom, 'zone', asked.name], { zone }, this.clock.now() + zoneLastsMs);
 	}
 
 	get signal(): AbortSignal | undefined {

@@ -43,6 +43,28 @@ export async function unlessStopped(
 	if (signal.aborted) throw new Cancelled();
 }
 
+/** The end of what is under way, by name. */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Does work of the same name one after the other, in all executions of this process, whatever the outcome before.
+ * @throws Cancelled if waiting for a turn was ended, and what `work` throws
+ */
+export async function inTurn<T>(
+	name: string,
+	signal: AbortSignal,
+	work: () => Promise<T>,
+): Promise<T> {
+	const before = turns.get(name);
+	const mine = unlessStopped(signal, async () => await before).then(work);
+	const end = Promise.allSettled([before, mine]);
+	turns.set(name, end);
+	void end.then(() => {
+		if (turns.get(name) === end) turns.delete(name);
+	});
+	return await mine;
+}
+
 /** Waits, but no longer than until the execution is stopped. @param slice how long a timer may stay behind @throws Cancelled */
 export async function pause(
 	milliseconds: number,

@@ -1,5 +1,6 @@
 import { minBy, pull, sortedLastIndex } from 'lodash';
 import { Cancelled, type Clock, clock as realClock } from './clock';
+import { learn, recall } from './learned';
 import { RequestError } from '../errors/requestError';
 import { limits } from '../platform/facts';
 import { longWaitMs } from '../platform/waits';
@@ -386,11 +387,9 @@ export class Pace {
 	}
 }
 
-const paces = new Map<string, Pace>();
-
 /** One for each workspace in the whole process. @param clock of the first who asks */
 export function paceOf(origin: string, clock: Clock = realClock): Pace {
-	const pace = paces.get(origin) ?? new Pace(clock);
-	paces.set(origin, pace);
+	const pace = recall<Pace>([origin, 'pace']) ?? new Pace(clock);
+	learn([origin, 'pace'], pace);
 	return pace;
 }

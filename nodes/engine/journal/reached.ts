@@ -1,10 +1,10 @@
 import type { PreparedRequest } from '../operation/preparedRequest';
 
-/** Request keys of 'Reach Each Person' that this process saw carried out, the oldest first. */
-const reached = new Set<string>();
-
-/** What this process sent first with each key of a user's, as a digest, the oldest first. */
-const contents = new Map<string, string>();
+/**
+ * Request keys that this process saw carried out, the oldest first; for each endpoint, because no source shows whether
+ * another shares the key, a digest of what was sent first with it.
+ */
+const used = new Map<string, Map<string, string>>();
 
 /** Enough for the largest lists that people send one by one; what falls out is known to the platform alone. */
 const most = 100_000;
@@ -12,29 +12,20 @@ const most = 100_000;
 /** A request key in its workspace. */
 export const reachName = (origin: string, key: unknown): string => `${origin} ${String(key)}`;
 
-function forgetOldest(kept: Set<string> | Map<string, string>): void {
-	const [oldest] = kept.keys();
-	if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-}
-
-/** Remembers that somebody was reached, so that a later run of this process leaves them out and counts them. */
-export function noteReached(origin: string, key: unknown): void {
-	reached.add(reachName(origin, key));
-	forgetOldest(reached);
-}
-
-/** Whether this process reached them. If not, the platform may still know the key. */
-export const wasReached = (origin: string, key: unknown): boolean =>
-	reached.has(reachName(origin, key));
-
-/** What was sent first with the key of a request, at its endpoint: no source shows whether another shares the key. */
-export function firstContent(
+/** Remembers that a request was carried out under its key. @returns a digest of what was first sent with the key */
+export function noteKey(
 	origin: string,
-	{ operation, body, identity }: PreparedRequest,
+	{ operation: { endpoint }, body, identity }: PreparedRequest,
 ): string {
-	const name = reachName(`${origin} ${operation.endpoint}`, body.request_key);
-	const first = contents.get(name) ?? identity.content;
-	contents.set(name, first);
-	forgetOldest(contents);
+	const name = reachName(origin, body.request_key);
+	const contents = used.get(name) ?? new Map<string, string>();
+	const first = contents.get(endpoint) ?? identity.content;
+	used.set(name, contents.set(endpoint, first));
+	const [oldest] = used.keys();
+	if (used.size > most && oldest !== undefined) used.delete(oldest);
 	return first;
 }
+
+/** Whether this process reached whom 'Reach Each Person' stands for. If not, the platform may still know the key. */
+export const wasReached = (origin: string, key: unknown): boolean =>
+	used.has(reachName(origin, key));

@@ -1,4 +1,4 @@
-import { Cancelled, clock, unlessStopped } from '../http/clock';
+import { Cancelled, clock, inTurn, unlessStopped } from '../http/clock';
 
 /** Whose list it is, and what ends waiting for it. */
 export interface Asked {
@@ -31,29 +31,22 @@ class Taker<Page> {
 /** Executions that are started by events of one moment do not ask in the same millisecond. */
 const gatherMs = 200;
 
-/** Readings that have not begun, and those that are under way, by the list's name. */
+/** Readings that have not begun, by the list's name. */
 const waiting = new Map<string, Reader<unknown, unknown>>();
-const underWay = new Map<string, Promise<unknown>>();
 
 function begin<Page, End>(
 	name: string,
 	read: (give: (page: Page) => Promise<boolean>) => Promise<End>,
 ): Reader<Page, End> {
 	const takers: Array<Taker<Page>> = [];
-	const before = underWay.get(name);
 	const give = async (page: Page): Promise<boolean> => {
 		for (const taker of takers) await taker.give(page);
 		return takers.every(({ isDone }) => isDone);
 	};
-	const end = (async () => {
-		await Promise.allSettled([before]);
+	const end = inTurn(`read ${name}`, new AbortController().signal, async () => {
 		await clock.sleep(gatherMs);
 		waiting.delete(name);
 		return await read(give);
-	})();
-	underWay.set(name, end);
-	void Promise.allSettled([end]).then(() => {
-		if (underWay.get(name) === end) underWay.delete(name);
 	});
 	const reader = { takers, end };
 	waiting.set(name, reader as unknown as Reader<unknown, unknown>);

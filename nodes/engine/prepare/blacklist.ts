@@ -10,6 +10,7 @@ import { readRecord } from '../answer/answer';
 import { apiError, codeOf, describeError } from '../errors/errorText';
 import { perPage, whyIncomplete } from '../pages/pages';
 import { fewSearches, readWhole } from '../pages/whole';
+import { learn, recall } from '../http/learned';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { reachesBy, reachedBy, type Recipient } from '../operation/places';
@@ -26,9 +27,6 @@ const cannotTell = (why: string): never => {
 	const thrown = new CannotTell(why);
 	throw thrown;
 };
-
-/** Workspaces that have shown a blacklisted contact: whether lists of contacts show them is not known (contract). */
-const showsBlacklisted = new Set<string>();
 
 /** The end of an entry is a date (reference: contacts), however it is shown: that day must have ended everywhere. */
 const dayMs = 36 * 3_600_000;
@@ -318,8 +316,9 @@ export async function blacklistedAmong(
 		if (!(thrown instanceof RequestError || thrown instanceof CannotTell)) rethrow(thrown);
 		throw unread(execution, thrown, asked.length > 0 ? 'Skip Blacklisted Contacts' : option);
 	}
-	const { root } = client.workspace;
-	if (contacts.any) showsBlacklisted.add(root);
-	else if (asked.length > 0 && !showsBlacklisted.has(root)) hints.add(unconfirmed, 'last');
+	// Whether lists of contacts show it is not known (contract).
+	const about = [client.workspace.origin, 'shows blacklisted contacts'];
+	if (contacts.any) learn(about, true);
+	else if (asked.length > 0 && !recall(about)) hints.add(unconfirmed, 'last');
 	return { has: (recipient) => contacts.has(recipient), problems: unknownAmong(contacts, asked) };
 }

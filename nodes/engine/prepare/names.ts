@@ -4,16 +4,16 @@ import type { NamesNeeded } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError, rethrow } from '../errors/requestError';
 import { clock } from '../http/clock';
+import { learn, recall } from '../http/learned';
 import { lists } from '../lookups/lists';
 import { knowsName, type Names } from '../lookups/names';
 import { entriesOf, labelOf, type ListLookup } from '../lookups/search';
 import { readWhole } from '../pages/whole';
 
 /**
- * Names that only a long list tells, those of contacts' tags, by token and list. A name that is not among them is read
- * again; one that was given to another tag meanwhile is noticed when they are forgotten.
+ * How long names count that only a long list tells, those of contacts' tags. A name that is not among them is read again;
+ * one that was given to another tag meanwhile is noticed when they are forgotten.
  */
-const remembered = new Map<string, { at: number; names: Names }>();
 const rememberedMs = 5 * 60_000;
 
 /** Reads a list of the workspace for the names in it, once for a run; also why it could not be read. @throws Cancelled */
@@ -23,13 +23,13 @@ export async function learnNames(
 ): Promise<void> {
 	const list: ListLookup = lists[lookup];
 	const { id = 'uuid', path, query = {} } = list;
-	const place = `${execution.client.asWhom} ${lookup}`;
-	const before = remembered.get(place);
-	if (before && clock.now() - before.at < rememberedMs && knowsName(before.names, named)) {
-		execution.names.set(lookup, before.names);
+	const about = [execution.client.asWhom, 'names', lookup];
+	const now = clock.now();
+	const before = recall<Names>(about, now);
+	if (before && knowsName(before, named)) {
+		execution.names.set(lookup, before);
 		return;
 	}
-	const at = clock.now();
 	const names: Names = { records: new Map() };
 	execution.names.set(lookup, names);
 	try {
@@ -48,7 +48,7 @@ export async function learnNames(
 		});
 		if (!read.whole) names.why = read.why;
 		if (list.inside && names.why === undefined)
-			remembered.set(place, { at, names: { ...names, remembered: true } });
+			learn(about, { ...names, remembered: true }, now + rememberedMs);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
 		const { host } = execution.client.workspace;

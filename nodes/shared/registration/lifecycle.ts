@@ -34,7 +34,7 @@ import {
 	type Target,
 	type TriggerType,
 } from './registrant';
-import { endWatch, watch } from './watch';
+import { endWatch, type Heard, watch } from './watch';
 import { mapInParallel, settleInParallel } from '../../engine/concurrency';
 import { clock, pause } from '../../engine/http/clock';
 import { apiError } from '../../engine/errors/errorText';
@@ -55,9 +55,6 @@ export interface Survey {
 }
 
 type Emit = (event: IDataObject) => Promise<void>;
-
-/** By agent, when the last event arrived. */
-export type Heard = Record<string, string>;
 
 /** Events that did not arrive, for a trigger that can read on the platform what they would have told. */
 export interface Missed {

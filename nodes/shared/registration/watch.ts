@@ -36,12 +36,38 @@ interface Watch {
 	look?: Promise<boolean>;
 }
 
-/** Of published triggers, by workflow and node. */
-const watches = new Map<string, Watch>();
+/** By agent, when the last event arrived. */
+export type Heard = Record<string, string>;
 
-/** Tells published triggers apart. */
-export const nameOf = (context: Pick<ITriggerFunctions, 'getWorkflow' | 'getNode'>): string =>
+/** What this process knows of a trigger. */
+interface Known {
+	/** While it is published. */
+	watch?: Watch;
+	/** Deliveries that started the workflow, or that are about to: each says whether n8n took it. */
+	taken: Map<string, { at: number; byN8n: Promise<boolean> }>;
+	/** Conversations that were caught up: the platform may deliver their end late. */
+	caughtUp: Set<string | undefined>;
+	/** What it heard last: n8n may have older static data, from when the workflow was published. */
+	heard?: Heard;
+	/** When that was written into static data. */
+	noted?: number;
+	/** The event that ends a catching up: then everything before its reading is done. */
+	final?: unknown;
+}
+
+type Of = Pick<ITriggerFunctions, 'getWorkflow' | 'getNode'>;
+
+const triggers = new Map<string, Known>();
+
+/** Tells triggers apart. */
+export const nameOf = (context: Of): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+
+export function knownOf(context: Of): Known {
+	const known = triggers.get(nameOf(context)) ?? { taken: new Map(), caughtUp: new Set() };
+	triggers.set(nameOf(context), known);
+	return known;
+}
 
 /**
  * n8n's `trigger`: as long as the workflow is published, looks once an hour at what the trigger registered. And only for
@@ -63,18 +89,17 @@ export function watch(
 			waitMs = (await mine.look) ? everyMs : Math.min(2 * waitMs, everyMs);
 		}
 	};
-	watches.get(nameOf(context))?.ending.abort();
-	watches.set(nameOf(context), mine);
+	const known = knownOf(context);
+	known.watch?.ending.abort();
+	known.watch = mine;
 	going().catch(() => undefined);
 	return { closeFunction: async () => await endWatch(context, mine) };
 }
 
 /** From now on nothing is put right any more; what is under way is awaited. @param only this one; by default any */
-export async function endWatch(
-	context: Pick<ITriggerFunctions, 'getWorkflow' | 'getNode'>,
-	only = watches.get(nameOf(context)),
-): Promise<void> {
+export async function endWatch(context: Of, only = knownOf(context).watch): Promise<void> {
+	const known = knownOf(context);
 	only?.ending.abort();
-	if (watches.get(nameOf(context)) === only) watches.delete(nameOf(context));
+	if (known.watch === only) delete known.watch;
 	await only?.look;
 }

@@ -1,10 +1,9 @@
 import type { Before, Finder } from './finder';
 import { Matching } from './match';
-import { inTurn } from '../inTurn';
 import { sendWithFallback } from '../fallbackBody';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
-import { Cancelled, clock, mayBeDone, pause } from '../../http/clock';
+import { Cancelled, clock, inTurn, mayBeDone, pause } from '../../http/clock';
 import { again, retryDelay } from '../../http/again';
 import { codeOf, describeError } from '../../errors/errorText';
 import { RequestError, rethrow, worse } from '../../errors/requestError';
