@@ -60,7 +60,7 @@ export interface Sorted {
 /** One reason to leave a recipient out: its words for the item, and who is reached instead; nothing if it is reached. */
 type Rule = (recipient: Recipient) => { said: string; instead?: Recipient } | undefined;
 
-interface Unwanted {
+export interface Unwanted {
 	/** The first that holds counts. */
 	rules: Partial<Record<Reason, Rule>>;
 	/** Requests whose recipients have nothing known to compare. */

@@ -22,7 +22,7 @@ import { knowsName } from '../lookups/names';
 import { refuseDifferences } from './sameForAll';
 import { replacedTwice } from './replacedTwice';
 import { withLearned } from './zones';
-import { findUnwanted, leaveOut, type Sorted } from './leftOut';
+import { findUnwanted, leaveOut, type Sorted, type Unwanted } from './leftOut';
 import { identified, sameKeys } from './requestKeys';
 import { reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
@@ -85,6 +85,128 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 	};
 }
 
+/** Requests as far as items could be made into them, and why the other items could not. */
+interface Prepared {
+	drafts: Draft[];
+	problems: Problem[];
+}
+
+/** A request from each item. @param known what is wrong with items already: they are left out */
+async function prepareEach(
+	execution: Execution,
+	count: number,
+	known: Problem[],
+): Promise<Prepared> {
+	const { context, operation } = execution;
+	const drafts: Draft[] = [];
+	const problems = [...known];
+	const bad = new Set(known.map(({ item }) => item));
+	for (const item of range(count).filter((one) => !bad.has(one)))
+		try {
+			const draft = await withLearned(execution, () => {
+				const source = sourceOf(execution, count, item);
+				return isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
+			});
+			refuseMasked(draft);
+			for (const file of draft.files) await checkFile(context, file);
+			drafts.push(draft);
+		} catch (thrown) {
+			problems.push(...problemsOf(thrown, item));
+		}
+	return { drafts, problems };
+}
+
+/** One request from all items; if the node goes on after bad ones, from the good ones. */
+async function prepareTogether(
+	execution: Execution,
+	count: number,
+	known: Problem[],
+): Promise<Prepared> {
+	const { operation, stops } = execution;
+	const problems = [...known];
+	for (;;) {
+		const bad = new Set(problems.map(({ item }) => item));
+		const items = range(count).filter((item) => !bad.has(item));
+		const [first] = items;
+		if (first === undefined) return { drafts: [], problems };
+		const all = () => sourcesOf(execution, count, items);
+		try {
+			const together = await withLearned(execution, () => {
+				const request = prepare(operation, { ...sourceOf(execution, count, first), all });
+				refuseDifferences(execution, items, (item) => sourceOf(execution, count, item));
+				return request;
+			});
+			return { drafts: [{ ...together, items }], problems };
+		} catch (thrown) {
+			const found = problemsOf(thrown, first);
+			const isOfItems = thrown instanceof InvalidItems;
+			// What concerns the request as a whole concerns every item that it would have been made of.
+			const concerned =
+				isOfItems || stops
+					? found
+					: items.flatMap((item) => found.map((one) => ({ ...one, item })));
+			problems.push(...concerned);
+			if (stops || !isOfItems) return { drafts: [], problems };
+		}
+	}
+}
+
+/** Why requests cannot be sent. What concerns a request concerns every item that it was made of. */
+class Refused {
+	constructor(
+		private readonly drafts: Draft[],
+		readonly problems: Problem[],
+	) {}
+
+	add(found: Problem[]): void {
+		for (const problem of found) {
+			const request = this.drafts.find(({ item }) => item === problem.item);
+			for (const item of request?.items ?? [problem.item]) this.problems.push({ ...problem, item });
+		}
+	}
+
+	/** The requests that can still be sent. */
+	rest(some: PreparedRequest[]): PreparedRequest[] {
+		const refused = new Set(this.problems.map(({ item }) => item));
+		return some.filter(({ items }) => !items.some((item) => refused.has(item)));
+	}
+}
+
+/** Asks n8n's memory whom earlier runs reached. What an earlier try of this one sent is sent again with the same key. */
+async function lookUpReached(execution: Execution, ready: PreparedRequest[]): Promise<void> {
+	const { client, journal, options, reach } = execution;
+	const limited = ready.filter(
+		(one) => isReachLimited(options(one.item)) && !journal.recordOf(one),
+	);
+	const { origin } = client.workspace;
+	await reach.look(limited.map(({ body }) => reachName(origin, body.request_key)));
+}
+
+/** Leaves out whom the run may not reach, and brings every other request into the form that fits its target. */
+async function sortedOut(
+	execution: Execution,
+	ready: PreparedRequest[],
+	unwanted: Unwanted,
+	refused: Refused,
+): Promise<Sorted> {
+	const { preflight: rule } = execution.operation;
+	const fitted = new Map<PreparedRequest, PreparedRequest>();
+	for (;;) {
+		const sorted = leaveOut(execution, refused.rest(ready), unwanted);
+		const before = refused.problems.length;
+		refused.add([...sorted.problems, ...sameKeys(execution, sorted.ready)]);
+		const fresh = sorted.ready.filter((request) => !fitted.has(request));
+		const fitting = rule && (await preflight(execution, rule, fresh));
+		if (fitting) refused.add(fitting.problems);
+		for (const [at, one] of fresh.entries()) fitted.set(one, fitting?.ready[at] ?? one);
+		const isRefused = refused.problems.length > before;
+		// Whoever was left out for a request that is refused now takes its place.
+		const hasStandIn = sorted.leftOut.some(({ reason }) => reason === 'same_number');
+		if (!isRefused || !hasStandIn)
+			return { ...sorted, ready: sorted.ready.map((request) => fitted.get(request) ?? request) };
+	}
+}
+
 /**
  * Turns every input item into a request before the first byte is sent, or says why it cannot be sent or is left out.
  * @param count number of input items
@@ -96,111 +218,23 @@ export async function prepareAll(
 	count: number,
 	known: Problem[],
 ): Promise<Sorted & { sentBefore: number }> {
-	const { context, journal, operation, hints } = execution;
-	const problems = [...known];
-	const bad = new Set(known.map(({ item }) => item));
-	const drafts: Draft[] = operation.allItems
-		? await prepareTogether(execution, count, problems)
-		: [];
-	for (let item = 0; item < count && !operation.allItems; item++) {
-		if (bad.has(item)) continue;
-		try {
-			const prepared = await withLearned(execution, () => {
-				const source = sourceOf(execution, count, item);
-				return isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
-			});
-			refuseMasked(prepared);
-			for (const file of prepared.files) await checkFile(context, file);
-			drafts.push(prepared);
-		} catch (thrown) {
-			problems.push(...problemsOf(thrown, item));
-		}
-	}
+	const { journal, operation, hints } = execution;
+	const prepareItems = operation.allItems ? prepareTogether : prepareEach;
+	const { drafts, problems } = await prepareItems(execution, count, known);
 	for (const told of emptyForAll(drafts.map(({ report }) => report.gaps ?? []))) hints.add(told);
-	problems.push(...replacedTwice(drafts));
-	/** What concerns a request concerns every item that it was made of. */
-	const refuse = (found: Problem[]): void => {
-		for (const problem of found) {
-			const request = drafts.find(({ item }) => item === problem.item);
-			const items = request?.items ?? [problem.item];
-			problems.push(...items.map((item) => ({ ...problem, item })));
-		}
-	};
-	const withoutProblems = (some: PreparedRequest[]): PreparedRequest[] => {
-		const refused = new Set(problems.map(({ item }) => item));
-		return some.filter(({ items }) => !items.some((item) => refused.has(item)));
-	};
+	const refused = new Refused(drafts, [...problems, ...replacedTwice(drafts)]);
 	const { ready, problems: ofKeys } = await identified(execution, drafts);
-	refuse(ofKeys);
-	// What an earlier try of this execution sent is asked for again with the same key.
-	const limited = ready.filter(
-		(one) => isReachLimited(execution.options(one.item)) && !journal.recordOf(one),
-	);
-	const { origin } = execution.client.workspace;
-	await execution.reach.look(limited.map(({ body }) => reachName(origin, body.request_key)));
-	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
-	refuse(unwanted.problems);
-	/** Requests that were looked at, in the form that fits their target. */
-	const checked = new Map<PreparedRequest, PreparedRequest>();
-	let sorted: Sorted;
-	for (;;) {
-		sorted = leaveOut(execution, withoutProblems(ready), unwanted);
-		const before = problems.length;
-		refuse([...sorted.problems, ...sameKeys(execution, sorted.ready)]);
-		const fresh = sorted.ready.filter((request) => !checked.has(request));
-		const { preflight: rule } = operation;
-		const fitting = rule && (await preflight(execution, rule, fresh));
-		if (fitting) refuse(fitting.problems);
-		for (const [at, one] of fresh.entries()) checked.set(one, fitting?.ready[at] ?? one);
-		const stoodInFor = sorted.leftOut.some(({ reason }) => reason === 'same_number');
-		// Whoever was left out for a request that is refused now takes its place.
-		if (problems.length === before || !stoodInFor) break;
-	}
-	const fitted = sorted.ready.map((request) => checked.get(request) ?? request);
+	refused.add(ofKeys);
+	await lookUpReached(execution, ready);
+	const unwanted = await findUnwanted(execution, refused.rest(ready), count);
+	refused.add(unwanted.problems);
+	const sorted = await sortedOut(execution, ready, unwanted, refused);
 	const { before } = operation;
-	if (before) refuse(await heldBack(execution, before, withoutProblems(fitted)));
+	if (before) refused.add(await heldBack(execution, before, refused.rest(sorted.ready)));
 	return {
 		...sorted,
-		ready: withoutProblems(fitted),
-		problems,
-		sentBefore: problems.length && ready.filter((prepared) => journal.sentBefore(prepared)).length,
+		ready: refused.rest(sorted.ready),
+		problems: refused.problems,
+		sentBefore: refused.problems.length && ready.filter((one) => journal.sentBefore(one)).length,
 	};
-}
-
-/**
- * One request from all items. If the node goes on after bad items, they are added to the problems and the request is
- * made from the good ones.
- */
-async function prepareTogether(
-	execution: Execution,
-	count: number,
-	problems: Problem[],
-): Promise<Draft[]> {
-	const { operation, stops } = execution;
-	const bad = new Set(problems.map(({ item }) => item));
-	for (;;) {
-		const items = Array.from({ length: count }, (_, item) => item).filter((item) => !bad.has(item));
-		const [first] = items;
-		if (first === undefined) return [];
-		const all = () => sourcesOf(execution, count, items);
-		try {
-			const together = await withLearned(execution, () => {
-				const request = prepare(operation, { ...sourceOf(execution, count, first), all });
-				refuseDifferences(execution, items, (item) => sourceOf(execution, count, item));
-				return request;
-			});
-			return [{ ...together, items }];
-		} catch (thrown) {
-			const single = thrown instanceof InvalidItems;
-			const found = problemsOf(thrown, first);
-			// What concerns the request as a whole concerns every item that it would have been made of.
-			problems.push(
-				...(single || stops
-					? found
-					: items.flatMap((item) => found.map((problem) => ({ ...problem, item })))),
-			);
-			if (stops || !single) return [];
-			for (const { item } of found) bad.add(item);
-		}
-	}
 }
