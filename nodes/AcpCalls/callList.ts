@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mergeWith } from 'lodash';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { type Delivering, type Execution, readBeside } from '../engine/execution';
-import type { Watch } from '../engine/follow/wait';
+import { readBeside } from '../engine/execution';
 import { clock } from '../engine/http/clock';
 import { perPage } from '../engine/operation';
-import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { guessing, pagesOf } from '../engine/pages/pages';
 import { callOf, stateOfCall } from '../shared/callState';
 import { stateWord } from '../engine/text/text';
+import type { Watch, PreparedRequest, Delivering, Execution } from '../engine/operation/operation';
 
 /** Milliseconds between two looks at a call. */
 const everyMs = 5000;

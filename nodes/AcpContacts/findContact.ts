@@ -2,19 +2,19 @@ import { groupBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { noneFits, notShown } from '../engine/deliver/list';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { type Delivering, listBeside } from '../engine/execution';
+import { listBeside } from '../engine/execution';
 import { choice } from '../engine/fields';
 import { readDeciding } from '../engine/fields/answered';
 import { type Field, leaf } from '../engine/fields/field';
 import { asText } from '../engine/fields/scalar';
 import { ownFilter, perPage, read } from '../engine/operation';
-import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { addressOf } from '../engine/people/contactPoints';
 import type { Country } from '../engine/phone/countries';
 import { readPhone } from '../engine/phone/phoneNumber';
 import { fewSearches, readWhole } from '../engine/pages/whole';
 import { listOf, quoted } from '../engine/text/text';
 import { byDigits, contactReader, keyOf } from './matchContact';
+import type { PreparedRequest, Delivering } from '../engine/operation/operation';
 
 type By = 'phone_number' | 'email' | 'name';
 

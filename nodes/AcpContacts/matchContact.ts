@@ -3,12 +3,12 @@ import { uniq } from 'lodash';
 import { choice, text } from '../engine/fields';
 import { type Field, isEmpty } from '../engine/fields/field';
 import { matchFirst, perPage, read } from '../engine/operation';
-import type { Look, MatchFirst } from '../engine/operation/recovery';
 import { numberSearch, searchDigits } from '../engine/phone/numberSearch';
 import { addressOf, normalForm } from '../engine/people/contactPoints';
 import { isMasked, likenessOf } from '../engine/people/masked';
 import { quoted } from '../engine/text/text';
 import { likeNumbers } from './likeNumbers';
+import type { Look, MatchFirst } from '../engine/operation/operation';
 
 const byNumber = 'phone_number';
 const byCustomField = 'customField';

@@ -1,11 +1,10 @@
 import { countBy, get, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, ifShown, looking } from '../engine/deliver/recovery/finder';
-import { type Delivering, readRecordBeside } from '../engine/execution';
+import { ifShown, looking } from '../engine/deliver/recovery/finder';
+import { readRecordBeside } from '../engine/execution';
 import { learn, recall } from '../engine/http/learned';
-import type { PreparedRequest } from '../engine/operation/preparedRequest';
-import type { OwnFinder } from '../engine/operation/recovery';
 import { pathOfRead, type SecondaryRead } from '../engine/operation/secondaryRead';
+import type { Finder, PreparedRequest, OwnFinder, Delivering } from '../engine/operation/operation';
 
 /** Where a small write is recognized: the record that it became a part of. */
 interface AddedTo {

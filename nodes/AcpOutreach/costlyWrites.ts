@@ -1,14 +1,13 @@
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, ifShown, looking } from '../engine/deliver/recovery/finder';
+import { ifShown, looking } from '../engine/deliver/recovery/finder';
 import type { ErrorText } from '../engine/errors/errorText';
 import { RequestError } from '../engine/errors/requestError';
-import { type Delivering, listBeside, readRecordBeside } from '../engine/execution';
-import type { PreparedRequest } from '../engine/operation/preparedRequest';
-import type { OwnFinder } from '../engine/operation/recovery';
+import { listBeside, readRecordBeside } from '../engine/execution';
 import type { SecondaryRead } from '../engine/operation/secondaryRead';
 import type { PageSize } from '../engine/pages/pages';
 import { readWhole } from '../engine/pages/whole';
+import type { Finder, PreparedRequest, OwnFinder, Delivering } from '../engine/operation/operation';
 
 export const idOf = (record: IDataObject): string =>
 	String(record.uuid ?? record.id ?? JSON.stringify(record));

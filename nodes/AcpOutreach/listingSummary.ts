@@ -3,12 +3,12 @@ import { compact, countBy, get, groupBy, map, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../shared/callState';
 import { readList, tellIncomplete } from '../engine/deliver/list';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { type Delivering, type Execution, listBeside } from '../engine/execution';
+import { listBeside } from '../engine/execution';
 import { perPage, read } from '../engine/operation';
-import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { paginate } from '../engine/pages/pages';
 import { many } from '../engine/text/text';
 import { belongsTo, type Progress, progressOf } from './taskState';
+import type { PreparedRequest, Delivering, Execution } from '../engine/operation/operation';
 
 interface Attempt {
 	/** The contact's ID, else its number; null if the conversation does not show with whom it was. */

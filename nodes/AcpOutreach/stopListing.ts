@@ -5,14 +5,14 @@ import { perPage, read } from '../engine/operation';
 import { settleInParallel } from '../engine/concurrency';
 import { describeError } from '../engine/errors/errorText';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { adding, type Delivering, listBeside, requestSettings } from '../engine/execution';
+import { adding, listBeside, requestSettings } from '../engine/execution';
 import { clock, pause } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
-import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { guessing } from '../engine/pages/pages';
 import { readWhole } from '../engine/pages/whole';
 import { many } from '../engine/text/text';
 import { belongsTo, type Progress, progressOf } from './taskState';
+import type { PreparedRequest, Delivering } from '../engine/operation/operation';
 
 const listings = { in: read('GET /listings'), pageSize: perPage };
 const conversations = { in: read('GET /conversations'), pageSize: perPage };

@@ -1,8 +1,9 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { RequestError } from '../engine/errors/requestError';
-import { fileSink, type Store } from '../engine/follow/files';
+import { fileSink } from '../engine/follow/files';
 import { fileHop } from '../engine/http/fileHop';
 import { decoded } from '../engine/text/text';
+import type { Store } from '../engine/operation/operation';
 
 /** What comes with status 200 in place of a file: a page to sign in, an error of the API, a link that has expired. */
 const instead: Record<string, { shown: string; named: RegExp }> = {

@@ -5,15 +5,15 @@ import { withoutProofHint } from '../answer/verdict';
 import { needsWholeRecord, shownRecord } from './records';
 import { forgetMade } from './recovery/match';
 import { writeOnce } from './recovery/writeOnce';
-import type { Delivering } from '../execution';
 import { noteKey, reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
 import { isUuid } from '../answer/answer';
 import { fillPath } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { mayBeDone } from '../http/clock';
-import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { maskWebhooks } from '../secrets/secrets';
+import type { Delivery } from '../journal/journal';
+import type { PreparedRequest, Delivering } from '../operation/operation';
 
 const doneOtherwiseHint =
 	'An earlier try of this execution did some of these items with other values. They were not sent again: the output ' +

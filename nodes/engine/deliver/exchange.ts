@@ -1,17 +1,18 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
-import { type Delivering, requestSettings } from '../execution';
+import { requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { objectOf, readSame } from '../answer/answer';
 import { RequestError, rethrow } from '../errors/requestError';
 import { noteKey, reachName } from '../journal/reached';
 import { isRaw } from '../operation/kinds';
 import { fieldsOf, isReachLimited } from '../operation/places';
-import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { classOf } from '../operation/recovery';
 import { otherContent, refuseOthers, newIds, proofOf, withoutProof } from '../answer/verdict';
 import { fileSink } from '../follow/files';
 import { records } from './records';
+import type { Delivery } from '../journal/journal';
+import type { PreparedRequest, Delivering } from '../operation/operation';
 
 /** Seconds added to the time that the platform may take for a request. */
 const graceSeconds = 10;

@@ -1,14 +1,14 @@
 import { omit, toPath } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
-import { type Delivering, readBeside } from '../execution';
+import { readBeside } from '../execution';
 import { type Outcome, RequestError, rethrow, worse } from '../errors/requestError';
 import { again } from '../http/again';
 import { learn, recall } from '../http/learned';
-import type { FallbackBody } from '../operation/operation';
-import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import type { FallbackBody, PreparedRequest, Delivering } from '../operation/operation';
 import { keySourceOf } from '../operation/recovery';
 import { pathOfRead, type SecondaryRead } from '../operation/secondaryRead';
+import type { Delivery } from '../journal/journal';
 
 /** A request key that no source shows at this endpoint. The user's own is never left out: only the user can know. */
 const withoutKey: FallbackBody = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { camelCase, isEmpty, pick } from 'lodash';
-import { type Delivering, type Execution, readBeside } from '../execution';
+import { readBeside } from '../execution';
 import type { Hints } from '../text/hints';
 import { isUuid, objectOf } from '../answer/answer';
 import { rethrow } from '../errors/requestError';
@@ -8,8 +8,8 @@ import type { PlatformResponse } from '../http/client';
 import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/pages';
 import { createdAt } from '../operation/filters';
 import { fieldsOf } from '../operation/places';
-import type { PreparedRequest } from '../operation/preparedRequest';
 import { andList, many } from '../text/text';
+import type { PreparedRequest, Delivering, Execution } from '../operation/operation';
 
 const ifComplete = 'Run it again if it must be complete.';
 

@@ -1,12 +1,11 @@
 import { min } from 'lodash';
 import { mapInParallel } from '../concurrency';
-import type { Delivering, Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError, unexpected } from '../errors/requestError';
 import { isOpen } from '../journal/journal';
 import { mostLiveOf } from '../operation/places';
-import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
+import type { PreparedRequest, Result, Delivering, Execution } from '../operation/operation';
 
 /** Uploads in parallel if the user chose nothing: each holds its file in memory. */
 const uploadConcurrency = 2;

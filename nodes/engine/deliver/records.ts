@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, isEmpty, isPlainObject, omit, partition } from 'lodash';
 import { recordOf, unwrap } from '../answer/answer';
 import { isRaw } from '../operation/kinds';
-import type { Operation } from '../operation/operation';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { Operation, PreparedRequest } from '../operation/operation';
 import { recipientsOf } from '../operation/places';
 
 /** Whether a later step (a file, a wait, a hint) reads more of a record than Simplify keeps. */

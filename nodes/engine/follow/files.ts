@@ -1,7 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Execution } from '../execution';
 import type { FileSink } from '../http/fileStream';
-import type { Operation } from '../operation/operation';
+import type { Operation, Execution } from '../operation/operation';
 import { fileNameFrom } from './fileName';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
@@ -34,22 +33,6 @@ export const fileSink = (
 			(headers['content-type'] as string | undefined)?.split(';')[0]?.trim(),
 		),
 });
-
-export type Store = (
-	execution: Execution,
-	record: IDataObject,
-	options: RunOptions,
-) => Promise<IBinaryData | undefined>;
-
-declare module '../operation/operation' {
-	interface Operation {
-		/**
-		 * Stores the file of a record in n8n, if it has one. `what` the file is, "recording", if people get it only with
-		 * "Download File" under Options. @throws RequestError, Cancelled
-		 */
-		download?: { what?: string; file: Store };
-	}
-}
 
 /** Puts the file of a record beside it, if there is one. @throws RequestError, Cancelled */
 export async function downloadInto(

@@ -1,42 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
-import { type Delivering, readRecordBeside } from '../execution';
+import { readRecordBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { RequestError, rethrow } from '../errors/requestError';
-import type { PreparedRequest } from '../operation/preparedRequest';
-import type { SecondaryRead } from '../operation/secondaryRead';
 import { refuseOthers } from '../answer/verdict';
 import { maskWebhooks } from '../secrets/secrets';
 import { many } from '../text/text';
-
-/** How the record of one item is looked at. */
-export interface Watch {
-	/** Milliseconds until it may tell something new. */
-	nextIn: () => number;
-	/** @returns `waits` if something else than `read`, which reads the record itself, shows that it is not done */
-	look: (
-		read: () => Promise<IDataObject | undefined>,
-		isLast: boolean,
-	) => Promise<IDataObject | 'waits' | undefined>;
-	end: () => void;
-}
-
-export interface WaitDefinition {
-	read: SecondaryRead;
-	watch: (execution: Delivering, prepared: PreparedRequest, first: IDataObject) => Watch;
-	/** Default of the user's time-out, in seconds. */
-	timeoutSeconds: number;
-	/** What the last read says. `unknown` goes on waiting and is told to the user in a hint. */
-	state: (record: IDataObject) => 'waiting' | 'done' | 'unknown';
-	/** What the user waits for, for messages: "the call to end". */
-	forWhat: string;
-}
-
-declare module '../operation/operation' {
-	interface Operation {
-		wait?: WaitDefinition;
-	}
-}
+import type { PreparedRequest, WaitDefinition, Watch, Delivering } from '../operation/operation';
 
 /** Each record is read every so many seconds. */
 export const everySeconds = (seconds: number) => (): Watch => ({

@@ -1,10 +1,46 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { findKey, get, invert, isEmpty, isPlainObject, mapValues, omit, pick } from 'lodash';
-import type { Delivery, Draft, Identity, PreparedRequest } from '../operation/preparedRequest';
-import { runningOptions } from '../operation/runOptions';
+import type { Unproven } from '../answer/verdict';
 import { secretsOf } from '../secrets/secrets';
 import { digest, words } from '../text/text';
+
+/** Which request it is, whatever later steps make of it (`journal/`). */
+export interface Identity {
+	/** Made of the run, the item or tool call, the endpoint, the path, whom it reaches, and the user's own key. */
+	readonly name: string;
+	/** Made of the run, the parameters as they were written, and the data of its items. */
+	readonly place?: string;
+	/** Digest of what is sent. */
+	readonly content: string;
+	/** A tool call without an ID: another one that says the same has the same name. */
+	readonly isShared?: true;
+}
+
+export interface Delivery {
+	records: IDataObject[];
+	/** The response itself, if it is a file. */
+	file?: IBinaryData;
+	/** The platform accepted it, and nothing in its response shows that it was done. */
+	unproven?: Unproven;
+	/** The user's own key was used before with other content. */
+	keyUsedBefore?: true;
+}
+
+/** A request, as far as it is told apart and remembered. */
+interface Request {
+	readonly identity: Identity;
+	readonly operation: { endpoint: string; method: string; allItems?: string };
+	readonly item: number;
+	readonly items: number[];
+	readonly pathValues: IDataObject;
+	readonly path: string;
+	readonly query: IDataObject;
+	readonly body: IDataObject;
+	readonly files: unknown[];
+	readonly ownKey?: string;
+	readonly report: { rows: Record<string, { items: number[][] }> };
+}
 
 export interface Borders {
 	batches: Array<[from: number, rows: number]>;
@@ -24,7 +60,7 @@ export interface RequestRecord extends Pick<Identity, 'place' | 'content'> {
 	/** While it is open: IDs of the records that looked like it before; null if that could not be read. */
 	before?: string[] | null;
 	/** While it is open: the request itself, unless it holds files or secrets. */
-	request?: Pick<PreparedRequest, 'pathValues' | 'path' | 'query' | 'body'>;
+	request?: Pick<Request, 'pathValues' | 'path' | 'query' | 'body'>;
 	borders?: Borders;
 }
 
@@ -52,6 +88,11 @@ const inOrder = (value: unknown): unknown => {
 	return mapValues(pick(record, Object.keys(record).sort()), inOrder);
 };
 
+/** Options that change how the node runs and nothing of what it sends. */
+const runningOptions = words(
+	'advanced preview sameNumberTwice skipBlacklistedContacts startAgain skipNumbers',
+);
+
 const ofRead: Identity = { name: '', content: '' };
 
 /** Whether it left, and its outcome is not known. */
@@ -74,7 +115,7 @@ export class RunJournal {
 	private readonly entries: JournalEntries;
 	private readonly run: number;
 	/** This run's requests as they were prepared, by name: later steps change them. */
-	private readonly prepared = new Map<string, PreparedRequest>();
+	private readonly prepared = new Map<string, Request>();
 	/** Names of what earlier tries sent, by its place. */
 	private readonly earlier: Record<string, string>;
 	/** What a person has set in the node, expressions unresolved, as a digest. */
@@ -99,7 +140,10 @@ export class RunJournal {
 	 * expressions that are another in each try, and it is the request of that try. Only a person can mean another one.
 	 * @param makesKey whether it carries a request key and the user has given none
 	 */
-	identified(draft: Draft, makesKey: boolean): PreparedRequest {
+	identified<Draft extends Omit<Request, 'identity'>>(
+		draft: Draft,
+		makesKey: boolean,
+	): Draft & Pick<Request, 'identity'> {
 		if (draft.operation.method === 'GET') return { ...draft, identity: ofRead };
 		const place = this.placeOf(draft);
 		const { operation, path, query, body, item } = draft;
@@ -131,7 +175,7 @@ export class RunJournal {
 	}
 
 	/** A request as an earlier try sent it, while its outcome is unknown; its key is kept. */
-	asSent(prepared: PreparedRequest): PreparedRequest {
+	asSent<Prepared extends Request>(prepared: Prepared): Prepared {
 		const { name, content } = prepared.identity;
 		const record = this.recordOf(prepared);
 		let sent = prepared;
@@ -145,19 +189,19 @@ export class RunJournal {
 	}
 
 	/** What is remembered of a request. It may have had another content: then a person has changed it since. */
-	recordOf({ identity }: PreparedRequest): RequestRecord | undefined {
+	recordOf({ identity }: Request): RequestRecord | undefined {
 		return this.records[identity.name];
 	}
 
 	/** Whether an earlier try of this execution has sent this request, and its key does not simply send it again. */
-	sentBefore(prepared: PreparedRequest): boolean {
+	sentBefore(prepared: Request): boolean {
 		const record = this.recordOf(prepared);
 		if (record?.state === 'done') return true;
 		return record?.before !== undefined && record.content === prepared.identity.content;
 	}
 
 	/** Whether an earlier try sent it, or a part of its list, with other values, and its outcome is not known. */
-	sentOtherwise({ identity: { name, content }, operation }: PreparedRequest): boolean {
+	sentOtherwise({ identity: { name, content }, operation }: Request): boolean {
 		const whole = name.split(':', 2).join(':');
 		return (operation.allItems ? Object.keys(this.records) : [name])
 			.filter((one) => one === name || one.startsWith(whole))
@@ -165,7 +209,7 @@ export class RunJournal {
 	}
 
 	/** Whether an earlier try has sent another request for the same record after this one. */
-	overtaken({ identity: { name }, path }: PreparedRequest): boolean {
+	overtaken({ identity: { name }, path }: Request): boolean {
 		const names = Object.keys(this.records);
 		return names
 			.slice(names.indexOf(name) + 1)
@@ -178,7 +222,7 @@ export class RunJournal {
 
 	/** Remembers a request immediately, so that no later try repeats it, whatever ends this one. */
 	note(
-		{ identity, ...sent }: PreparedRequest,
+		{ identity, ...sent }: Request,
 		state: RequestRecord['state'],
 		facts: Pick<RequestRecord, 'delivery' | 'before' | 'borders'> = {},
 	): void {
@@ -200,7 +244,7 @@ export class RunJournal {
 	}
 
 	/** Remembers in which batches a list goes, before the first of them leaves. */
-	plan(whole: PreparedRequest, borders: Borders): void {
+	plan(whole: Request, borders: Borders): void {
 		const record = this.recordOf(whole);
 		if (record && (isOpen(record) || record.state === 'done')) record.borders = borders;
 		else this.note(whole, 'planned', { borders });
@@ -218,7 +262,12 @@ export class RunJournal {
 	}
 
 	/** Where a request comes from: this run of the node, what a person has set in it, and its items. */
-	private placeOf({ operation, item, items, report }: Draft): string | undefined {
+	private placeOf({
+		operation,
+		item,
+		items,
+		report,
+	}: Omit<Request, 'identity'>): string | undefined {
 		// Beside its ID, the data of a tool call hold its arguments.
 		if (this.asTool && this.toolCallOf(item) === undefined) return undefined;
 		if (this.written === undefined) {

@@ -1,4 +1,5 @@
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { IDataObject } from 'n8n-workflow';
+import type { Identity } from './journal';
 
 /**
  * Request keys that this process saw carried out, the oldest first; for each endpoint, because no source shows whether
@@ -15,12 +16,13 @@ export const reachName = (origin: string, key: unknown): string => `${origin} ${
 /** Remembers that a request was carried out under its key. @returns a digest of what was first sent with the key */
 export function noteKey(
 	origin: string,
-	{ operation: { endpoint }, body, identity }: PreparedRequest,
+	request: { operation: { endpoint: string }; body: IDataObject; identity: Identity },
 ): string {
+	const { operation, body, identity } = request;
 	const name = reachName(origin, body.request_key);
 	const contents = used.get(name) ?? new Map<string, string>();
-	const first = contents.get(endpoint) ?? identity.content;
-	used.set(name, contents.set(endpoint, first));
+	const first = contents.get(operation.endpoint) ?? identity.content;
+	used.set(name, contents.set(operation.endpoint, first));
 	const [oldest] = used.keys();
 	if (used.size > most && oldest !== undefined) used.delete(oldest);
 	return first;

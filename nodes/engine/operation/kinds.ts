@@ -2,8 +2,8 @@ import { endpointFacts } from '../platform/facts';
 import { place } from '../fields/structure';
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
-import type { ListPages, Operation, OperationKind, Told } from './operation';
-import { type Recovery, requestKey, unrecoverable } from './recovery';
+import type { ListPages, Operation, OperationKind, Told, Recovery } from './operation';
+import { requestKey, unrecoverable } from './recovery';
 import { withheldEndpoint } from './withheld';
 
 type EndpointOf<Verb extends string> = Extract<Endpoint, `${Verb} ${string}`>;

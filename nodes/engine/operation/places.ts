@@ -1,10 +1,9 @@
 import { mapValues, memoize, get, partition } from 'lodash';
 import { place, type Placed, takePhone } from '../fields/structure';
-import type { Operation, Reaches } from './operation';
+import type { Operation, Reaches, Draft, PreparedRequest } from './operation';
 import type { IDataObject } from 'n8n-workflow';
 import { isUuid } from '../answer/answer';
 import { limits } from '../platform/facts';
-import type { Draft, PreparedRequest } from './preparedRequest';
 import type { RunOptions, SameNumberTwice } from './runOptions';
 
 export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';

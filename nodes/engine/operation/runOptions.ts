@@ -32,11 +32,6 @@ export const advanced = words(
 	'batchSize concurrency maximumFileSize maxRetries retryWrites timeout',
 );
 
-/** Options that change how the node runs and nothing of what it sends. */
-export const runningOptions = words(
-	'advanced preview sameNumberTwice skipBlacklistedContacts startAgain skipNumbers',
-);
-
 /** Requests that may be under way in parallel, whatever the user chooses. */
 export const mostConcurrency = 64;
 

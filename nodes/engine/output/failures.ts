@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { compact, groupBy, orderBy, sortBy, sumBy, uniqBy, upperFirst } from 'lodash';
-import { acceptedText, type Delivering, type Execution, itemPlaceOf } from '../execution';
+import { acceptedText, itemPlaceOf } from '../execution';
 import { errorOf, isDone } from '../deliver/pool';
 import { Cancelled } from '../http/clock';
 import {
@@ -18,9 +18,14 @@ import {
 	operationError,
 } from '../errors/errorText';
 import { type Outcome, type RequestError, rethrow, unexpected } from '../errors/requestError';
-import type { Operation } from '../operation/operation';
+import type {
+	Operation,
+	PreparedRequest,
+	Result as ResultOf,
+	Delivering,
+	Execution,
+} from '../operation/operation';
 import { fieldsOf, reachOf } from '../operation/places';
-import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { classOf } from '../operation/recovery';
 import type { Sorted } from '../prepare/leftOut';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../text/itemName';

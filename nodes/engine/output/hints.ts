@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { compact } from 'lodash';
-import { type Execution, shortNameOf } from '../execution';
+import { shortNameOf } from '../execution';
 import type { Moment } from '../fields/field';
 import type { Hints } from '../text/hints';
 import type { Client } from '../http/client';
 import { longRun, sendsPerSecond } from '../platform/waits';
-import type { PreparedRequest } from '../operation/preparedRequest';
 import { zoneInForce } from '../prepare/zones';
 import { andList, escapeHtml, listOf, many, quoted, sentences, spanOf } from '../text/text';
 import { otherClock } from '../time';
 import { planDate } from '../phone/numberingPlans';
+import type { PreparedRequest, Execution } from '../operation/operation';
 
 /** Of phone numbers in a preview: a listing of a whole sheet would carry the sheet. */
 const mostListed = 100;

@@ -1,7 +1,6 @@
 import { groupBy, isUndefined, omit, omitBy, pick, sortBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { acceptedText, adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
-import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { acceptedText, adding, itemPlaceOf } from '../execution';
 import { namesWithoutProof } from '../answer/verdict';
 import { downloadInto, putFile } from '../follow/files';
 import { type ItemError, errorFacts } from '../errors/errorText';
@@ -11,6 +10,8 @@ import { errorOf, isDone } from '../deliver/pool';
 import { reachesBy, reachOf, shownAddress } from '../operation/places';
 import { errorItem, type Failure, type Result, tellFailures, textOf } from './failures';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
+import type { Delivery } from '../journal/journal';
+import type { PreparedRequest, Delivering, Execution } from '../operation/operation';
 
 /** Makes items of what a request returned, after a wait and with their files. @throws RequestError, Cancelled */
 export async function outputItems(

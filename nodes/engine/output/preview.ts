@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
-import { adding, type Execution } from '../execution';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import { adding } from '../execution';
 import { recipientsOf, shownAddress } from '../operation/places';
 import { nothingSent } from './failures';
 import { item } from './items';
 import { changedNumbers, clockText, otherClocks } from './hints';
 import { maskWebhooks, namesSecret } from '../secrets/secrets';
 import { quoted } from '../text/text';
+import type { PreparedRequest, Execution } from '../operation/operation';
 
 /** Secrets stay out of what n8n keeps of a run. */
 const hideSecret = (key: string, value: unknown): unknown =>

@@ -1,6 +1,6 @@
 import { groupBy, isEmpty, isPlainObject, lowerCase, memoize, uniq, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, listBeside, readBeside } from '../execution';
+import { listBeside, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { numberSearch, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
@@ -16,6 +16,7 @@ import { RequestError, rethrow } from '../errors/requestError';
 import { reachesBy, reachedBy, type Recipient } from '../operation/places';
 import { read } from '../operation/secondaryRead';
 import { quoted, yesOrNo } from '../text/text';
+import type { Execution } from '../operation/operation';
 
 const mostReadings = 3;
 

@@ -1,12 +1,11 @@
 import { mapValues, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import type { Execution } from '../execution';
 import { operationError } from '../errors/errorText';
 import { partOf } from '../journal/journal';
 import { digest } from '../text/text';
 import { atEndpoint } from '../operation/kinds';
-import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf } from '../operation/places';
+import type { PreparedRequest, Execution } from '../operation/operation';
 
 type Batch = [from: number, rows: number];
 

@@ -3,7 +3,7 @@ import { blacklistedAmong } from './blacklist';
 import { withRows } from './inBatches';
 import { rawOptions } from './parameters';
 import { skippedNumbers } from './skipNumbers';
-import { type Execution, shortNameOf } from '../execution';
+import { shortNameOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { alsoReached } from '../people/known';
@@ -17,9 +17,9 @@ import {
 	recipientsOf,
 	twiceByDefault,
 } from '../operation/places';
-import type { PreparedRequest } from '../operation/preparedRequest';
 import type { SameNumberTwice } from '../operation/runOptions';
 import { reachName, wasReached } from '../journal/reached';
+import type { PreparedRequest, Execution } from '../operation/operation';
 
 /** Why a recipient is not reached, also the `reason` in the output; and how the overview counts them. */
 export const reasons = {

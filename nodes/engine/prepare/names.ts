@@ -1,5 +1,5 @@
 import { get, isNil, pick } from 'lodash';
-import { type Execution, readBeside } from '../execution';
+import { readBeside } from '../execution';
 import type { NamesNeeded } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError, rethrow } from '../errors/requestError';
@@ -9,6 +9,7 @@ import { lists } from '../lookups/lists';
 import { knowsName, type Names } from '../lookups/names';
 import { entriesOf, labelOf, type ListLookup } from '../lookups/search';
 import { readWhole } from '../pages/whole';
+import type { Execution } from '../operation/operation';
 
 /**
  * How long names count that only a long list tells, those of contacts' tags. A name that is not among them is read again;

@@ -1,12 +1,11 @@
 import { type IExecuteFunctions, isExpression, type IDataObject } from 'n8n-workflow';
 import { isEmpty, type Problem, type Source } from '../fields/field';
 import { InvalidValue, tidy, title, words } from '../text/text';
-import type { ReadParameter } from '../execution';
 import { expressionsIn, leftToN8n, piecesOf, type Plain, understand } from './plainExpressions';
 import { isPlainObject, once, partition, pick, size } from 'lodash';
 import { optionFieldsOf } from '../describe/options';
 import { type Placed, readFields, within } from '../fields/structure';
-import type { Operation } from '../operation/operation';
+import type { Operation, ReadParameter } from '../operation/operation';
 import { advanced, type RunOptions } from '../operation/runOptions';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { problemsOf } from './problems';

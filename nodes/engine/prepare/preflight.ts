@@ -1,10 +1,14 @@
 import { omit, pick } from 'lodash';
-import { type Execution, listBeside, readBeside } from '../execution';
+import { listBeside, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
-import type { Operation, PreflightDefinition } from '../operation/operation';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type {
+	Operation,
+	PreflightDefinition,
+	PreparedRequest,
+	Execution,
+} from '../operation/operation';
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { readWhole } from '../pages/whole';

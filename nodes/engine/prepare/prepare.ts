@@ -7,9 +7,8 @@ import { isNothing, readDeciding } from '../fields/answered';
 import { jsonBeside, queryBeside } from '../fields/json';
 import { mergeJson, readAdded, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
-import type { Operation } from '../operation/operation';
+import type { Operation, Draft } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
-import type { Draft } from '../operation/preparedRequest';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 
 /**

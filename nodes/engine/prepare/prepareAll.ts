@@ -1,6 +1,5 @@
 import { isPlainObject, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import type { Execution } from '../execution';
 import { emptyForAll } from '../fields/answered';
 import {
 	InvalidItems,
@@ -11,7 +10,6 @@ import {
 	type Source,
 } from '../fields/field';
 import { isRaw } from '../operation/kinds';
-import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { preflight, heldBack } from './preflight';
 import { checkFile } from './checkFile';
@@ -28,6 +26,7 @@ import { reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
+import type { Draft, PreparedRequest, Execution } from '../operation/operation';
 
 /** Outputs show no secrets; what they show instead must not be written back. @throws InvalidValue */
 function refuseMasked({ operation, body }: Draft): void {

@@ -1,7 +1,7 @@
 import { groupBy, isEqual, isPlainObject, toPairs, uniq } from 'lodash';
 import type { Problem } from '../fields/field';
-import type { Draft } from '../operation/preparedRequest';
 import { title } from '../text/text';
+import type { Draft } from '../operation/operation';
 
 /** The lists of a body by their names: each replaces the one that the record has. */
 const listsIn = (body: object): Array<[name: string, rows: unknown]> =>

@@ -1,11 +1,10 @@
 import { groupBy, once } from 'lodash';
 import { DateTime } from 'luxon';
 import { isExpression } from 'n8n-workflow';
-import { type Execution, itemPlaceOf } from '../execution';
+import { itemPlaceOf } from '../execution';
 import { InvalidValue, isEmpty, type Problem } from '../fields/field';
 import { midnightZone } from '../fields/time';
 import { isRaw } from '../operation/kinds';
-import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { isReachLimited, recipientsOf } from '../operation/places';
 import { keySourceOf } from '../operation/recovery';
 import { normalForm } from '../people/contactPoints';
@@ -15,6 +14,7 @@ import { expressionsIn } from './plainExpressions';
 import { problemsOf } from './problems';
 import { rawOptions, readerOf } from './parameters';
 import { withLearned } from './zones';
+import type { Draft, PreparedRequest, Execution } from '../operation/operation';
 
 /** What JavaScript writes for a missing value. */
 const noValues = ['undefined', 'null', 'NaN', 'Invalid Date', 'Invalid DateTime'];

@@ -1,6 +1,6 @@
 import { isEqual } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
-import { type Execution, shortNameOf } from '../execution';
+import { shortNameOf } from '../execution';
 import { decides, isNothing } from '../fields/answered';
 import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields/field';
 import { readFields, within } from '../fields/structure';
@@ -10,6 +10,7 @@ import { rethrow } from '../errors/requestError';
 import { quoted, title } from '../text/text';
 import { dependsOnItem, rawOptions } from './parameters';
 import { expressionsIn } from './plainExpressions';
+import type { Execution } from '../operation/operation';
 
 /** Options that each item may set: its rows are read with the first, and the second is gathered from all items. */
 const ofItem = new Set(['defaultCountry', 'skipNumbers']);

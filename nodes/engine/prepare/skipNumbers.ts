@@ -1,7 +1,6 @@
 import { compact, isPlainObject, sumBy } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 import { dependsOnItem, rawOptions, skipNumbersPath } from './parameters';
-import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
 import { asList } from '../fields/scalar';
 import { operationError } from '../errors/errorText';
@@ -11,6 +10,7 @@ import { readCell } from '../people/cells';
 import { ContactPoints } from '../people/contactPoints';
 import { headingOf } from '../people/headings';
 import { many, quoted } from '../text/text';
+import type { Execution } from '../operation/operation';
 
 const canTell =
 	"Correct it, or name the column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";

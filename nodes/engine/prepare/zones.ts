@@ -1,14 +1,14 @@
-import { type Execution, type ItemZones, readBeside } from '../execution';
+import { readBeside } from '../execution';
 import { InvalidValue, NamesNeeded, type Problem, ZoneNeeded } from '../fields/field';
 import type { Client } from '../http/client';
 import { learnNames } from './names';
 import { describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
 import { RequestError, rethrow } from '../errors/requestError';
-import type { PreparedRequest } from '../operation/preparedRequest';
 import type { RunOptions } from '../operation/runOptions';
 import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
+import type { ItemZones, PreparedRequest, Execution } from '../operation/operation';
 
 export function zonesOf(
 	client: Client,

@@ -8,9 +8,7 @@ import {
 import { partition } from 'lodash';
 import { deliver } from '../deliver/deliver';
 import { deliveringOf, errorOf, workOnAll } from '../deliver/pool';
-import type { Delivering, Execution } from '../execution';
 import { tellStopped } from './tellStopped';
-import type { PreparedRequest } from '../operation/preparedRequest';
 import { Hints } from '../text/hints';
 import type { Resource } from '../operation/resource';
 import { collect, joined, alike, item, outputItems } from '../output/items';
@@ -27,7 +25,7 @@ import { Client } from '../http/client';
 import { InvalidBaseUrl } from '../http/workspace';
 import { RunJournal } from '../journal/journal';
 import { ReachMemory } from '../journal/reachMemory';
-import type { Operation } from '../operation/operation';
+import type { Operation, PreparedRequest, Delivering, Execution } from '../operation/operation';
 import { withConfirmedKeys } from '../operation/recovery';
 import { readAllOptions, parametersOf } from '../prepare/parameters';
 import { rethrow } from '../errors/requestError';

@@ -1,10 +1,10 @@
 import { mapValues } from 'lodash';
-import { type Delivering, itemPlaceOf } from '../execution';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import { itemPlaceOf } from '../execution';
 import { progressOf } from '../output/failures';
 import { highlight } from '../output/highlighted';
 import { listed, rowOf } from '../text/itemName';
 import { quoted, sentences } from '../text/text';
+import type { PreparedRequest, Delivering } from '../operation/operation';
 
 /** Ranges of items that the text lists: n8n keeps 512 characters of it. */
 const mostRanges = 8;

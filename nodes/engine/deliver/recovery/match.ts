@@ -1,21 +1,26 @@
 import { isEqual, sum, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Before, type Finder, ifShown, looking, type Verdict } from './finder';
-import { type Delivering, listBeside } from '../../execution';
+import { ifShown, looking } from './finder';
+import { listBeside } from '../../execution';
 import { clock, lookAfterMs } from '../../http/clock';
 import { fillPath } from '../../http/path';
 import { guessing, perPage } from '../../pages/pages';
 import { fewSearches, readWhole, type Search, type WholeRequest } from '../../pages/whole';
 import { RequestError, rethrow } from '../../errors/requestError';
 import { atEndpoint } from '../../operation/kinds';
-import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
-import {
-	type KeyedRecord,
-	type Look,
-	type MatchFirst,
-	showsFields,
-} from '../../operation/recovery';
+import { showsFields } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
+import type {
+	Before,
+	Finder,
+	Verdict,
+	PreparedRequest,
+	KeyedRecord,
+	Look,
+	MatchFirst,
+	Delivering,
+} from '../../operation/operation';
+import type { Delivery } from '../../journal/journal';
 
 interface Seen {
 	records: Map<string, KeyedRecord[]>;

@@ -1,15 +1,13 @@
-import type { Before, Finder } from './finder';
 import { Matching } from './match';
 import { sendWithFallback } from '../fallbackBody';
 import { records, sayNothing } from '../records';
-import type { Delivering } from '../../execution';
 import { Cancelled, clock, inTurn, mayBeDone, pause } from '../../http/clock';
 import { again, retryDelay } from '../../http/again';
 import { codeOf, describeError } from '../../errors/errorText';
 import { RequestError, rethrow, worse } from '../../errors/requestError';
-import { isOpen, partOf } from '../../journal/journal';
-import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
+import { isOpen, partOf, type Delivery } from '../../journal/journal';
 import { classOf, isRepeatable } from '../../operation/recovery';
+import type { Before, Finder, PreparedRequest, Delivering } from '../../operation/operation';
 
 const nothingToLookAt: Finder = {
 	before: async () => ({ known: null }),
