@@ -85,7 +85,7 @@ export const contact = resource({
 				'Add an existing tag to a contact; the response shows all its tags. No operation here creates tags.',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
-			done: hasTag,
+			confirms: hasTag,
 		}),
 		blacklist: operation.action('POST /contacts/{uuid}/blacklist', {
 			name: 'Add to Blacklist',
@@ -117,7 +117,7 @@ export const contact = resource({
 					'What the entry is for',
 				),
 			},
-			done: (record) => (record.is_blacklisted === false ? false : isBlacklisted(record)),
+			confirms: (record) => (record.is_blacklisted === false ? false : isBlacklisted(record)),
 			check: ({ body }) =>
 				body.is_permanent === false && !body.expires_at
 					? "'Expires At' is empty. Enter the date on which the contact leaves the " +
@@ -205,7 +205,7 @@ export const contact = resource({
 			description: 'Remove a tag from a contact; the response shows its remaining tags',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
-			done: (record, body) => opposite(hasTag(record, body)),
+			confirms: (record, body) => opposite(hasTag(record, body)),
 		}),
 		upsert: operation.create('POST /contacts', {
 			name: 'Create or Update',

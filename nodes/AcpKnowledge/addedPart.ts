@@ -24,8 +24,8 @@ interface Parts {
 
 interface KnownParts {
 	alike: Record<string, PreparedRequest[]>;
-	/** Records as they were before the run, by URL. */
-	before: Map<string, Promise<Parts | undefined>>;
+	/** Readings of records as they were before the run, by URL. */
+	readings: Map<string, Promise<Parts | undefined>>;
 	mark: object;
 }
 
@@ -48,7 +48,7 @@ function findInParent(
 	const name = nameIn(path, body);
 	const known = partsOf.get(execution) ?? {
 		alike: groupBy(requests, (one) => nameIn(one.path, one.body)),
-		before: new Map(),
+		readings: new Map(),
 		mark: {},
 	};
 	partsOf.set(execution, known);
@@ -68,15 +68,15 @@ function findInParent(
 	const countIn = ({ counts }: Parts): number => counts[name] ?? 0;
 	return {
 		turn: [path, content(body)],
-		before: async () => {
+		first: async () => {
 			const isOwn = recall(lastRun) === known.mark;
 			learn(lastRun, known.mark);
-			const reading = (isOwn && known.before.get(parentPath)) || read();
-			known.before.set(parentPath, reading);
+			const reading = (isOwn && known.readings.get(parentPath)) || read();
+			known.readings.set(parentPath, reading);
 			const seen = await reading;
-			if (!seen) known.before.delete(parentPath);
+			if (!seen) known.readings.delete(parentPath);
 			// What was added a moment ago may not be shown yet.
-			return { known: seen ? [String(Math.max(0, countIn(seen)))] : null };
+			return { before: seen ? [String(Math.max(0, countIn(seen)))] : null };
 		},
 		look: looking(execution, read, (seen, [before]) =>
 			countIn(seen) > Number(before)

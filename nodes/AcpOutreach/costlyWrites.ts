@@ -92,9 +92,9 @@ function findInList(execution: Delivering, prepared: PreparedRequest, search: Se
 
 	return {
 		turn: [operation.endpoint, search.name(body)],
-		before: async () => ({ known: (await similar())?.records.map(idOf) ?? null }),
-		look: looking(execution, similar, async ({ records, whole }, known) => {
-			const others = new Set([...known, ...execution.journal.delivered().map(idOf)]);
+		first: async () => ({ before: (await similar())?.records.map(idOf) ?? null }),
+		look: looking(execution, similar, async ({ records, whole }, before) => {
+			const others = new Set([...before, ...execution.journal.delivered().map(idOf)]);
 			const fresh = records.filter((record) => !others.has(idOf(record)));
 			const told = await Promise.all(fresh.map(isIt));
 			const mine = fresh.filter((_, at) => told[at] === true);
@@ -126,10 +126,10 @@ function findInRecord(
 	let wasChanged = false;
 	return {
 		turn: [path],
-		before: async () => {
+		first: async () => {
 			if (!refuses) {
 				const record = changes && (await ifShown(read()));
-				return { known: record ? printOf(record) : changes ? null : [] };
+				return { before: record ? printOf(record) : changes ? null : [] };
 			}
 			const first = requests.find(
 				(other) => other !== prepared && other.path === path && journal.sentBefore(other),
@@ -143,13 +143,13 @@ function findInRecord(
 			const record = await read();
 			const why = refuses(record);
 			if (why) throw notSent('NOT_AGAIN', why.message, why.description);
-			return { known: printOf(record) };
+			return { before: printOf(record) };
 		},
 		look: looking(
 			execution,
 			async () => await ifShown(read()),
-			(record, known) => {
-				const isChanged = known.length > 0 && printOf(record).join() !== known.join();
+			(record, before) => {
+				const isChanged = before.length > 0 && printOf(record).join() !== before.join();
 				wasChanged ||= isChanged;
 				// A state from before the request left says nothing about the request.
 				if (shows(record, body) && (!changes || isChanged)) return { found: { records: [record] } };

@@ -224,8 +224,8 @@ async function preview(execution: Execution, requests: PreparedRequest[]): Promi
 }
 
 /** A listing with 'Start Contacting Immediately' starts much by itself. */
-export const launch: Pick<Operation, 'before' | 'preview'> = {
-	before: {
+export const launch: Pick<Operation, 'guard' | 'preview'> = {
+	guard: {
 		check: runsAlready,
 		leaves,
 		unless:

@@ -113,7 +113,7 @@ export const task = resource({
 			description:
 				'Cancel a task that has not run yet; what happens to a call in progress is not known',
 			path: { uuid: taskField },
-			done: isCanceled,
+			confirms: isCanceled,
 			recover: watchRecord({
 				in: itsTask,
 				shows: (record) => isCanceled(record) === true,
@@ -228,7 +228,7 @@ export const task = resource({
 			description: 'Run a task that has not started',
 			notice: carriesOut,
 			path: { uuid: taskField },
-			done: (record) => hasBegun(record) || undefined,
+			confirms: (record) => hasBegun(record) || undefined,
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
@@ -249,7 +249,7 @@ export const task = resource({
 			description: 'Run a failed task again',
 			notice: carriesOut,
 			path: { uuid: taskField },
-			done: (record) => hasBegun(record) || undefined,
+			confirms: (record) => hasBegun(record) || undefined,
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>

@@ -75,7 +75,7 @@ export const appointment = resource({
 				}),
 			},
 			// No source shows all statuses, so an unknown one may be what was asked for.
-			done: ({ status: shown }, { status }) =>
+			confirms: ({ status: shown }, { status }) =>
 				stateWord(shown) === stateWord(status) ||
 				(statuses.includes(stateWord(shown)) ? false : undefined),
 		}),

@@ -20,7 +20,7 @@ export const appointmentRequest = resource({
 			description: 'Cancel a request; the response shows its new state',
 			path: { uuid: requestField },
 			// States that are not canceled (reference: appointment requests); the other ones are not shown.
-			done: ({ status }) =>
+			confirms: ({ status }) =>
 				['approved', 'pending'].includes(stateWord(status)) ? false : undefined,
 		}),
 		create: operation.create('POST /appointment-requests', {

@@ -119,7 +119,7 @@ interface Write {
 	operation: {
 		kind: string;
 		template: string;
-		done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
+		confirms?: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	};
 	pathValues: IDataObject;
 	body: IDataObject;
@@ -143,12 +143,12 @@ const lacksOwnId = (record: IDataObject, sent: IDataObject): boolean =>
 
 export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
 	const { operation, pathValues } = prepared;
-	const { kind, template, done } = operation;
+	const { kind, template, confirms } = operation;
 	const record = objectOf(recordOf(response.body));
 	// What an action says about its record is that record.
-	const shownAt = done ? template.slice(0, template.lastIndexOf('}') + 1) : template;
+	const shownAt = confirms ? template.slice(0, template.lastIndexOf('}') + 1) : template;
 	if (kind !== 'raw' && isAnother(record, shownAt, pathValues)) return 'another';
-	if (done?.(record, prepared.body) === false || saysNo(record, kind)) return 'silent';
+	if (confirms?.(record, prepared.body) === false || saysNo(record, kind)) return 'silent';
 	return proves(response, prepared) ? 'shown' : 'silent';
 }
 

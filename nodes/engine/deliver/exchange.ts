@@ -54,7 +54,7 @@ export async function exchange(
 		...(await contentOf(context, prepared)),
 		class: classOf(operation),
 		leaving: isReachLimited(options(item))
-			? async () => await reach.before(reachName(client.workspace.origin, body.request_key))
+			? async () => await reach.leaving(reachName(client.workspace.origin, body.request_key))
 			: undefined,
 		tells: (outcome) => (outcome === 'nothing' ? mayBeDone.delete(item) : mayBeDone.add(item)),
 		limitName: operation.paced ? 'sends' : 'requests',

@@ -36,13 +36,13 @@ function isRefused(fallback: FallbackBody, body: IDataObject, field?: string): b
 
 /**
  * Sends a request, and its fallback body once if the platform refuses what was guessed (400, 422) and has done nothing.
- * @param before what earlier requests for the same may have done; errors cover all of them
+ * @param earlier what earlier requests for the same may have done; errors cover all of them
  * @throws RequestError of the first body if both are refused; Cancelled
  */
 export async function sendWithFallback(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	before: Outcome,
+	earlier: Outcome,
 ): Promise<Delivery> {
 	const { client, hints, signal } = execution;
 	/** Of bodies that the workspace wants for every request to an endpoint, because it refused the first one. */
@@ -53,7 +53,7 @@ export async function sendWithFallback(
 	];
 	const send = async (body: IDataObject): Promise<Delivery> =>
 		await exchange(execution, { ...prepared, body }).catch((thrown: unknown) => {
-			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
+			if (thrown instanceof RequestError) thrown.outcome = worse(earlier, thrown.outcome);
 			return rethrow(thrown);
 		});
 	const { pathValues } = prepared;

@@ -51,7 +51,7 @@ const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 });
 
 function writing(operation: Operation): Fields {
-	const { allItems, before, method, reaches, run } = operation;
+	const { allItems, guard, method, reaches, run } = operation;
 	const api = isRaw(operation);
 	const mostLive = mostLiveOf(operation);
 	const keySource = keySourceOf(operation.recover);
@@ -62,7 +62,7 @@ function writing(operation: Operation): Fields {
 				: 'Whether to return the prepared requests without sending anything',
 		),
 		...(reaches && optOuts(reaches)),
-		...(before && { startAgain: boolean(before.unless) }),
+		...(guard && { startAgain: boolean(guard.unless) }),
 		...(keySource !== 'documented' &&
 			!run && {
 				retryWrites: boolean(

@@ -47,7 +47,7 @@ export class ReachMemory {
 	}
 
 	/** Notes a key before its request leaves. */
-	async before(key: string): Promise<void> {
+	async leaving(key: string): Promise<void> {
 		await this.writes.get(key)?.();
 	}
 

@@ -31,11 +31,11 @@ interface Parts<E extends Endpoint> {
 	list: May<'simplify' | 'run'> & { pages?: PagesOf<E> };
 	get: May<'simplify' | 'wait' | 'download' | 'mayBeEmpty'>;
 	create: WithBody<E> &
-		May<'simplify' | 'preflight' | 'fallback' | 'recover' | 'before' | 'preview'> &
+		May<'simplify' | 'preflight' | 'fallback' | 'recover' | 'guard' | 'preview'> &
 		May<'allItems' | 'reaches' | 'inOrder'>;
 	update: WithBody<E> & May<'simplify' | 'preflight' | 'fallback' | 'recover'>;
 	remove: object;
-	action: WithBody<E> & May<'simplify' | 'preflight' | 'recover' | 'done'>;
+	action: WithBody<E> & May<'simplify' | 'preflight' | 'recover' | 'confirms'>;
 	send: WithBody<E> &
 		Pick<Required<Operation>, 'reaches'> &
 		May<'simplify' | 'preflight' | 'fallback' | 'wait' | 'download'>;

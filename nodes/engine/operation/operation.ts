@@ -159,7 +159,7 @@ interface Writing {
 	 * Of an action: whether the response, which is the record of the path, shows that it was done; undefined if it does
 	 * not say.
 	 */
-	done: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	confirms: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	/** Of a removal: name of the path parameter that is the uuid of what it deletes. */
 	removes: string;
 	/**
@@ -184,7 +184,7 @@ interface Reaching {
 	 * Why a request must not leave, asked last of all and in its turn, unless 'Start Again' (`unless`) is on;
 	 * `leaves` remembers that it left, and returns what forgets it. @throws Cancelled
 	 */
-	before: {
+	guard: {
 		check: (execution: Execution, prepared: PreparedRequest) => Promise<string | undefined>;
 		leaves: (execution: Execution, prepared: PreparedRequest) => () => void;
 		unless: string;
@@ -342,6 +342,9 @@ export type Verdict =
 /** What a finder saw before the request left; null if it could not look. It is kept across tries. */
 export type Before = string[] | null;
 
+export type First =
+	{ before: Before } | { there: Delivery } | { instead: PreparedRequest; mayBeGone: boolean };
+
 export interface Finder {
 	/** What could be taken for this request: requests that share it go one after the other. */
 	turn?: unknown;
@@ -350,10 +353,8 @@ export interface Finder {
 	 * the platform does not find that by now, the request itself is sent.
 	 * @throws RequestError if that cannot be known: then nothing is sent
 	 */
-	before: () => Promise<
-		{ known: Before } | { there: Delivery } | { instead: PreparedRequest; mayBeGone: boolean }
-	>;
-	look: (known: Before) => Promise<Verdict>;
+	first: () => Promise<First>;
+	look: (before: Before) => Promise<Verdict>;
 	/** It left, and nobody knows what became of it. */
 	uncertain?: () => void;
 	/** What the items get from a request that was sent, or sent instead, if that is more than its response. */

@@ -94,13 +94,13 @@ export async function preflight(
 }
 
 /**
- * Looks last of all for what speaks against a request (`before` of the operation), unless an earlier try sent it.
+ * Looks last of all for what speaks against a request (`guard` of the operation), unless an earlier try sent it.
  * @returns the items that are held back
  * @throws Cancelled
  */
 export async function heldBack(
 	execution: Execution,
-	{ check }: NonNullable<Operation['before']>,
+	{ check }: NonNullable<Operation['guard']>,
 	ready: PreparedRequest[],
 ): Promise<Problem[]> {
 	const { journal, options, stops } = execution;

@@ -228,8 +228,8 @@ export async function prepareAll(
 	const unwanted = await findUnwanted(execution, refused.rest(ready), count);
 	refused.add(unwanted.problems);
 	const sorted = await sortedOut(execution, ready, unwanted, refused);
-	const { before } = operation;
-	if (before) refused.add(await heldBack(execution, before, refused.rest(sorted.ready)));
+	const { guard } = operation;
+	if (guard) refused.add(await heldBack(execution, guard, refused.rest(sorted.ready)));
 	return {
 		...sorted,
 		ready: refused.rest(sorted.ready),

@@ -14,14 +14,14 @@ export const looking =
 	<Shown>(
 		execution: Delivering,
 		read: () => Promise<Shown | undefined>,
-		judge: (shown: Shown, known: string[]) => Verdict | Promise<Verdict>,
+		judge: (shown: Shown, before: string[]) => Verdict | Promise<Verdict>,
 	): Finder['look'] =>
-	async (known) => {
+	async (before) => {
 		let verdict: Verdict = { unknown: 'impossible' };
-		if (!known) return verdict;
+		if (!before) return verdict;
 		await lookAgain(execution.client.signal, async () => {
 			const shown = await read();
-			if (shown !== undefined) verdict = await judge(shown, known);
+			if (shown !== undefined) verdict = await judge(shown, before);
 			const isClear = 'found' in verdict || ('unknown' in verdict && verdict.unknown === 'several');
 			return isClear || undefined;
 		});

@@ -12,6 +12,7 @@ import { showsFields } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 import type {
 	Before,
+	First,
 	Finder,
 	Verdict,
 	PreparedRequest,
@@ -108,7 +109,7 @@ export class Matching implements Finder {
 		lists.set(list, this.memory);
 	}
 
-	async before(): ReturnType<Finder['before']> {
+	async first(): Promise<First> {
 		const { key, memory } = this;
 		const { update } = this.match;
 		if (key === undefined)
@@ -122,7 +123,7 @@ export class Matching implements Finder {
 		const record = madeInRun?.record ?? (seen && this.certain(key, seen, made));
 		if (!record) {
 			if (seen?.hint) this.execution.hints.add(seen.hint, 'warning');
-			return { known: [] };
+			return { before: [] };
 		}
 		if (!update) return { there: withCreated({ records: [record.row] }, false) };
 		// What the list does not show although it was read later is deleted by now, or the list lags.

@@ -7,10 +7,10 @@ import { codeOf, describeError } from '../../errors/errorText';
 import { RequestError, rethrow, worse } from '../../errors/requestError';
 import { isOpen, partOf, type Delivery } from '../../journal/journal';
 import { classOf, isRepeatable } from '../../operation/recovery';
-import type { Before, Finder, PreparedRequest, Delivering } from '../../operation/operation';
+import type { First, Before, Finder, PreparedRequest, Delivering } from '../../operation/operation';
 
 const nothingToLookAt: Finder = {
-	before: async () => ({ known: null }),
+	first: async () => ({ before: null }),
 	look: async () => ({ absent: undefined }),
 };
 
@@ -54,7 +54,7 @@ export async function writeOnce(
 /** A write on its way. All its methods may throw RequestError and Cancelled. */
 class Write {
 	/** What the finder saw before it left. */
-	private known: Before = [];
+	private before: Before = [];
 
 	constructor(
 		private readonly execution: Delivering,
@@ -79,12 +79,12 @@ class Write {
 			});
 		const isKeyed = classOf(operation) === 'keyed';
 		const noted = isLost ? record?.before : undefined;
-		const before = noted === undefined ? await this.lookFirst() : { known: noted };
-		if ('there' in before) return before.there;
-		if ('instead' in before) {
-			const delivery = await this.sendInstead(before);
+		const first = noted === undefined ? await this.lookFirst() : { before: noted };
+		if ('there' in first) return first.there;
+		if ('instead' in first) {
+			const delivery = await this.sendInstead(first);
 			if (delivery) return delivery;
-		} else this.known = before.known;
+		} else this.before = first.before;
 		const mayLeave = isLost || isKeyed || isRepeatable(method, retryWrites);
 		if (!mayLeave && journal.sentOtherwise(prepared))
 			throw new RequestError('uncertain', 'unknown', { code: 'OTHER_VALUES' });
@@ -94,22 +94,22 @@ class Write {
 			const found = await this.find(new RequestError('uncertain', 'unknown'), mayRepeat);
 			if (found) return found;
 		}
-		if (!isLost) await this.guard();
+		if (!isLost) await this.holdBack();
 		return await this.send(isLost);
 	}
 
 	/** What was asked before the turn may have changed: another request of its name may have left since. */
-	private async guard(): Promise<void> {
-		const { before } = this.prepared.operation;
+	private async holdBack(): Promise<void> {
+		const { guard } = this.prepared.operation;
 		if (this.execution.options(this.prepared.item).startAgain === true) return;
-		const message = await before?.check(this.execution, this.prepared);
+		const message = await guard?.check(this.execution, this.prepared);
 		if (message !== undefined)
 			throw new RequestError('notSent', 'nothing', { code: 'MAY_RUN', message, details: '' });
 	}
 
 	/** What the finder needs to know before the request leaves; if it cannot know it, nothing is sent. */
-	private async lookFirst(): ReturnType<Finder['before']> {
-		return await this.finder.before().catch((thrown: unknown) => {
+	private async lookFirst(): Promise<First> {
+		return await this.finder.first().catch((thrown: unknown) => {
 			if (!(thrown instanceof RequestError) || thrown.reason === 'notSent') return rethrow(thrown);
 			const { host } = this.execution.client.workspace;
 			const { message, description } = describeError(thrown, { host });
@@ -123,10 +123,10 @@ class Write {
 	}
 
 	/** @returns undefined if what was there already is gone by now */
-	private async sendInstead(
-		before: Extract<Awaited<ReturnType<Finder['before']>>, { instead: unknown }>,
-	): Promise<Delivery | undefined> {
-		const { instead, mayBeGone } = before;
+	private async sendInstead({
+		instead,
+		mayBeGone,
+	}: Extract<First, { instead: unknown }>): Promise<Delivery | undefined> {
 		const identity = partOf(this.prepared.identity, instead.path);
 		const other = this.execution.journal.asSent({ ...instead, identity });
 		try {
@@ -138,22 +138,23 @@ class Write {
 		}
 	}
 
-	private done(delivery: Delivery): Delivery {
+	/** What the items get. */
+	private handOn(delivery: Delivery): Delivery {
 		return this.finder.delivered?.(delivery) ?? delivery;
 	}
 
-	private found(delivery: Delivery): Delivery {
+	private recovered(delivery: Delivery): Delivery {
 		this.execution.hints.add(
 			this.finder.hint ??
 				"The platform's response was lost, but the record was created. It was found on the platform and not created again.",
 		);
-		return this.done(delivery);
+		return this.handOn(delivery);
 	}
 
 	/** Looks for a request whose response was lost. @returns undefined if it is not found and may be sent again */
 	private async find(why: RequestError, mayRepeat: boolean): Promise<Delivery | undefined> {
-		const verdict = await this.finder.look(this.known);
-		if ('found' in verdict) return this.found(verdict.found);
+		const verdict = await this.finder.look(this.before);
+		if ('found' in verdict) return this.recovered(verdict.found);
 		if ('absent' in verdict && mayRepeat) return undefined;
 		const looked = 'unknown' in verdict ? verdict.unknown : verdict.absent;
 		if (!looked) throw why;
@@ -165,15 +166,15 @@ class Write {
 	/** A response that tells nothing more than success is filled in with what the platform shows. */
 	private async completed(delivery: Delivery): Promise<Delivery> {
 		const { unproven } = delivery;
-		if (!unproven && !sayNothing(delivery.records)) return this.done(delivery);
+		if (!unproven && !sayNothing(delivery.records)) return this.handOn(delivery);
 		// Even if the run has ended meanwhile: what is done stays done.
 		const verdict = await this.finder
-			.look(this.known)
+			.look(this.before)
 			.catch((thrown: unknown) =>
 				thrown instanceof RequestError || thrown instanceof Cancelled ? {} : rethrow(thrown),
 			);
-		if ('found' in verdict) return this.found(verdict.found);
-		return unproven ? delivery : this.done(delivery);
+		if ('found' in verdict) return this.recovered(verdict.found);
+		return unproven ? delivery : this.handOn(delivery);
 	}
 
 	/** It is gone already. At a path that is our guess, the platform may find nothing although it is there. */
@@ -191,14 +192,14 @@ class Write {
 		const kind = classOf(operation);
 		// A later try sends the same key. But it must neither take what a launch starts for another launch nor split its
 		// list in another way.
-		const isNoted = kind !== 'keyed' || operation.before !== undefined;
-		const facts = isNoted ? { before: this.known } : {};
-		const forget = operation.before?.leaves(execution, prepared);
+		const isNoted = kind !== 'keyed' || operation.guard !== undefined;
+		const facts = isNoted ? { before: this.before } : {};
+		const forget = operation.guard?.leaves(execution, prepared);
 		for (let failures = 1, wasSent = isLost; ; failures++, wasSent = true) {
 			if (isNoted) journal.note(prepared, 'sent', facts);
 			try {
-				const before = wasSent ? 'unknown' : 'nothing';
-				return await this.completed(await sendWithFallback(execution, prepared, before));
+				const earlier = wasSent ? 'unknown' : 'nothing';
+				return await this.completed(await sendWithFallback(execution, prepared, earlier));
 			} catch (thrown) {
 				if (wasSent && this.isGone(thrown)) return { records: records(undefined, prepared) };
 				if (mayBeDone(thrown)) {
