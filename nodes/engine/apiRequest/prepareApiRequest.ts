@@ -49,7 +49,7 @@ function queryOf(search: string): IDataObject {
 	refusePrototype(Object.keys(values), 'Path');
 	return mapValues(values, (pairs) => {
 		const all = pairs.map(([, value]) => value);
-		return all.length > 1 ? Repeated.from(all) : (all[0] as string);
+		return all.length > 1 ? (new Repeated(all) as never) : (all[0] as string);
 	});
 }
 

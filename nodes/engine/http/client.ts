@@ -60,14 +60,21 @@ export interface PlatformResponse {
 const zoneLastsMs = 5 * 60_000;
 
 /** Values of a query that are repeated under the name itself, without brackets. */
-export class Repeated extends Array<string> {}
+export class Repeated {
+	constructor(private readonly values: string[]) {}
+
+	toJSON(): string[] {
+		return this.values;
+	}
+}
 
 /** Query values as the platform reads them; if it wants commas, the field joins them. */
 function queryString(query: IDataObject): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
-		const key = Array.isArray(value) && !(value instanceof Repeated) ? `${name}[]` : name;
-		for (const entry of [value ?? []].flat())
+		const key = Array.isArray(value) ? `${name}[]` : name;
+		const entries: unknown = value instanceof Repeated ? value.toJSON() : (value ?? []);
+		for (const entry of [entries].flat())
 			parameters.append(key, typeof entry === 'object' ? JSON.stringify(entry) : String(entry));
 	}
 	const text = parameters.toString();
@@ -288,7 +295,10 @@ export class Client {
 	}
 }
 
-/** n8n's request helper takes the signal of the context that it is called on, and overwrites the one in the options. */
+/**
+ * n8n's request helper takes the signal of the context that it is called on, and overwrites the one in the options. So it
+ * is called on an object that inherits from the context: a copy would lack what n8n's classes hold.
+ */
 const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
 	Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller;
 

@@ -132,7 +132,8 @@ function goOnWithout(
 
 /**
  * Whether n8n tries a `delete` that throws again, and then shows the message. In older ones a throw keeps n8n from the
- * other triggers and from saving static data. The caller's name tells (n8n 2.41: workflow-trigger-activator.js).
+ * other triggers and from saving static data. n8n tells a node neither its version nor this; only the name of the caller
+ * in the stack does (n8n 2.41: workflow-trigger-activator.js), and without that name nothing is thrown.
  */
 function isTriedAgain(): boolean {
 	const { stackTraceLimit } = Error;

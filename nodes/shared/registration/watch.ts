@@ -14,7 +14,10 @@ const minute = 60_000;
 /** A platform that switches a webhook off after failures costs at most so long. */
 const everyMs = 60 * minute;
 
-/** What the hooks of a webhook get to see. n8n gives `trigger()` the same but for the webhook's URL. */
+/**
+ * What the hooks of a webhook get to see. n8n gives `trigger()` the same but for the webhook's URL; a copy would lack what
+ * n8n's classes hold.
+ */
 function asHooks(context: ITriggerFunctions): IHookFunctions {
 	const { additionalData } = context as unknown as { additionalData: { webhookBaseUrl: string } };
 	const { id } = context.getWorkflow();
