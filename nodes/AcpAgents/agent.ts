@@ -30,7 +30,6 @@ import {
 	resource,
 	words,
 } from '../engine/operation';
-import { notOffered } from '../shared/notOffered';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
@@ -106,10 +105,6 @@ export const agent = resource({
 			description: "Read one agent; its settings, knowledge and rules come with 'Simplify' off",
 			path: { uuid: agentField() },
 			simplify,
-			explain: notOffered(
-				'read a single agent',
-				"Use the operation 'Get Many' with 'Search' instead; it returns complete agents.",
-			),
 		}),
 		getAll: operation.list('GET /agents', {
 			description: 'List the agents in the workspace',

@@ -3,7 +3,6 @@ import { callBehavior, interaction } from './agentFields';
 import { fitVoice, noVoice } from './fitVoice';
 import { voiceFields } from '../engine/lookups/voiceFields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
-import { notOffered } from '../shared/notOffered';
 
 export const agentVoice = resource({
 	label: 'Agent Voice',
@@ -67,10 +66,6 @@ export const agentVoice = resource({
 				read: read('GET /agents/{uuid}/voice-advanced', { uuid: fromRequest('uuid') }),
 				fit: fitVoice,
 			},
-			explain: notOffered(
-				'change the tuning of a voice',
-				"Change it on the platform. For other voice settings, use the resource 'Agent', operation 'Update'.",
-			),
 		}),
 	},
 });

@@ -3,7 +3,6 @@ import { agent, boolean, choices, reference, text, url } from '../engine/fields'
 import { webhookEvents } from '../engine/platform/events';
 import { readPage } from '../engine/pages/layouts';
 import { fromRequest, operation, read, resource } from '../engine/operation';
-import { notOffered } from '../shared/notOffered';
 
 const webhooks = read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') });
 
@@ -43,10 +42,6 @@ export const agentWebhook = resource({
 				uuid: agent(),
 				webhookUuid: reference('searchAgentWebhooks', 'The webhook to delete', { name: 'webhook' }),
 			},
-			explain: notOffered(
-				'delete a webhook',
-				"Turn off 'Is Active' with 'Update' instead; the platform then delivers nothing to it.",
-			),
 		}),
 		getAll: operation.list('GET /agents/{uuid}/webhooks', {
 			description: 'List the webhooks of an agent; secrets are never returned',

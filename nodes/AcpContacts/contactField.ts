@@ -11,12 +11,6 @@ const keyForm = {
 const key = (description: string) =>
 	reference('searchContactFields', { name: 'key', description, pattern: keyForm });
 
-const cannotDelete = {
-	message: 'This workspace cannot delete contact fields through the API',
-	description:
-		"Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
-};
-
 export const contactField = resource({
 	label: 'Contact Field',
 	value: 'contactField',
@@ -39,7 +33,6 @@ export const contactField = resource({
 			description: 'Delete a custom field from all contacts',
 			notice: 'All values are lost.',
 			path: { key: key('The field to delete') },
-			explain: { ENDPOINT_NOT_FOUND: cannotDelete, '405': cannotDelete },
 		}),
 		getAll: operation.list('GET /contacts/fields', {
 			action: 'Get many custom contact fields',

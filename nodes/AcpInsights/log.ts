@@ -32,14 +32,6 @@ export const log = resource({
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
 			simplify,
-			explain: {
-				ENDPOINT_NOT_FOUND: {
-					message:
-						'This workspace has no list of action logs at the undocumented path this node tried',
-					description:
-						"Find the execution in the platform's Logs area, then read it here with the operation 'Get'.",
-				},
-			},
 		}),
 	},
 });

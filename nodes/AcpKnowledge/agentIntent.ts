@@ -12,7 +12,6 @@ import {
 	type FieldOptions,
 } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
-import { notOffered } from '../shared/notOffered';
 
 const intent = reference('searchAgentIntents', { name: 'intent' });
 
@@ -94,10 +93,6 @@ export const agentIntent = resource({
 			description: 'Add something customers may want, and what the agent collects for it',
 			path: { uuid: agent() },
 			body: shape({ top: true }),
-			explain: notOffered(
-				'create an intent',
-				'Create it on the platform; you can then update it here.',
-			),
 		}),
 		getEvent: operation.get('GET /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Get Action Event',
@@ -110,7 +105,6 @@ export const agentIntent = resource({
 			action: 'Publish the action of an intent',
 			description: "Make the action's draft live",
 			path: { uuid: agent(), intentUuid: intent },
-			explain: notOffered('publish the action of an intent', 'Publish it on the platform.'),
 		}),
 		setEvent: operation.update('PUT /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Set Action Event',

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { agent, reference, text } from '../engine/fields';
 import { fromRequest, operation, read, resource, type Schema } from '../engine/operation';
 import { guideline, note, procedureSteps, trainingItem } from '../shared/agentParts';
-import { notOffered } from '../shared/notOffered';
 import { addedTo } from './addedPart';
 import { replacing } from './replacing';
 
@@ -63,10 +62,6 @@ export const agentKnowledge = resource({
 				'Add a customer question with its ideal answer; existing training items are kept',
 			path: { uuid: agent() },
 			body: trainingItem,
-			explain: notOffered(
-				'add a single training item',
-				"Use 'Replace Training' with all items the agent should have.",
-			),
 			simplify: ['agent_uuid', 'training'],
 		}),
 		deleteGuideline: operation.remove('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
@@ -77,10 +72,6 @@ export const agentKnowledge = resource({
 					name: 'guideline',
 				}),
 			},
-			explain: notOffered(
-				'delete a single guideline',
-				"Use 'Replace Guidelines' with the guidelines the agent should keep.",
-			),
 		}),
 		deleteNote: operation.remove('DELETE /agents/{uuid}/notes/{noteUuid}', {
 			description: 'Remove one note; the others are kept',
@@ -88,10 +79,6 @@ export const agentKnowledge = resource({
 				uuid: agent(),
 				noteUuid: reference('searchAgentNotes', 'The note to delete', { name: 'note' }),
 			},
-			explain: notOffered(
-				'delete a single note',
-				"Use 'Agent: Update' of Agents (ACP) with the notes the agent should keep.",
-			),
 		}),
 		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
 			description: 'Remove one procedure with its steps; the others are kept',
@@ -100,10 +87,6 @@ export const agentKnowledge = resource({
 		deleteTrainingItem: operation.remove('DELETE /agents/{uuid}/training/{trainingUuid}', {
 			description: 'Remove one training item; the others are kept',
 			path: { uuid: agent(), trainingUuid: item },
-			explain: notOffered(
-				'delete a single training item',
-				"Use 'Replace Training' with the items the agent should keep.",
-			),
 		}),
 		replaceGuidelines: operation.update('PUT /agents/{uuid}/guidelines', {
 			description: 'Replace all guidelines with this list; guidelines not in it are deleted',

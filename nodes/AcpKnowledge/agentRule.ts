@@ -1,7 +1,6 @@
 import { agent, reference } from '../engine/fields';
 import { operation, resource, type Schema } from '../engine/operation';
 import { guardRule, routingRule } from '../shared/agentParts';
-import { notOffered } from '../shared/notOffered';
 import { replacing } from './replacing';
 
 const routing = reference('searchAgentRoutingRules', { name: 'routingRule' });
@@ -43,20 +42,12 @@ export const agentRule = resource({
 					return `'AI Prompt' is empty. With the detection mode ${mode}, the rule could never apply without it`;
 				return undefined;
 			},
-			explain: notOffered(
-				'add a single routing rule',
-				"Use 'Agent: Update' of Agents (ACP) with all routing rules the agent should have.",
-			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		deleteGuardRule: operation.remove('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
 			description:
 				"Delete a guard rule permanently; to only switch it off, update it and turn off 'Active'",
 			path: { uuid: agent(), ruleUuid: guard },
-			explain: notOffered(
-				'delete a single guard rule',
-				"Turn off 'Active' with 'Update Guard Rule', or use 'Replace Guard Rules' with the rules to keep.",
-			),
 		}),
 		deleteRoutingRule: operation.remove('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
 			description:
@@ -83,10 +74,6 @@ export const agentRule = resource({
 			body: {
 				routing_rules: replacing<Schema<'RoutingRuleWrite'>>('Routing Rule', routingRule()),
 			},
-			explain: notOffered(
-				'replace all routing rules',
-				"Use 'Agent: Update' of Agents (ACP) with all routing rules the agent should have.",
-			),
 			openBody: true,
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),

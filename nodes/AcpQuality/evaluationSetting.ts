@@ -72,12 +72,6 @@ export const evaluationSetting = resource({
 						"It already uses the workspace's default. If you expected otherwise, check " +
 						'that you chose the right agent.',
 				},
-				ENDPOINT_NOT_FOUND: {
-					message: 'The platform does not know this endpoint for reverting to the default',
-					description:
-						'Use the resource Other Endpoint with DELETE /agents/{agent ' +
-						'ID}/evaluate/assign instead.',
-				},
 			},
 		}),
 		getDefault: operation.get('GET /evaluate/default', {

@@ -3,13 +3,22 @@ import { camelCase, lowerCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
 import { longWaitMs } from '../platform/waits';
-import { escapeHtml, many, sentence, sentences, spanOf, title, withoutTags } from '../text/text';
+import {
+	escapeHtml,
+	inSentence,
+	many,
+	sentence,
+	sentences,
+	spanOf,
+	title,
+	withoutTags,
+} from '../text/text';
 import type { Outcome, RequestError } from './requestError';
 
 export interface Situation {
 	host?: string;
 	/** What is not known of the endpoint, and the operation's own sentences for codes and statuses. */
-	operation?: OpenFacts & { explain?: Record<string, ErrorText> };
+	operation?: OpenFacts & { action?: string; explain?: Record<string, ErrorText> };
 	/** By the platform's field name. */
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
@@ -91,9 +100,11 @@ const invalid: Words = (facts, situation) => ({
 	description: `${facts.details ? `${sentence(facts.details)} ` : ''}Correct the value and run again.`,
 });
 
-const unknownEndpoint: Words = (_, { operation }) => ({
-	message: 'The platform does not know this endpoint',
-	description: `This workspace may have it at another path.${operation?.guess ? '' : " Find the path in its API documentation and use 'Other Endpoint'."}`,
+const unknownEndpoint: Words = (_, { operation: { guess, action = '' } = {} }) => ({
+	message: guess
+		? `This workspace has no endpoint to ${inSentence(action.replace(' (beta)', ''))} at the undocumented path this node tried`
+		: 'The platform does not know this endpoint',
+	description: `This workspace may have it at another path.${guess ? '' : " Find the path in its API documentation and use 'Other Endpoint'."}`,
 });
 
 /** A moment's wait, a refusal that lasts, or an endpoint closed for a while (interface §8 rule 1). */
