@@ -18,7 +18,7 @@ import {
 	guardRule,
 	guideline,
 	note,
-	procedureSteps,
+	procedureFields,
 	routingRule,
 	trainingItem,
 } from '../shared/agentParts';
@@ -48,16 +48,7 @@ export const procedures = list<Schema<'ProcedureWrite'>>(
 		entry: 'Procedure',
 		description: 'Instructions step by step',
 	},
-	{
-		name: text({
-			placeholder: 'e.g. Order status',
-		}),
-		description: text('When the procedure applies', {
-			rows: 2,
-			placeholder: 'e.g. The customer asks where an order is',
-		}),
-		steps: procedureSteps,
-	},
+	procedureFields(),
 );
 
 export const training = list<Schema<'TrainingItemWrite'>>(

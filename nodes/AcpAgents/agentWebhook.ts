@@ -6,6 +6,8 @@ import { fromRequest, operation, read, resource } from '../engine/operation';
 
 const webhooks = read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') });
 
+const example = { placeholder: 'e.g. https://example.com/events' };
+
 export const agentWebhook = resource({
 	label: 'Agent Webhook',
 	value: 'agentWebhook',
@@ -17,10 +19,7 @@ export const agentWebhook = resource({
 				'Deliver events of an agent to your URL; an agent can have at most five webhooks',
 			path: { uuid: agent() },
 			body: {
-				url: url('Where to deliver events', {
-					required: true,
-					placeholder: 'e.g. https://example.com/events',
-				}),
+				url: url('Where to deliver events', { ...example, required: true }),
 				events: choices(webhookEvents, 'Which events to deliver', {
 					required: true,
 					default: ['conversation_end_report'],
@@ -56,10 +55,7 @@ export const agentWebhook = resource({
 				webhookUuid: reference('searchAgentWebhooks', 'The webhook to change', { name: 'webhook' }),
 			},
 			body: {
-				url: url('Where to deliver events', {
-					clearable: false,
-					placeholder: 'e.g. https://example.com/events',
-				}),
+				url: url('Where to deliver events', { ...example, clearable: false }),
 				events: choices(webhookEvents, 'Which events to deliver', { clearable: false }),
 				is_active: boolean('Whether to deliver events'),
 				secret_key: text('Signs the deliveries; it is never shown again', {

@@ -10,13 +10,18 @@ const builderField = reference(
 	{ name: 'builder' },
 );
 
-/** For paths that the interface mentions without showing them (§3): guessed from POST /builders/{uuid}/exec. */
-const minutes = integer('How long the access is valid, up to one week', {
-	min: 5,
-	max: 10080,
-	default: 60,
-	displayName: 'Expires After (Minutes)',
-});
+const access = {
+	notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
+	path: { uuid: builderField },
+	body: {
+		expires_minutes: integer('How long the access is valid, up to one week', {
+			min: 5,
+			max: 10080,
+			default: 60,
+			displayName: 'Expires After (Minutes)',
+		}),
+	},
+};
 
 export const builder = resource({
 	label: 'Builder',
@@ -95,9 +100,7 @@ export const builder = resource({
 			action: 'Create SSH access to a builder',
 			description:
 				'Get a command that opens a shell on the machine; anyone who has it can use the machine until it expires',
-			notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
-			path: { uuid: builderField },
-			body: { expires_minutes: minutes },
+			...access,
 		}),
 		exec: operation.action('POST /builders/{uuid}/exec', {
 			name: 'Run Command',
@@ -133,9 +136,7 @@ export const builder = resource({
 			name: 'Recreate SSH Access',
 			action: 'Recreate SSH access to a builder',
 			description: 'Get a new command that opens a shell on the machine',
-			notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
-			path: { uuid: builderField },
-			body: { expires_minutes: minutes },
+			...access,
 		}),
 		start: operation.action('POST /builders/{uuid}/start', {
 			description:

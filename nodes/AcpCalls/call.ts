@@ -13,7 +13,7 @@ import {
 	words,
 } from '../engine/operation';
 import { fromCallList } from './callList';
-import { recording } from '../shared/recording';
+import { recording } from '../shared/fileAt';
 
 const costs =
 	"This places real calls that cost money. Running it again calls again; 'Reach Each Person' under Options " +

@@ -1,10 +1,10 @@
-import { agent, choice, type FieldOptions, locator, reference, text } from '../engine/fields';
+import { choice,type FieldOptions,locator,reference,text } from '../engine/fields';
 import { leaf } from '../engine/fields/field';
 import { asText } from '../engine/fields/scalar';
-import { createdWithin, operation, perPage, resource, words } from '../engine/operation';
-import { bareDigits, readPhone } from '../engine/phone/phoneNumber';
-import { answered } from '../shared/callState';
-import { recording } from '../shared/recording';
+import { createdWithin,operation,perPage,resource,words } from '../engine/operation';
+import { bareDigits,readPhone } from '../engine/phone/phoneNumber';
+import { agentFilter,answered,channelFilter,statusFilter } from '../shared/callState';
+import { recording } from '../shared/fileAt';
 
 const conversationField = reference(
 	'searchConversations',
@@ -73,11 +73,8 @@ export const conversation = resource({
 			description:
 				'List conversations, both calls and messages. A voicemail counts as answered; only the summary tells.',
 			query: {
-				agent_uuid: agent("Only this agent's conversations", { required: undefined }),
-				channel: text('Only conversations on this channel', {
-					samples: ['call', 'sms', 'whatsapp'],
-					dropdown: true,
-				}),
+				agent_uuid: agentFilter,
+				channel: channelFilter,
 				contact_uuid: locator('searchContacts', 'Only conversations with this contact'),
 				phone: partOfNumber,
 				sort_by: text('The time to sort by', {
@@ -86,10 +83,7 @@ export const conversation = resource({
 					dropdown: true,
 				}),
 				sort_dir: sortDirection(),
-				status: text('Only conversations with this status', {
-					samples: ['Active', 'Closed'],
-					dropdown: true,
-				}),
+				status: statusFilter,
 			},
 			pages: { pageSize: perPage, filters: createdWithin('conversations') },
 			implied: answered,

@@ -5,23 +5,28 @@ const ofAgent = agent('Only include this agent', { required: undefined });
 
 const ofCampaign = locator('searchCampaigns', 'Only include this campaign');
 
-const comparePrevious = boolean('Whether to include the preceding period of equal length', {
-	displayName: 'Compare with Previous Period',
-});
-
-/** The platform groups in one way only (interface §4.2). */
-const grouping = choice(
-	['total'],
-	'How to group the counts; the platform offers only the total of the period',
-	{ displayName: 'Grouping' },
-);
-
 const period =
 	`'Get Calls' takes its period like {"from": "2026-05-01T00:00:00+02:00", "to": "2026-06-01T00:00:00+02:00"}; ` +
 	'this package does not know whether these names apply here';
 
 const channel = (...samples: string[]) =>
 	joined('Only include these channels', { displayName: 'Channels', samples });
+
+const totals = (sample: string) => ({
+	...timeWindow(),
+	agent_uuid: ofAgent,
+	campaign_uuid: ofCampaign,
+	channel: channel('call', sample),
+	compare_prev: boolean('Whether to include the preceding period of equal length', {
+		displayName: 'Compare with Previous Period',
+	}),
+	/** The platform groups in one way only (interface §4.2). */
+	granularity: choice(
+		['total'],
+		'How to group the counts; the platform offers only the total of the period',
+		{ displayName: 'Grouping' },
+	),
+});
 
 export const analytics = resource({
 	label: 'Analytics',
@@ -47,14 +52,7 @@ export const analytics = resource({
 			action: 'Get the call totals of a period',
 			description:
 				'Count the calls of a period, with durations, outcomes and cost; this is the authoritative call count',
-			query: {
-				...timeWindow(),
-				agent_uuid: ofAgent,
-				campaign_uuid: ofCampaign,
-				channel: channel('call', 'whatsapp_call'),
-				compare_prev: comparePrevious,
-				granularity: grouping,
-			},
+			query: totals('whatsapp_call'),
 		}),
 		getConversations: operation.get('GET /analytics/conversations', {
 			action: 'Get the conversation totals',
@@ -70,14 +68,7 @@ export const analytics = resource({
 		getSessions: operation.get('GET /analytics/sessions', {
 			action: 'Get the session metrics of a period',
 			description: 'Read totals, rates, durations and latency of sessions across all channels',
-			query: {
-				...timeWindow(),
-				agent_uuid: ofAgent,
-				campaign_uuid: ofCampaign,
-				channel: channel('call', 'whatsapp'),
-				compare_prev: comparePrevious,
-				granularity: grouping,
-			},
+			query: totals('whatsapp'),
 		}),
 	},
 });

@@ -28,6 +28,16 @@ export interface AgentIntent {
 /** The single action of an intent, the newer way to call a URL (reference: agents, getTheIntentsActionEvent). */
 export type IntentAction = IDataObject & { event_type?: string; status?: string };
 
+export const parameterOf = (
+	{ key, type, default: standard, required }: IDataObject,
+	read: (value: unknown) => string,
+): IntentParameter => ({
+	key: read(key),
+	type: read(type) || 'string',
+	default: read(standard),
+	required: required === true,
+});
+
 function readIntent(record: IDataObject): AgentIntent {
 	const webhook = objectOf(record.webhook);
 	const parameters = Array.isArray(record.parameters) ? record.parameters : [];
@@ -38,12 +48,7 @@ function readIntent(record: IDataObject): AgentIntent {
 		description: textOf(record.description),
 		url: record.webhook === null || 'url' in webhook ? textOf(webhook.url).trim() : undefined,
 		authToken: textOf(webhook.auth_token),
-		parameters: parameters.map(objectOf).map((one) => ({
-			key: textOf(one.key),
-			type: textOf(one.type) || 'string',
-			default: textOf(one.default),
-			required: one.required === true,
-		})),
+		parameters: parameters.map(objectOf).map((one) => parameterOf(one, textOf)),
 	};
 }
 

@@ -1,10 +1,11 @@
 import {
 	NodeOperationError,
+	type IDataObject,
 	type IHookFunctions,
 	type IWebhookFunctions,
 	type WebhookType,
 } from 'n8n-workflow';
-import type { IntentParameter } from './agentIntents';
+import { type IntentParameter, parameterOf } from './agentIntents';
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/answer/answer';
 import { isStarting, type Target } from '../shared/registration/registrant';
@@ -49,14 +50,9 @@ function readId(context: IHookFunctions, name: string, label: string, what: stri
 function readIntentFields(context: IHookFunctions): IntentFields {
 	const name = textOf(context.getNodeParameter('intentName', ''));
 	const { parameter = [] } = context.getNodeParameter('intentParameters', {}) as {
-		parameter?: Array<Partial<IntentParameter>>;
+		parameter?: IDataObject[];
 	};
-	const parameters = parameter.map((one) => ({
-		key: textOf(one.key),
-		type: textOf(one.type) || 'string',
-		default: textOf(one.default),
-		required: one.required === true,
-	}));
+	const parameters = parameter.map((one) => parameterOf(one, textOf));
 	const keys = parameters.map(({ key }) => key);
 	const double = keys.find((key, index) => keys.indexOf(key) !== index);
 	const wrong =

@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { agent, reference, text } from '../engine/fields';
 import { fromRequest, operation, read, resource, type Schema } from '../engine/operation';
-import { guideline, note, procedureSteps, trainingItem } from '../shared/agentParts';
+import {
+	guideline,
+	note,
+	procedureFields,
+	replacing,
+	replacingAll,
+	trainingItem,
+} from '../shared/agentParts';
 import { addedTo } from './addedPart';
-import { replacing } from './replacing';
 
 const procedure = reference('searchAgentProcedures', { name: 'procedure' });
 
@@ -43,18 +49,7 @@ export const agentKnowledge = resource({
 			description: 'Add step-by-step instructions for a situation; existing procedures are kept',
 			inOrder: true,
 			path: { uuid: agent() },
-			body: {
-				name: text({
-					top: true,
-					placeholder: 'e.g. Order status',
-				}),
-				description: text('When the procedure applies', {
-					top: true,
-					rows: 2,
-					placeholder: 'e.g. The customer asks where an order is',
-				}),
-				steps: procedureSteps,
-			},
+			body: procedureFields({ top: true }),
 			simplify: ['agent_uuid', 'procedures'],
 		}),
 		addTrainingItem: operation.create('POST /agents/{uuid}/training', {
@@ -89,34 +84,20 @@ export const agentKnowledge = resource({
 			path: { uuid: agent(), trainingUuid: item },
 		}),
 		replaceGuidelines: operation.update('PUT /agents/{uuid}/guidelines', {
-			description: 'Replace all guidelines with this list; guidelines not in it are deleted',
-			notice: 'The list below replaces all guidelines. Guidelines not in it are deleted.',
-			path: { uuid: agent() },
-			body: {
-				guidelines: replacing<Schema<'GuidelineWrite'>>('Guideline', guideline),
-			},
-			openBody: true,
+			...replacingAll('guidelines'),
+			body: { guidelines: replacing<Schema<'GuidelineWrite'>>('Guideline', guideline) },
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
 		replaceTraining: operation.update('PUT /agents/{uuid}/training', {
 			action: 'Replace all training items of an agent',
-			description: 'Replace all training items with this list; items not in it are deleted',
-			notice: 'The list below replaces all training items. Items not in it are deleted.',
-			path: { uuid: agent() },
-			body: {
-				training: replacing<Schema<'TrainingItemWrite'>>('Training Item', trainingItem),
-			},
-			openBody: true,
+			...replacingAll('training items', 'items'),
+			body: { training: replacing<Schema<'TrainingItemWrite'>>('Training Item', trainingItem) },
 			simplify: ['agent_uuid', 'training'],
 		}),
 		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
 			description: 'Change a procedure; steps you enter replace the existing ones',
 			path: { uuid: agent(), procedureUuid: procedure },
-			body: {
-				name: text(),
-				description: text('When the procedure applies', { rows: 2 }),
-				steps: procedureSteps,
-			},
+			body: procedureFields(),
 			openBody: true,
 			simplify: ['agent_uuid', 'procedures'],
 		}),

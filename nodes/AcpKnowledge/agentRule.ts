@@ -1,7 +1,6 @@
 import { agent, reference } from '../engine/fields';
 import { operation, resource, type Schema } from '../engine/operation';
-import { guardRule, routingRule } from '../shared/agentParts';
-import { replacing } from './replacing';
+import { guardRule, replacing, replacingAll, routingRule } from '../shared/agentParts';
 
 const routing = reference('searchAgentRoutingRules', { name: 'routingRule' });
 
@@ -55,26 +54,20 @@ export const agentRule = resource({
 			path: { uuid: agent(), ruleUuid: routing },
 		}),
 		replaceGuardRules: operation.update('PUT /agents/{uuid}/guard-rules', {
-			description: 'Replace all guard rules with this list; rules not in it are deleted',
-			notice: 'The list below replaces all guard rules. Rules not in it are deleted.',
-			path: { uuid: agent() },
+			...replacingAll('guard rules', 'rules'),
 			body: {
 				guard_rules: replacing<Schema<'GuardRuleWrite'>>(
 					'Guard Rule',
 					guardRule({ required: true }),
 				),
 			},
-			openBody: true,
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		replaceRoutingRules: operation.update('PUT /agents/{uuid}/routing-rules', {
-			description: 'Replace all routing rules with this list; rules not in it are deleted',
-			notice: 'The list below replaces all routing rules. Rules not in it are deleted.',
-			path: { uuid: agent() },
+			...replacingAll('routing rules', 'rules'),
 			body: {
 				routing_rules: replacing<Schema<'RoutingRuleWrite'>>('Routing Rule', routingRule()),
 			},
-			openBody: true,
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		updateGuardRule: operation.update('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {

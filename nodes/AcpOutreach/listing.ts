@@ -11,6 +11,7 @@ import {
 	text,
 	timeOfDay,
 } from '../engine/fields';
+import { agentFilter, channelFilter, statusFilter } from '../shared/callState';
 import { type SearchList, searchList } from './costlyWrites';
 import { again, launch, nameOf, withoutAgent } from './launch';
 import { rowsOfItems } from './rowsOfItems';
@@ -218,15 +219,9 @@ export const listing = resource({
 		getOutcomes: operation.list('GET /conversations', {
 			description: 'List all conversations from a listing, with the outcome of each call',
 			query: {
-				agent_uuid: agent("Only this agent's conversations", { required: undefined }),
-				channel: text('Only conversations on this channel', {
-					samples: ['call', 'sms', 'whatsapp'],
-					dropdown: true,
-				}),
-				status: text('Only conversations with this status', {
-					samples: ['Active', 'Closed'],
-					dropdown: true,
-				}),
+				agent_uuid: agentFilter,
+				channel: channelFilter,
+				status: statusFilter,
 			},
 			pages: {
 				pageSize: perPage,

@@ -174,31 +174,18 @@ export async function summarizeListing(
 	const seen = areAllKnown ? people.length : undefined;
 	const contacts = given === undefined ? seen : Math.max(given, people.length - unjoined);
 	const unclear = count('unclear');
-	const unknown = [
-		...(contacts === undefined ? [noContacts] : []),
-		...(tasks ? [] : [noTasks(conversations.length)]),
-		...(unnamed > 0
-			? [
-					`${many(unnamed, 'task names', 'tasks name')} no campaign and ${unnamed === 1 ? 'is' : 'are'} not counted.`,
-				]
-			: []),
-		...(anonymous > 0
-			? [
-					`${many(anonymous, 'conversation does', 'conversations do')} not show the contact, so the counts of contacts leave ${anonymous === 1 ? 'it' : 'them'} out.`,
-				]
-			: []),
-		...(unjoined > 0
-			? [
-					`${many(unjoined, 'contact is', 'contacts are')} known by number alone and others by ID alone, so one contact may be counted twice.`,
-				]
-			: []),
-		...(unclear > 0
-			? [
-					`${many(unclear, 'contact is', 'contacts are')} in a state this node does not know; ` +
-						"'unclear' counts them.",
-				]
-			: []),
-	];
+	const unknown = compact([
+		contacts === undefined && noContacts,
+		!tasks && noTasks(conversations.length),
+		unnamed > 0 &&
+			`${many(unnamed, 'task names', 'tasks name')} no campaign and ${unnamed === 1 ? 'is' : 'are'} not counted.`,
+		anonymous > 0 &&
+			`${many(anonymous, 'conversation does', 'conversations do')} not show the contact, so the counts of contacts leave ${anonymous === 1 ? 'it' : 'them'} out.`,
+		unjoined > 0 &&
+			`${many(unjoined, 'contact is', 'contacts are')} known by number alone and others by ID alone, so one contact may be counted twice.`,
+		unclear > 0 &&
+			`${many(unclear, 'contact is', 'contacts are')} in a state this node does not know; 'unclear' counts them.`,
+	]);
 	for (const sentence of unknown) execution.hints.add(sentence, 'warning');
 	return [
 		{

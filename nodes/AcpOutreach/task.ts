@@ -79,10 +79,6 @@ const taskField = reference('searchTasks');
 const itsContact = read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') });
 const itsTask = read('GET /tasks/{uuid}', { uuid: fromRequest('uuid') });
 
-const carriesOut =
-	'This calls or messages someone and costs money. Nothing is sent if the task would run twice. ' +
-	"'Preview' under Options sends nothing.";
-
 const isCanceled = (record: IDataObject): boolean | undefined =>
 	stateOf(record) === '' ? undefined : progressOf(record) === 'canceled';
 
@@ -103,6 +99,16 @@ function withoutState(record: IDataObject): ErrorText | undefined {
 /** Whether a task is carried out or has been; another state says nothing: a user may have cancelled it. */
 const hasBegun = (record: IDataObject): boolean =>
 	['queued', 'in_progress', 'completed'].includes(stateOf(record));
+
+/** An operation that has a task carried out. */
+const carriesOut = {
+	notice:
+		'This calls or messages someone and costs money. Nothing is sent if the task would run twice. ' +
+		"'Preview' under Options sends nothing.",
+	path: { uuid: taskField },
+	confirms: (record: IDataObject) => hasBegun(record) || undefined,
+	simplify,
+};
 
 export const task = resource({
 	label: 'Task',
@@ -226,9 +232,7 @@ export const task = resource({
 		queue: operation.action('POST /tasks/{uuid}/queue', {
 			action: 'Run a task now',
 			description: 'Run a task that has not started',
-			notice: carriesOut,
-			path: { uuid: taskField },
-			confirms: (record) => hasBegun(record) || undefined,
+			...carriesOut,
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
@@ -242,14 +246,11 @@ export const task = resource({
 						: withoutState(record),
 				shows: hasBegun,
 			}),
-			simplify,
 		}),
 		retry: operation.action('POST /tasks/{uuid}/retry', {
 			action: 'Retry a failed task',
 			description: 'Run a failed task again',
-			notice: carriesOut,
-			path: { uuid: taskField },
-			confirms: (record) => hasBegun(record) || undefined,
+			...carriesOut,
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
@@ -262,7 +263,6 @@ export const task = resource({
 						: withoutState(record),
 				shows: hasBegun,
 			}),
-			simplify,
 		}),
 		update: operation.update('PUT /tasks/{uuid}', {
 			description: 'Change a task that has not run yet; only the fields you fill in are sent',

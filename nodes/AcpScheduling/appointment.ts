@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { instant, json, locator, reference, text } from '../engine/fields';
 import { stateWord } from '../engine/text/text';
-import { dayWindow } from './dayWindow';
-import { clockHint, wrongOrder } from './times';
+import { dayWindow, clockHint, wrongOrder } from './dayWindow';
 import { operation, resource, words } from '../engine/operation';
 
 const appointmentField = reference('searchAppointments');

@@ -1,6 +1,5 @@
 import { choice, email, instant, locator, reference, text } from '../engine/fields';
-import { dayWindow } from './dayWindow';
-import { clockHint, wrongOrder } from './times';
+import { dayWindow, clockHint, wrongOrder } from './dayWindow';
 import { operation, resource, words } from '../engine/operation';
 import { stateWord } from '../engine/text/text';
 

@@ -20,7 +20,6 @@ export interface WebhookSettings {
 /** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */
 export interface AgentWebhook extends Omit<WebhookSettings, 'secret'> {
 	uuid: string;
-	hasSecret: boolean;
 	/** The platform's own words: what it leaves out is not known. */
 	row: IDataObject;
 }
@@ -66,7 +65,6 @@ export async function listWebhooks(
 			url: textOf(row.url),
 			events: Array.isArray(row.events) ? row.events.map(String) : [],
 			active: row.is_active !== false,
-			hasSecret: row.has_secret === true,
 			row,
 		})),
 		limit: Number.isInteger(limit) && limit > 0 ? limit : limits.webhooksPerAgent.most,

@@ -195,19 +195,14 @@ export const missed: Missed = {
 		const asked = found.filter(({ data }) => !channels || isOfChannel(data, channels));
 		const events = sortBy(asked, 'data.timestamp');
 		const rest = events.splice(most);
-		const complaints = [
-			...(unclear > 0
-				? [
-						`${many(unclear, 'conversation that changed does', 'conversations that changed do')} not show whether or when they ended, so they start nothing.`,
-					]
-				: []),
-			...(rest.length > 0
-				? [
-						`${rest.length} more conversations ended without an event. They start nothing; read them with Conversations (ACP).`,
-					]
-				: []),
-		];
-		warn(plan, complaints);
+		if (unclear > 0)
+			warn(plan, [
+				`${many(unclear, 'conversation that changed does', 'conversations that changed do')} not show whether or when they ended, so they start nothing.`,
+			]);
+		if (rest.length > 0)
+			warn(plan, [
+				`${rest.length} more conversations ended without an event. They start nothing; read them with Conversations (ACP).`,
+			]);
 		const known = knownOf(context);
 		for (const { data } of events) known.caughtUp.add(conversationOf(data));
 		if (events.length === 0) return;

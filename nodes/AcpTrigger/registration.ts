@@ -160,7 +160,7 @@ async function readWebhooks(plan: Plan, agent: string) {
 		.filter(({ webhook }) => !webhooks.some(({ uuid }) => uuid === webhook))
 		.map(({ webhook, address }): AgentWebhook => {
 			const { events } = settingsFor(plan, agent);
-			return { uuid: webhook, url: address, events, active: true, hasSecret: true, row: {} };
+			return { uuid: webhook, url: address, events, active: true, row: {} };
 		});
 	const ownership = (webhook: AgentWebhook) => ownershipOf(plan, agent, webhook);
 	const { own = [], elsewhere = [], unproven = [] } = groupBy(webhooks, ownership);
@@ -268,7 +268,7 @@ async function refuseOther(plan: Plan, agent: string): Promise<void> {
 	// Nobody is there who could publish again: one that may work is better than none.
 	if (plan.starting) return warn(plan, [`${shows} Events may be lost. Publish again.`]);
 	const { url, events } = wanted;
-	const made = { uuid: own.webhook, url, events, active: true, hasSecret: true, row: {} };
+	const made = { uuid: own.webhook, url, events, active: true, row: {} };
 	warn(plan, await discard(plan, agent, made));
 	throw registrationError(
 		plan.context,

@@ -1,3 +1,4 @@
+import { upperFirst } from 'lodash';
 import {
 	agent,
 	boolean,
@@ -39,7 +40,7 @@ export const note: Shape<Schema<'NoteWrite'>> = {
 	order,
 };
 
-export const procedureSteps = list<Schema<'ProcedureStep'>>(
+const procedureSteps = list<Schema<'ProcedureStep'>>(
 	{
 		entry: 'Step',
 		displayName: 'Steps',
@@ -54,6 +55,19 @@ export const procedureSteps = list<Schema<'ProcedureStep'>>(
 		order: integer('From 1'),
 	},
 );
+
+/** @param at options of the fields that a procedure usually needs */
+export const procedureFields = (
+	at: Pick<FieldOptions, 'top'> = {},
+): Shape<Schema<'ProcedureWrite'>> => ({
+	name: text({ ...at, placeholder: 'e.g. Order status' }),
+	description: text('When the procedure applies', {
+		...at,
+		rows: 2,
+		placeholder: 'e.g. The customer asks where an order is',
+	}),
+	steps: procedureSteps,
+});
 
 export const trainingItem: Shape<Schema<'TrainingItemWrite'>> = {
 	content: text({
@@ -144,3 +158,22 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 		is_active: boolean({ displayName: 'Active' }),
 		is_default: boolean({ displayName: 'Default' }),
 	}) satisfies Shape<Schema<'GuardRuleWrite'>>;
+
+/** What an operation says that replaces all of something that an agent has. @param named the same in short */
+export const replacingAll = (what: string, named = what) => ({
+	description: `Replace all ${what} with this list; ${named} not in it are deleted`,
+	notice: `The list below replaces all ${what}. ${upperFirst(named)} not in it are deleted.`,
+	path: { uuid: agent() },
+	openBody: true as const,
+});
+
+/** A list that replaces all that the agent has. @param entry "Guard Rule" */
+export const replacing = <T>(entry: string, row: Shape<NoInfer<T>>) =>
+	list<T>(
+		{
+			entry,
+			orBodyJson: true,
+			description: "To remove all, leave it empty and set it to [] in 'Body (JSON)'",
+		},
+		row,
+	);

@@ -1,6 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
+import { agent, text } from '../engine/fields';
 import { stateWord } from '../engine/text/text';
+
+/** Filters of lists of conversations. */
+export const agentFilter = agent("Only this agent's conversations", { required: undefined });
+export const channelFilter = text('Only conversations on this channel', {
+	samples: ['call', 'sms', 'whatsapp'],
+	dropdown: true,
+});
+export const statusFilter = text('Only conversations with this status', {
+	samples: ['Active', 'Closed'],
+	dropdown: true,
+});
 
 /** States of a call that nobody answered: usual words of telephony that can mean nothing else. */
 const unanswered = ['failed', 'missed', 'no-answer', 'busy', 'canceled', 'cancelled'];

@@ -4,6 +4,7 @@ import { fileSink } from '../engine/follow/files';
 import { fileHop } from '../engine/http/fileHop';
 import { decoded } from '../engine/text/text';
 import type { Store } from '../engine/operation/operation';
+import { objectOf } from '../engine/answer/answer';
 
 /** What comes with status 200 in place of a file: a page to sign in, an error of the API, a link that has expired. */
 const instead: Record<string, { shown: string; named: RegExp }> = {
@@ -41,3 +42,12 @@ export const fileAt =
 		}
 		return file;
 	};
+
+/** The recording of a call, by the conversation that holds it (reference: conversations). */
+export const recording = {
+	what: 'recording',
+	file: fileAt(
+		({ call }) => objectOf(call).recording_url,
+		({ uuid }) => (typeof uuid === 'string' && uuid !== '' ? `recording-${uuid}` : undefined),
+	),
+};

@@ -1,4 +1,4 @@
-import { fileNameFrom } from '../../nodes/engine/follow/fileName';
+import { fileNameFrom } from '../../nodes/engine/follow/files';
 
 const disposed = (header: string, ...names: string[]) =>
 	fileNameFrom({ 'content-disposition': header }, names);

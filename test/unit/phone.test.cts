@@ -1,8 +1,7 @@
 /** Phone numbers as people, spreadsheets and phones write them: what is sent, and what is refused with which words. */
-import { countries, countryOf } from '../../nodes/engine/phone/countries';
+import { meaningsOf, readPhone, countries, countryOf } from '../../nodes/engine/phone/phoneNumber';
 import { mayBeSame, normalForm } from '../../nodes/engine/people/contactPoints';
 import { provingDigits, showsDigits } from '../../nodes/engine/phone/numberSearch';
-import { meaningsOf, readPhone } from '../../nodes/engine/phone/phoneNumber';
 
 /** [what is written, the default country, what is sent] */
 const understood: Array<[string, string | undefined, string]> = [

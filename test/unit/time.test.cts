@@ -1,6 +1,6 @@
 import { DateTime, Settings } from 'luxon';
 import { around } from '../../nodes/AcpOutreach/task';
-import { wrongOrder } from '../../nodes/AcpScheduling/times';
+import { wrongOrder } from '../../nodes/AcpScheduling/dayWindow';
 import { type Caller, Client } from '../../nodes/engine/http/client';
 import { clock } from '../../nodes/engine/http/clock';
 import {

@@ -1,5 +1,5 @@
 /** The tuning fields of a voice, in every spelling that the platform may use, and what fits them. */
-import { fitVoice } from '../../nodes/AcpAgents/fitVoice';
+import { fitVoice } from '../../nodes/AcpAgents/agentVoice';
 import { voiceFields } from '../../nodes/engine/lookups/voiceFields';
 
 const one = (field: object) => voiceFields({ fields: [{ key: 'speed', ...field }] })[0]!;

@@ -7,10 +7,9 @@ import { jsonBeside, queryBeside } from '../fields/json';
 import { Repeated } from '../http/client';
 import { decodedPath, leadsAway } from '../http/path';
 import { apiRequest } from './apiRequest';
-import { sending } from '../operation/kinds';
+import { sending, endpointAmong, withheldEndpoint } from '../operation/kinds';
 import type { Operation, Draft } from '../operation/operation';
 import { requestKey } from '../operation/recovery';
-import { endpointAmong, withheldEndpoint } from '../operation/withheld';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { quoted } from '../text/text';
 

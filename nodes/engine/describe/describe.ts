@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isString, sortBy } from 'lodash';
-import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
+import { apiRequestProperties } from '../apiRequest/apiRequest';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, isGuessed, type Place, placeOfOptional } from '../operation/places';

@@ -13,8 +13,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../text/text';
 import type { LookupName } from '../lookups';
 import type { Names } from '../lookups/names';
-import type { Country } from '../phone/countries';
+import type { Country } from '../phone/phoneNumber';
 import type { Zone } from '../time';
+import { Cancelled } from '../http/clock';
+import { rethrow } from '../errors/requestError';
 
 export { InvalidValue };
 
@@ -299,4 +301,13 @@ export function leaf<T>(
 export function refusePrototype(keys: string[], label: string): void {
 	if (keys.includes('__proto__'))
 		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
+}
+
+/** A refused item, in words; several items if one field gathers all. @throws Cancelled */
+export function problemsOf(thrown: unknown, item: number): Problem[] {
+	if (thrown instanceof Cancelled) rethrow(thrown);
+	if (thrown instanceof InvalidItems) return thrown.problems;
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const field = thrown instanceof InvalidValue ? thrown.field : undefined;
+	return [{ item, message, ...(field ? { field } : {}) }];
 }

@@ -1,8 +1,7 @@
 import { type Field, type Given, leaf, optionsOf } from './field';
 import { fromList, locatorValue, mode } from './locator';
 import { asText } from './scalar';
-import { type Country, countryOf } from '../phone/countries';
-import { readPhone } from '../phone/phoneNumber';
+import { readPhone, type Country, countryOf } from '../phone/phoneNumber';
 import { quoted } from '../text/text';
 
 /** A phone number in whichever way people write it; it is sent as E.164. */

@@ -3,10 +3,9 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { countries } from '../phone/countries';
+import { countries } from '../phone/phoneNumber';
 import { lists } from './lists';
-import { mappings } from './mappings';
-import { options } from './dropdowns';
+import { mappings, options } from './mappings';
 import { whatOf } from './names';
 import { type ListLookup, searchListPage } from './search';
 

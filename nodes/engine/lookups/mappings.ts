@@ -1,31 +1,34 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
-	ResourceMapperValue,
+import {
+	type ILoadOptionsFunctions,
+	type ResourceMapperField,
+	type ResourceMapperFields,
+	type ResourceMapperValue,
+	type INodePropertyOptions,
+	NodeOperationError,
 } from 'n8n-workflow';
 import { escape } from 'lodash';
 import type { Client } from '../http/client';
 import { RequestError, rethrow } from '../errors/requestError';
 import { lists } from './lists';
-import { editorReads, parameterOf, pathFromParameters, readingOr, wholeList } from './search';
+import {
+	editorReads,
+	parameterOf,
+	pathFromParameters,
+	readingOr,
+	wholeList,
+	distinct,
+	labelOf,
+} from './search';
 import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
 import { placeholdersOf, textOf } from './templateFields';
 import { voiceFields } from './voiceFields';
-import { InvalidValue } from '../text/text';
+import { InvalidValue, title, words } from '../text/text';
 
 /** What a listing takes of each contact beside custom fields (reference: listings), in order of use. */
-const listingContactFields = {
-	phone_number: 'Phone Number',
-	name: 'Name',
-	surname: 'Surname',
-	email: 'Email',
-	timezone: 'Timezone',
-	country_code: 'Country Code',
-	primary_language: 'Primary Language',
-	preferred_contact_channel: 'Preferred Contact Channel',
-	preferred_contact_time: 'Preferred Contact Time',
-};
+const listingContactFields = words(
+	'phone_number name surname email timezone country_code primary_language preferred_contact_channel ' +
+		'preferred_contact_time',
+);
 
 /** No fields, but something to read: the editor shows it whole, as HTML. */
 const notice = (html: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice: html });
@@ -116,10 +119,10 @@ export const mappings = {
 	getListingContactFields: mapping(async (client) => {
 		const custom = await contactFields(client);
 		return [
-			...Object.entries(listingContactFields).map(([id, displayName]) =>
-				field(id, displayName, { required: id === 'phone_number' }),
+			...listingContactFields.map((id) =>
+				field(id, title(id), { required: id === 'phone_number' }),
 			),
-			...custom.filter(({ id }) => !Object.hasOwn(listingContactFields, id)),
+			...custom.filter(({ id }) => !listingContactFields.includes(id)),
 		];
 	}),
 	/** The columns of the chosen table, with their types (interface §4.4). */
@@ -164,4 +167,27 @@ export const mappings = {
 			}),
 		);
 	}, 'No voice is selected for this agent. Select one on the platform, then its fields appear here.'),
+};
+
+/** Dropdowns whose values only the workspace knows. Unlike list searches they load all values together. */
+export const options = {
+	async getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await readingOr(
+			this,
+			async (client) => {
+				const rows = await wholeList(client, lists.searchAgents);
+				return distinct(
+					rows.map((row) => ({
+						name: labelOf(row, lists.searchAgents.label) || String(row.agent_uuid),
+						value: String(row.agent_uuid),
+					})),
+				).sort((a, b) => a.name.localeCompare(b.name));
+			},
+			'options',
+			// A sentence in the list could be chosen. Of the NodeApiError itself the editor would show "[object Object]".
+			(sentence) => {
+				throw new NodeOperationError(this.getNode(), sentence);
+			},
+		);
+	},
 };

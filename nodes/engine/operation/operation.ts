@@ -11,7 +11,7 @@ import type { LookupName } from '../lookups';
 import type { Names } from '../lookups/names';
 import type { PagesRequest } from '../pages/pages';
 import type { Search } from '../pages/whole';
-import type { Country } from '../phone/countries';
+import type { Country } from '../phone/phoneNumber';
 import type { EndpointFacts } from '../platform/facts';
 import type { Hints } from '../text/hints';
 import type { Zone } from '../time';

@@ -87,7 +87,7 @@ export function tellClocks(execution: Execution, ready: PreparedRequest[]): void
 
 /**
  * Says before the first request how long a very large run takes, and what is better. n8n shows hints when a node has
- * ended, so n8n's log has it, too; the editor shows one before the run (`describe/operationHints.ts`).
+ * ended, so n8n's log has it, too; the editor shows one before the run (`describe/node.ts`).
  */
 export function tellLongRun({ context, operation, hints }: Execution, requests: number): void {
 	if (!operation.forMany || requests < longRun) return;
@@ -126,4 +126,23 @@ export function addHints(context: IExecuteFunctions, client: Client, hints: Hint
 				type,
 				location: 'outputPane',
 			});
+}
+
+/** Maximum of texts per key and execution: nodes, their runs and tools. */
+const mostTexts = 10;
+
+/**
+ * Leaves a text with the execution, which the editor shows as Highlighted data: it stays, whatever becomes of the nodes
+ * behind. n8n keeps 512 characters of it. Never throws.
+ * @param key "acp_done"; with a number from the second one on
+ */
+export function highlight({ context }: { context: IExecuteFunctions }, key: string, text: string) {
+	try {
+		const { customData } = context.getWorkflowDataProxy(0).$execution;
+		const names = Array.from({ length: mostTexts }, (_, at) => (at ? `${key}_${at + 1}` : key));
+		const free = names.find((name) => customData.get(name) === undefined);
+		if (free) customData.set(free, text);
+	} catch (thrown) {
+		context.logger.warn(String(thrown));
+	}
 }

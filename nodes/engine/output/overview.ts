@@ -10,7 +10,7 @@ import { reachOf, type Recipient, recipientsOf } from '../operation/places';
 import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { listOf, many, quoted, sentences, spanOf } from '../text/text';
-import { highlight } from './highlighted';
+import { highlight } from './hints';
 
 const mergedRows = (recipients: Recipient[]): Shared[] =>
 	recipients

@@ -1,6 +1,5 @@
-import { addressOf } from './contactPoints';
+import { addressOf, hiding } from './contactPoints';
 import type { Heading } from './headings';
-import { hiding } from './masked';
 import { isCompactDate, isDate, isDecimal, meaningsOf, numberOfChat } from '../phone/phoneNumber';
 
 /** Words between the numbers of one cell. */

@@ -1,9 +1,8 @@
 import { isPlainObject } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { readCell } from './cells';
-import { addressOf } from './contactPoints';
+import { addressOf, isMasked } from './contactPoints';
 import { type Heading, headingOf } from './headings';
-import { isMasked } from './masked';
 
 /** What a record tells about how its person is reached, as it is written. */
 export interface Known {

@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, isExpression, type IDataObject } from 'n8n-workflow';
-import { isEmpty, type Problem, type Source } from '../fields/field';
+import { isEmpty, type Problem, type Source, problemsOf } from '../fields/field';
 import { InvalidValue, tidy, title, words } from '../text/text';
 import { expressionsIn, leftToN8n, piecesOf, type Plain, understand } from './plainExpressions';
 import { isPlainObject, once, partition, pick, size } from 'lodash';
@@ -8,7 +8,6 @@ import { type Placed, readFields, within } from '../fields/structure';
 import type { Operation, ReadParameter } from '../operation/operation';
 import { advanced, type RunOptions } from '../operation/runOptions';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
-import { problemsOf } from './problems';
 
 /** Stands for a parameter that the operation does not show; n8n would throw. */
 const absent = '(no such parameter)';

@@ -1,6 +1,6 @@
 import { omit, pick } from 'lodash';
 import { listBeside, readBeside } from '../execution';
-import type { Problem } from '../fields/field';
+import { type Problem, problemsOf } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
 import type {
@@ -12,7 +12,6 @@ import type {
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { readWhole } from '../pages/whole';
-import { problemsOf } from './problems';
 
 function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {
 	const { operation, item } = prepared;

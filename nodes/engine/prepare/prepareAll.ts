@@ -1,5 +1,5 @@
 import { isPlainObject, range } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { emptyForAll } from '../fields/answered';
 import {
 	InvalidItems,
@@ -8,17 +8,15 @@ import {
 	type NumberRead,
 	type Problem,
 	type Source,
+	problemsOf,
 } from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { preflight, heldBack } from './preflight';
-import { checkFile } from './checkFile';
 import { emptyPartOf, piecesFor } from './parameters';
 import { prepare } from './prepare';
-import { problemsOf } from './problems';
 import { knowsName } from '../lookups/names';
-import { refuseDifferences } from './sameForAll';
-import { replacedTwice } from './replacedTwice';
+import { refuseDifferences, replacedTwice } from './sameForAll';
 import { withLearned } from './zones';
 import { findUnwanted, leaveOut, type Sorted, type Unwanted } from './leftOut';
 import { identified, sameKeys } from './requestKeys';
@@ -27,6 +25,28 @@ import { isReachLimited } from '../operation/places';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
 import type { Draft, PreparedRequest, Execution } from '../operation/operation';
+import { type BinaryReference, megabyte } from '../fields/binary';
+
+/**
+ * Makes sure that an item has the file that it is to send, before anything is sent.
+ * @throws InvalidValue when the file is larger than can be uploaded, empty, or not there
+ */
+export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {
+	const refuse = (text: string): never => {
+		throw new InvalidValue(file.label, text);
+	};
+	const stored = context.getInputData()[file.item]?.binary?.[file.property];
+	const named = `names the field "${file.property.slice(0, 60)}", but`;
+	if (!stored)
+		return refuse(`${named} the item has no file there. Choose a field that contains a file`);
+	const { id, bytes, data } = stored;
+	const known = id ? (await context.helpers.getBinaryMetadata(id)).fileSize : bytes;
+	const size = known ?? Math.floor((data.length * 3) / 4);
+	if (size === 0) refuse(`${named} its file is empty. Check the node that made the file`);
+	const [megabytes, most] = [Math.ceil((size / megabyte) * 10) / 10, file.maxBytes / megabyte];
+	if (size > file.maxBytes)
+		refuse(`contains a file of ${megabytes} MB; at most ${most} MB can be uploaded`);
+}
 
 /** Outputs show no secrets; what they show instead must not be written back. @throws InvalidValue */
 function refuseMasked({ operation, body }: Draft): void {

@@ -31,10 +31,8 @@ import { readAllOptions, parametersOf } from '../prepare/parameters';
 import { rethrow } from '../errors/requestError';
 import { withOtherEndpoint } from '../apiRequest/apiRequest';
 import { builderHint, type ForBuilders } from '../describe/builderHint';
-import { hasSkipped, outputsOf } from '../describe/nodeOutputs';
+import { hasSkipped, outputsOf, hintsBeforeRuns, subtitleOf } from '../describe/node';
 import { describe } from '../describe/describe';
-import { hintsBeforeRuns } from '../describe/operationHints';
-import { subtitleOf } from '../describe/subtitle';
 import { methods } from '../lookups';
 
 /** The operation that the parameters choose. @throws NodeOperationError if there is none, or none for AI agents */

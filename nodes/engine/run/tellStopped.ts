@@ -1,7 +1,7 @@
 import { mapValues } from 'lodash';
 import { itemPlaceOf } from '../execution';
 import { progressOf } from '../output/failures';
-import { highlight } from '../output/highlighted';
+import { highlight } from '../output/hints';
 import { listed, rowOf } from '../text/itemName';
 import { quoted, sentences } from '../text/text';
 import type { PreparedRequest, Delivering } from '../operation/operation';
