@@ -1,9 +1,9 @@
-import { choice,type FieldOptions,locator,reference,text } from '../engine/fields';
+import { choice, type FieldOptions, locator, reference, text } from '../engine/fields';
 import { leaf } from '../engine/fields/field';
 import { asText } from '../engine/fields/scalar';
-import { createdWithin,operation,perPage,resource,words } from '../engine/operation';
-import { bareDigits,readPhone } from '../engine/phone/phoneNumber';
-import { agentFilter,answered,channelFilter,statusFilter } from '../shared/callState';
+import { createdWithin, operation, perPage, resource, words } from '../engine/operation';
+import { bareDigits, readPhone } from '../engine/phone/phoneNumber';
+import { agentFilter, answered, channelFilter, statusFilter } from '../shared/callState';
 import { recording } from '../shared/fileAt';
 
 const conversationField = reference(

@@ -1,6 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { get, isEqual, isPlainObject, pick } from 'lodash';
+import { get, isEqual, pick } from 'lodash';
 import { hasWords, type AnswerSettings } from './settings';
+import { isPlainObject } from '../engine/text/text';
 
 /** The part of n8n's Express response that is used here; a node may not import its types. */
 export interface HttpResponse {
@@ -55,7 +56,7 @@ function asJson(value: unknown): unknown {
 /** What n8n answers if the last node returned nothing: a sentence of `webhook-helpers.js`, with a success status. */
 const isWithoutData = (body: unknown): boolean =>
 	isPlainObject(body) &&
-	Object.keys(body as object).join() === 'message' &&
+	Object.keys(body).join() === 'message' &&
 	/^Workflow executed successfully but /.test(String((body as { message: unknown }).message));
 
 /**

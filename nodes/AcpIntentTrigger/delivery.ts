@@ -1,5 +1,4 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 import { answerAtOnce, holdResponse, type HttpResponse } from './answer';
 import type { Registration } from './intentState';
 import { type } from './registration';
@@ -17,6 +16,7 @@ import {
 	type Sender,
 } from '../shared/registration/delivered';
 import { sameText } from '../shared/registration/proof';
+import { isPlainObject } from '../engine/text/text';
 
 interface Header {
 	name: string;

@@ -1,8 +1,8 @@
-import { get, isPlainObject, mapValues } from 'lodash';
+import { get, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
 import { masked, opened, plainKey, shortText } from '../shared/registration/delivered';
-import { yesOrNo } from '../engine/text/text';
+import { isPlainObject, yesOrNo } from '../engine/text/text';
 import { words } from '../engine/text/text';
 
 /**
@@ -101,7 +101,7 @@ export function contactOf(body: IDataObject, declared: IntentParameter[] | undef
 /** Named values: an object, a list of entries with a key, or either of them as JSON text. */
 function namedValues(given: unknown): IDataObject | undefined {
 	const value = opened(given);
-	if (isPlainObject(value)) return value as IDataObject;
+	if (isPlainObject(value)) return value;
 	if (!Array.isArray(value) || value.length === 0) return undefined;
 	const entries = value.map((entry) => {
 		const { key, name, value: inside } = (entry ?? {}) as IDataObject;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { objectOf, unwrap } from '../engine/answer/answer';
-import { isString, mapKeys, omit, pick } from 'lodash';
+import { mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
 import { settleInParallel } from '../engine/concurrency';
 import { describeError } from '../engine/errors/errorText';
@@ -161,15 +161,16 @@ function resultOf(
 	const all = [...seen.values()];
 	const done = all.filter(
 		({ said, state }) =>
-			(isString(said) && state === 'canceled') || (said === 'done' && state === 'unknown'),
+			(typeof said === 'string' && state === 'canceled') ||
+			(said === 'done' && state === 'unknown'),
 	);
-	const late = all.filter(({ said, state }) => isString(said) && state === 'over').length;
+	const late = all.filter(({ said, state }) => typeof said === 'string' && state === 'over').length;
 	const underWay = all.filter(({ state }) => state === 'underWay').length;
 	const failed = all.filter((one) => isAhead(one) && !done.includes(one));
 	const whyOf = ({ said }: Task): string =>
 		said instanceof RequestError
 			? describeError(said, { host: client.workspace.host, class: 'keyed' }).message
-			: isString(said)
+			: typeof said === 'string'
 				? 'The platform accepted this, but still lists it as before'
 				: 'Not tried';
 	const message = [
@@ -261,7 +262,7 @@ export async function stopListing(
 		}
 		// A list may lag behind what it was just told.
 		const lags = [...seen.tasks.values()].some(
-			({ said, state }) => isString(said) && state === 'ahead',
+			({ said, state }) => typeof said === 'string' && state === 'ahead',
 		);
 		isSettled = acted === 0 && (!lags || reading > 3) && !seen.why;
 		if (acted === 0 && !lags && seen.why) break;

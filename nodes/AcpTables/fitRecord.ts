@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
 import { unreadable, parseExactly } from '../engine/answer/answer';
 import { tableColumns, unmatchable } from '../engine/lookups/tableColumns';
-import { InvalidValue, numberIn, quoted, yesOrNo } from '../engine/text/text';
+import { isPlainObject, InvalidValue, numberIn, quoted, yesOrNo } from '../engine/text/text';
 import { readDate, readInstant, type Zone } from '../engine/time';
 
 /**

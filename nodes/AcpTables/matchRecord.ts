@@ -1,9 +1,9 @@
-import { merge, isObject, isPlainObject } from 'lodash';
+import { merge, isObject } from 'lodash';
 import type { IDataObject, INodeProperties, GenericValue } from 'n8n-workflow';
 import type { Field } from '../engine/fields';
 import { storedIn } from '../engine/fields/mapper';
 import { fromRequest, matchFirst, perPage, read } from '../engine/operation';
-import { InvalidValue, quoted, yesOrNo } from '../engine/text/text';
+import { isPlainObject, InvalidValue, quoted, yesOrNo } from '../engine/text/text';
 import { objectOf } from '../engine/answer/answer';
 import { idNames } from '../engine/pages/pages';
 import { tableColumns } from '../engine/lookups/tableColumns';
@@ -40,7 +40,7 @@ function placesIn(rows: IDataObject[], known: Set<string>): CellPlace[] {
 			}
 			const inside = value[name];
 			if (typeof inside === 'object' && isPlainObject(inside) && path.length < deepest)
-				visit(inside as IDataObject, [...path, name], `${mark}${JSON.stringify(name)}`);
+				visit(inside, [...path, name], `${mark}${JSON.stringify(name)}`);
 		}
 	};
 	for (const row of rows) visit(row, [], '');

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get, isPlainObject, mapValues, omit } from 'lodash';
+import { get, mapValues, omit } from 'lodash';
 import { isKnownEvent } from './settings';
 import { objectOf } from '../engine/answer/answer';
 import { opened, plainKey, shortText, type Delivered } from '../shared/registration/delivered';
+import { isPlainObject } from '../engine/text/text';
 
 /**
  * What an event says. No source shows a delivery (interface §6), so this looks in all likely places, for the names that
@@ -51,7 +52,7 @@ function fieldsOf(body: IDataObject, naming: Naming | undefined): unknown {
 	const named = naming?.place === body ? omit(body, naming.key) : body;
 	if (!('data' in named)) return named;
 	const { data, ...beside } = named;
-	if (isPlainObject(data)) return { ...beside, ...(data as IDataObject) };
+	if (isPlainObject(data)) return { ...beside, ...data };
 	return Object.keys(beside).length > 0 ? named : data;
 }
 

@@ -4,9 +4,10 @@ import {
 	type IHookFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { isPlainObject, uniq } from 'lodash';
+import { uniq } from 'lodash';
 import { webhookEvents } from '../engine/platform/events';
 import { isUuid } from '../engine/answer/answer';
+import { isPlainObject } from '../engine/text/text';
 
 type Reader = IHookFunctions | IWebhookFunctions;
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 import { agent, text } from '../engine/fields';
-import { stateWord } from '../engine/text/text';
+import { isPlainObject, stateWord } from '../engine/text/text';
 
 /** Filters of lists of conversations. */
 export const agentFilter = agent("Only this agent's conversations", { required: undefined });
@@ -25,7 +24,7 @@ const ended = new Set(['completed', 'ended', ...unanswered]);
 const active = new Set(['active', 'initiated', 'queued', 'ringing', 'in-progress']);
 
 export const callOf = ({ call }: IDataObject): IDataObject | undefined =>
-	isPlainObject(call) ? (call as IDataObject) : undefined;
+	isPlainObject(call) ? call : undefined;
 
 /**
  * Whether a call is over, read from its conversation: the conversation is closed, or the call

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, isPlainObject, omit, omitBy, snakeCase } from 'lodash';
+import { isEmpty, omit, omitBy, snakeCase } from 'lodash';
 import { RequestError } from '../errors/requestError';
 import { errorStatuses } from '../platform/facts';
-import { tidy } from '../text/text';
+import { isPlainObject, tidy } from '../text/text';
 
 /** Whether a text may hold a number that JavaScript cannot keep. Cheap, because it is asked of every response. */
 const suspect = /\d{16}|\d[eE]\+?\d{3,}\s*(?:[,}\]]|$)/;
@@ -44,7 +44,7 @@ export function parseExactly(text: string): unknown {
 
 /** What the platform put under `data`; the whole body if there is no envelope (interface §1, §4.2). */
 export const unwrap = (body: unknown): unknown =>
-	isPlainObject(body) && 'data' in (body as IDataObject) ? (body as IDataObject).data : body;
+	isPlainObject(body) && 'data' in body ? body.data : body;
 
 /** The record of a response that is not a list: some servers write an empty object as an empty array. */
 export const recordOf = (body: unknown): unknown => {
@@ -52,8 +52,7 @@ export const recordOf = (body: unknown): unknown => {
 	return Array.isArray(value) && value.length === 0 ? {} : value;
 };
 
-export const objectOf = (value: unknown): IDataObject =>
-	isPlainObject(value) ? (value as IDataObject) : {};
+export const objectOf = (value: unknown): IDataObject => (isPlainObject(value) ? value : {});
 
 /** What a response says beside its envelope (interface §1, §7): with nothing else it holds no record. */
 export const besideEnvelope = (value: unknown): IDataObject =>

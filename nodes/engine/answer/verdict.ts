@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, isPlainObject, omit, get } from 'lodash';
+import { isEmpty, omit, get } from 'lodash';
 import {
 	besideEnvelope,
 	errorFactsOf,
@@ -11,7 +11,7 @@ import {
 	parseExactly,
 } from './answer';
 import { RequestError, rethrow, worse } from '../errors/requestError';
-import { tidy, words } from '../text/text';
+import { isPlainObject, tidy, words } from '../text/text';
 import { mayBeSame } from '../people/contactPoints';
 
 interface Asked {
@@ -183,7 +183,7 @@ export const withoutProof = ({ status, body }: Answer, why: Unproven): IDataObje
 	responseStatus: status,
 	response: null,
 	...(isPlainObject(body) && why !== 'another'
-		? (body as IDataObject)
+		? body
 		: isEmpty(body)
 			? {}
 			: { response: typeof body === 'string' ? body : JSON.stringify(body) }),

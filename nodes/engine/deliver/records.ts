@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get, isEmpty, isPlainObject, omit, partition } from 'lodash';
+import { get, isEmpty, omit, partition } from 'lodash';
 import { recordOf, unwrap } from '../answer/answer';
 import { isRaw } from '../operation/kinds';
 import type { Operation, PreparedRequest } from '../operation/operation';
 import { recipientsOf } from '../operation/places';
+import { isPlainObject } from '../text/text';
 
 /** Whether a later step (a file, a wait, a hint) reads more of a record than Simplify keeps. */
 export const needsWholeRecord = ({ download, wait, hint }: Operation): boolean =>
@@ -24,7 +25,7 @@ export function records(
 		: contentOf(response, operation);
 	const list = Array.isArray(value) ? value : [value];
 	return list.map((entry) => {
-		if (isPlainObject(entry)) return entry as IDataObject;
+		if (isPlainObject(entry)) return entry;
 		return entry === undefined || entry === null || entry === ''
 			? { success: true }
 			: { value: entry as string };

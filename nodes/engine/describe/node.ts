@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeTypeDescription, type NodeHint } from 'n8n-workflow';
-import { pickBy, isString, uniq } from 'lodash';
+import { pickBy, uniq } from 'lodash';
 import type { Operation } from '../operation/operation';
 import type { Resource } from '../operation/resource';
 import { longRun, sendsPerSecond } from '../platform/waits';
@@ -16,7 +16,9 @@ function renamed(names: Array<[value: string, label: string]>): Record<string, s
 		const [label, other] = labels(value);
 		return [value, label === spoken(value) || other !== undefined ? undefined : label];
 	});
-	return Object.fromEntries(pairs.filter((pair): pair is [string, string] => isString(pair[1])));
+	return Object.fromEntries(
+		pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+	);
 }
 
 /**

@@ -1,16 +1,6 @@
-import {
-	identity,
-	isObject,
-	isPlainObject as isPlain,
-	isUndefined,
-	omit,
-	omitBy,
-	pick,
-	pickBy,
-	size,
-} from 'lodash';
+import { identity, isObject, isUndefined, omit, omitBy, pick, pickBy, size } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { InvalidValue } from '../text/text';
+import { InvalidValue, isPlainObject } from '../text/text';
 import type { LookupName } from '../lookups';
 import type { Names } from '../lookups/names';
 import type { Country } from '../phone/phoneNumber';
@@ -18,7 +8,7 @@ import type { Zone } from '../time';
 import { Cancelled } from '../http/clock';
 import { rethrow } from '../errors/requestError';
 
-export { InvalidValue };
+export { InvalidValue, isPlainObject };
 
 export interface FieldOptions {
 	/** Parameter name, if it is not the API field in camelCase. */
@@ -209,12 +199,6 @@ export class InvalidItems extends Error {
 		super(problems.map((problem) => problem.message).join('; '));
 	}
 }
-
-/** As lodash's, which compares the code of a class each time: that takes too long for the rows of a list. */
-export const isPlainObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' &&
-	value !== null &&
-	(Object.getPrototypeOf(value) === Object.prototype || isPlain(value));
 
 /** Whether a parameter holds nothing: absent, null, NaN, or text without content. */
 export const isEmpty = (value: unknown): boolean =>

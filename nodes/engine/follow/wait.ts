@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get, isPlainObject } from 'lodash';
+import { get } from 'lodash';
 import { readRecordBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { RequestError, rethrow } from '../errors/requestError';
 import { refuseOthers } from '../answer/verdict';
 import { maskWebhooks } from '../secrets/secrets';
-import { many } from '../text/text';
+import { isPlainObject, many } from '../text/text';
 import type { PreparedRequest, WaitDefinition, Watch, Delivering } from '../operation/operation';
 
 /** Each record is read every so many seconds. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { findKey, get, invert, isEmpty, isPlainObject, mapValues, omit, pick } from 'lodash';
+import { findKey, get, invert, isEmpty, mapValues, omit, pick } from 'lodash';
 import type { Unproven } from '../answer/verdict';
 import { secretsOf } from '../secrets/secrets';
-import { digest, words } from '../text/text';
+import { isPlainObject, digest, words } from '../text/text';
 
 /** Which request it is, whatever later steps make of it (`journal/`). */
 export interface Identity {

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject, omit } from 'lodash';
+import { omit } from 'lodash';
 import { labelOf, type ListLookup } from './search';
 import { placeholdersOf, textOf } from './templateFields';
 import { perPage } from '../pages/pages';
 import { withoutQuery } from '../secrets/secrets';
+import { isPlainObject } from '../text/text';
 
 /** Name of a media file in its record. Which field holds it is not shown (interface §4.4), so likely ones are tried. */
 export const givenNameOf = (media: IDataObject): string | undefined =>

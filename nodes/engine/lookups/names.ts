@@ -1,4 +1,4 @@
-import { isString, lowerCase, uniq } from 'lodash';
+import { lowerCase, uniq } from 'lodash';
 import { lists } from './lists';
 import type { ListLookup } from './search';
 import { listOf, quoted } from '../text/text';
@@ -15,7 +15,7 @@ export interface Names {
 const isNamed =
 	(name: string) =>
 	({ name: shown }: { name: unknown }): boolean =>
-		isString(shown) && shown.trim() === name;
+		typeof shown === 'string' && shown.trim() === name;
 
 /** Whether what is known of a list answers for a name. */
 export const knowsName = ({ records, remembered }: Names, name: string): boolean =>

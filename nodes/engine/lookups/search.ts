@@ -6,14 +6,14 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { countBy, get, isPlainObject, uniqBy } from 'lodash';
+import { countBy, get, uniqBy } from 'lodash';
 import { Client, type ClientRequest, type PlatformResponse } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
 import { guessing, type NextPage, type PagesRequest, pagesOf, paginate } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
-import { InvalidValue, title } from '../text/text';
+import { isPlainObject, InvalidValue, title } from '../text/text';
 
 export interface ListLookup extends Pick<PagesRequest, 'pageSize' | 'rows'> {
 	/** Key of what stands for a row; `uuid` by default. */

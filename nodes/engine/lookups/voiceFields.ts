@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get, isPlainObject } from 'lodash';
+import { get } from 'lodash';
 import { objectOf, unreadable, unwrap } from '../answer/answer';
-import { title } from '../text/text';
+import { isPlainObject, title } from '../text/text';
 
 /** A tuning field of a voice, with whatever the platform tells about it (interface §4.1 rules 4 and 8). */
 export interface VoiceField {
@@ -45,7 +45,7 @@ export function voiceFields(response: unknown): VoiceField[] {
 		const given = [field.options, field.values, field.enum].find(Array.isArray) as
 			unknown[] | undefined;
 		const values = given
-			?.map((option) => (isPlainObject(option) ? (option as IDataObject).value : option) as string)
+			?.map((option) => (isPlainObject(option) ? option.value : option) as string)
 			.filter((option) => option !== undefined);
 		const type =
 			typeof value === 'boolean' || field.type === 'boolean'

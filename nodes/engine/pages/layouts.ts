@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject, mapKeys, omit, snakeCase } from 'lodash';
+import { mapKeys, omit, snakeCase } from 'lodash';
 import { objectOf, saysNone, unreadable } from '../answer/answer';
+import { isPlainObject } from '../text/text';
 
 export interface Page {
 	rows: IDataObject[];
@@ -17,7 +18,7 @@ const count = (value: unknown): number | undefined => {
 };
 
 const asRecord = (row: unknown): IDataObject =>
-	isPlainObject(row) ? (row as IDataObject) : { value: row as string };
+	isPlainObject(row) ? row : { value: row as string };
 
 const cursorIn = (address: unknown): string | null => {
 	const whole = [String(address), 'https://platform.example.com'] as const;

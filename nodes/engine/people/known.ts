@@ -1,8 +1,8 @@
-import { isPlainObject } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { readCell } from './cells';
 import { addressOf, isMasked } from './contactPoints';
 import { type Heading, headingOf } from './headings';
+import { isPlainObject } from '../text/text';
 
 /** What a record tells about how its person is reached, as it is written. */
 export interface Known {
@@ -65,8 +65,7 @@ export function alsoReached(written: IDataObject, by: 'number' | 'address'): Kno
 	const read = (value: unknown, name: string): void => {
 		if (Array.isArray(value)) for (const one of value as unknown[]) read(one, name);
 		else if (isPlainObject(value)) {
-			for (const [key, one] of Object.entries(value as IDataObject))
-				if (!senders.test(key)) read(one, key);
+			for (const [key, one] of Object.entries(value)) if (!senders.test(key)) read(one, key);
 		} else {
 			const isReceiver = receivers.test(name);
 			const isPhone = isReceiver || headingOf(name) === 'phone';

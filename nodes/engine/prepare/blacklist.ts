@@ -1,4 +1,4 @@
-import { groupBy, isEmpty, isPlainObject, lowerCase, memoize, uniq, upperFirst } from 'lodash';
+import { groupBy, isEmpty, lowerCase, memoize, uniq, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { listBeside, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
@@ -15,7 +15,7 @@ import { segment } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { reachesBy, reachedBy, type Recipient } from '../operation/places';
 import { read } from '../operation/secondaryRead';
-import { quoted, yesOrNo } from '../text/text';
+import { isPlainObject, quoted, yesOrNo } from '../text/text';
 import type { Execution } from '../operation/operation';
 
 const mostReadings = 3;

@@ -1,8 +1,8 @@
 import { type IExecuteFunctions, isExpression, type IDataObject } from 'n8n-workflow';
 import { isEmpty, type Problem, type Source, problemsOf } from '../fields/field';
-import { InvalidValue, tidy, title, words } from '../text/text';
+import { isPlainObject, InvalidValue, tidy, title, words } from '../text/text';
 import { expressionsIn, leftToN8n, piecesOf, type Plain, understand } from './plainExpressions';
-import { isPlainObject, once, partition, pick, size } from 'lodash';
+import { once, partition, pick, size } from 'lodash';
 import { optionFieldsOf } from '../describe/options';
 import { type Placed, readFields, within } from '../fields/structure';
 import type { Operation, ReadParameter } from '../operation/operation';
@@ -137,7 +137,7 @@ const unfolded = <T extends object>({ advanced, ...options }: T & { advanced?: o
 /** The options as they were written, expressions unresolved; nothing if they are one expression as a whole. */
 export function rawOptions(context: IExecuteFunctions): IDataObject | undefined {
 	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	return isPlainObject(raw) ? unfolded(raw as IDataObject) : undefined;
+	return isPlainObject(raw) ? unfolded(raw) : undefined;
 }
 
 /** The options of one item as they were given, without a list that is read apart. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { assignWith, isEmpty, isEqual, isPlainObject, omit, partition } from 'lodash';
+import { assignWith, isEmpty, isEqual, omit, partition } from 'lodash';
 import { BinaryReference } from '../fields/binary';
 import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
@@ -10,6 +10,7 @@ import { fillPath } from '../http/path';
 import type { Operation, Draft } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
+import { isPlainObject } from '../text/text';
 
 /**
  * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.
@@ -95,7 +96,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 /** What is left of a record, or of rows, without the field at a path. */
 function without(value: unknown, [key = '', ...below]: string[]): unknown {
 	if (Array.isArray(value)) return value.map((row) => without(row, [key, ...below]));
-	if (!isPlainObject(value) || !(key in (value as IDataObject))) return value;
+	if (!isPlainObject(value) || !(key in value)) return value;
 	const record = value as IDataObject;
 	return below.length ? { ...record, [key]: without(record[key], below) } : omit(record, key);
 }
@@ -111,7 +112,7 @@ function asNew(body: IDataObject, { setByPlatform = [] }: Operation, source: Sou
 
 /** A parameter as the workflow holds it: no value, and no expression that might have returned one. */
 const isLeftEmpty = (written: unknown): boolean =>
-	isPlainObject(written) ? !(written as IDataObject).value : isNothing(written);
+	isPlainObject(written) ? !written.value : isNothing(written);
 
 /** An update whose fields are all optional needs one of them; otherwise the request would have no effect. */
 function nothingToChange(fields: PlacedField[]): string | undefined {

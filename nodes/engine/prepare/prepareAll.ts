@@ -1,4 +1,4 @@
-import { isPlainObject, range } from 'lodash';
+import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { emptyForAll } from '../fields/answered';
 import {
@@ -23,7 +23,7 @@ import { identified, sameKeys } from './requestKeys';
 import { reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
 import { mask, namesOfMasked } from '../secrets/secrets';
-import { title } from '../text/text';
+import { isPlainObject, title } from '../text/text';
 import type { Draft, PreparedRequest, Execution } from '../operation/operation';
 import { type BinaryReference, megabyte } from '../fields/binary';
 

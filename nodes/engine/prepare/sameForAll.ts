@@ -1,4 +1,4 @@
-import { isEqual, groupBy, isPlainObject, toPairs, uniq } from 'lodash';
+import { isEqual, groupBy, toPairs, uniq } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 import { shortNameOf } from '../execution';
 import { decides, isNothing } from '../fields/answered';
@@ -6,7 +6,7 @@ import { InvalidItems, InvalidValue, type Problem, type Source, problemsOf } fro
 import { readFields, within } from '../fields/structure';
 import { fieldsOf, placeOfOptional } from '../operation/places';
 import { rethrow } from '../errors/requestError';
-import { quoted, title } from '../text/text';
+import { isPlainObject, quoted, title } from '../text/text';
 import { dependsOnItem, rawOptions } from './parameters';
 import { expressionsIn } from './plainExpressions';
 import type { Execution, Draft } from '../operation/operation';
@@ -115,7 +115,7 @@ export function refuseDifferences(
 const listsIn = (body: object): Array<[name: string, rows: unknown]> =>
 	toPairs(body).flatMap(([name, value]: [string, unknown]) =>
 		isPlainObject(value)
-			? listsIn(value as object)
+			? listsIn(value)
 			: Array.isArray(value) && value.some(isPlainObject)
 				? [[name, value]]
 				: [],

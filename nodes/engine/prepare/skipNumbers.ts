@@ -1,4 +1,4 @@
-import { compact, isPlainObject, sumBy } from 'lodash';
+import { compact, sumBy } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 import { dependsOnItem, rawOptions, skipNumbersPath } from './parameters';
 import { InvalidValue, isEmpty } from '../fields/field';
@@ -9,7 +9,7 @@ import { reachesBy } from '../operation/places';
 import { readCell } from '../people/cells';
 import { ContactPoints } from '../people/contactPoints';
 import { headingOf } from '../people/headings';
-import { many, quoted } from '../text/text';
+import { isPlainObject, many, quoted } from '../text/text';
 import type { Execution } from '../operation/operation';
 
 const canTell =

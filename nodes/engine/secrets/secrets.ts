@@ -1,5 +1,5 @@
-import { isPlainObject, mapValues, groupBy, sortBy, uniq } from 'lodash';
-import { decoded } from '../text/text';
+import { mapValues, groupBy, sortBy, uniq } from 'lodash';
+import { isPlainObject, decoded } from '../text/text';
 
 export const mask = '********';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { startCase } from 'lodash';
+import { isPlainObject as isPlain, startCase } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 
 const spelled =
 	'ID IDs URL LLM AI API SMS JSON HTML CRM HIPAA GDPR EU QA SIP SSH WPM WABA WhatsApp ' +
@@ -18,6 +19,12 @@ export function title(name: string): string {
 		})
 		.join(' ');
 }
+
+/** As lodash's, which compares the code of a class each time: that takes too long for the rows of a list. */
+export const isPlainObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' &&
+	value !== null &&
+	(Object.getPrototypeOf(value) === Object.prototype || isPlain(value));
 
 /** A value for a message: short, on one line. */
 export function quoted(value: unknown): string {

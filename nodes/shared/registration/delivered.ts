@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { attempt, isMatch, isObject, isPlainObject, mapValues } from 'lodash';
+import { attempt, isMatch, isObject, mapValues } from 'lodash';
 import { pendingCleanups } from './pendingCleanups';
 import { secretOf, versionOf, type Owner } from './plan';
 import { sameText } from './proof';
@@ -8,7 +8,7 @@ import { rethrow } from '../../engine/errors/requestError';
 import { mostLevels, parseExactly, TooDeep } from '../../engine/answer/answer';
 import { cleanToken, markOf } from '../../engine/http/workspace';
 import { mask, maskWebhooks } from '../../engine/secrets/secrets';
-import { words } from '../../engine/text/text';
+import { isPlainObject, words } from '../../engine/text/text';
 
 /** A transcript of an hour is about 100 kB. */
 const mostBytes = 4 * 1024 * 1024;
@@ -71,9 +71,7 @@ export function opened(value: unknown): unknown {
 export function withoutText(value: unknown, secret: string): unknown {
 	if (typeof value === 'string') return value.split(secret).join(mask);
 	if (Array.isArray(value)) return value.map((one) => withoutText(one, secret));
-	return isPlainObject(value)
-		? mapValues(value as IDataObject, (one) => withoutText(one, secret))
-		: value;
+	return isPlainObject(value) ? mapValues(value, (one) => withoutText(one, secret)) : value;
 }
 
 /** A short text, also of a number; undefined if it is neither, or empty. */
