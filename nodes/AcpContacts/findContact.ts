@@ -1,7 +1,7 @@
 import { groupBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { noneFits, notShown } from '../engine/deliver/list';
-import { RequestError, rethrow } from '../engine/errors/requestError';
+import { notSent, rethrow } from '../engine/errors/requestError';
 import { listBeside } from '../engine/execution';
 import { choice } from '../engine/fields';
 import { readDeciding } from '../engine/fields/answered';
@@ -245,9 +245,9 @@ export async function findOne(
 	if (isUnsure) execution.hints.add(notShown('Contact to Find', true), 'warning');
 	if (!why && !isUnsure && found.length === 0) execution.hints.add(noneFits("'Contact to Find'"));
 	if (found.length < 2 || all) return found;
-	throw new RequestError('notSent', 'nothing', {
-		code: 'SEVERAL_CONTACTS',
-		message: `${found.length} contacts match ${quoted(written)}`,
-		details: `${listOf(found.map(nameOf), mostNamed)}. Look for what only one of them has, or choose 'Return All' in 'If Several Match'.`,
-	});
+	throw notSent(
+		'SEVERAL_CONTACTS',
+		`${found.length} contacts match ${quoted(written)}`,
+		`${listOf(found.map(nameOf), mostNamed)}. Look for what only one of them has, or choose 'Return All' in 'If Several Match'.`,
+	);
 }

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { ofTrigger } from '../engine/describe/builderHint';
 import { choice, collection, notice, parameter, textParameter } from '../engine/describe/parameter';
-import { mode, notAnId } from '../engine/fields/locator';
+import { fromList, mode, notAnId } from '../engine/fields/locator';
 import { exampleIdInShort } from '../engine/fields/scalar';
 import { methods } from '../engine/lookups';
 import { urlVersion } from '../shared/registration/plan';
@@ -62,10 +62,7 @@ const chosen = (
 		default: { mode: 'list', value: '' },
 		required: true,
 		...rest,
-		modes: [
-			mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } }),
-			byId(displayName),
-		],
+		modes: [fromList(searchListMethod), byId(displayName)],
 	});
 
 const ofNewIntent = { displayOptions: { show: { intentToUse: ['create'] } } };

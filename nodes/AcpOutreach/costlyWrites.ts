@@ -2,7 +2,7 @@ import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ifShown, looking } from '../engine/deliver/recovery/finder';
 import type { ErrorText } from '../engine/errors/errorText';
-import { RequestError } from '../engine/errors/requestError';
+import { notSent } from '../engine/errors/requestError';
 import { listBeside, readRecordBeside } from '../engine/execution';
 import type { SecondaryRead } from '../engine/operation/secondaryRead';
 import type { PageSize } from '../engine/pages/pages';
@@ -106,9 +106,6 @@ function findInList(execution: Delivering, prepared: PreparedRequest, search: Se
 		}),
 	};
 }
-
-const notSent = (code: string, message: string, details: string): RequestError =>
-	new RequestError('notSent', 'nothing', { code, message, details });
 
 /** Looks at the record that a costly action is about. The action is refused if it would happen twice. */
 function findInRecord(

@@ -4,7 +4,7 @@ import { mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
 import { settleInParallel } from '../engine/concurrency';
 import { describeError } from '../engine/errors/errorText';
-import { RequestError, rethrow } from '../engine/errors/requestError';
+import { notSent, RequestError, rethrow } from '../engine/errors/requestError';
 import { adding, listBeside, requestSettings } from '../engine/execution';
 import { clock, pause } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
@@ -79,13 +79,12 @@ async function campaignsOf(
 	]);
 	const [why] = readings.flatMap((one) => (one.whole ? [] : [one.why]));
 	if (campaigns.size > 0) return { campaigns: [...campaigns], why };
-	throw new RequestError('notSent', 'nothing', {
-		code: 'NO_CAMPAIGN',
-		message: 'Nothing on the platform shows which campaign this listing has started',
-		details:
-			"Choose its campaign in 'Campaign' and run again. If you do not know it, cancel the tasks " +
-			"of single contacts with Task › Get Many, filtered by 'Contact', and Task › Cancel.",
-	});
+	throw notSent(
+		'NO_CAMPAIGN',
+		'Nothing on the platform shows which campaign this listing has started',
+		"Choose its campaign in 'Campaign' and run again. If you do not know it, cancel the tasks of single contacts " +
+			"with Task › Get Many, filtered by 'Contact', and Task › Cancel.",
+	);
 }
 
 /**

@@ -113,6 +113,14 @@ export class RequestError extends Error {
 	}
 }
 
+/** What the node itself keeps back. @param outcome of earlier tries */
+export const notSent = (
+	code: string,
+	message: string,
+	details = '',
+	outcome: Outcome = 'nothing',
+): RequestError => new RequestError('notSent', outcome, { code, message, details });
+
 /** What went wrong beside the request, as a request error: it is not known how far the request came. */
 export const unexpected = (thrown: unknown): RequestError => {
 	const { message, description } = (thrown ?? {}) as IDataObject;

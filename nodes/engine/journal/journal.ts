@@ -84,8 +84,7 @@ const targets = words(
 const inOrder = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(inOrder);
 	if (!isPlainObject(value)) return value;
-	const record = value as IDataObject;
-	return mapValues(pick(record, Object.keys(record).sort()), inOrder);
+	return mapValues(pick(value, Object.keys(value).sort()), inOrder);
 };
 
 /** Options that change how the node runs and nothing of what it sends. */

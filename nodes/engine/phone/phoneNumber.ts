@@ -117,8 +117,8 @@ export const isCompactDate = (text: string): boolean =>
 
 const fail = (text: string): Reading => ({ refused: text });
 
-const aDate = (shown: string): Reading =>
-	fail(`is a date, not a phone number: ${shown}. Check which column fills the field`);
+const aDate = (shown: string): string =>
+	`is a date, not a phone number: ${shown}. Check which column fills the field`;
 
 const areSeveral = (text: string): boolean => {
 	const parts = text.split(/[,;|&/\t\n\v\f\r\u0085\u2028\u2029]|(?<=\d)\s*\p{L}+\s*(?=[\d+(])/u);
@@ -129,36 +129,28 @@ const areSeveral = (text: string): boolean => {
 };
 
 /** Spellings that look like a number once their signs are dropped, but are none. */
-const others: Array<[is: (text: string) => boolean, told: (shown: string) => Reading]> = [
+const others: Array<[is: (text: string) => boolean, told: (shown: string) => string]> = [
 	[
 		(text) => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text),
 		(shown) =>
-			fail(
-				`is in the scientific notation of a spreadsheet, which dropped digits: ${shown}. Format the column as text in the sheet and enter the number again`,
-			),
+			`is in the scientific notation of a spreadsheet, which dropped digits: ${shown}. Format the column as text in the sheet and enter the number again`,
 	],
 	[
 		isDecimal,
 		(shown) =>
-			fail(
-				`is a number with decimals, not a phone number: ${shown}. Check which column fills the field`,
-			),
+			`is a number with decimals, not a phone number: ${shown}. Check which column fills the field`,
 	],
 	[isDate, aDate],
 	[
 		(text) =>
 			/\d[\s)]*(?:[,;#]+\s*|(?:[,;]\s*)?\p{L}[\p{L}.]*\s*(?:[.:=]\s*)?)\d{1,7}$/u.test(text),
 		(shown) =>
-			fail(
-				`has an extension, but the platform accepts only phone numbers without one: ${shown}. Keep only the number; put the extension in another field`,
-			),
+			`has an extension, but the platform accepts only phone numbers without one: ${shown}. Keep only the number; put the extension in another field`,
 	],
 	[
 		areSeveral,
 		(shown) =>
-			fail(
-				`contains more than one phone number: ${shown}. Make an item of each: a row of its own in the sheet, or a list that the Split Out node splits`,
-			),
+			`contains more than one phone number: ${shown}. Make an item of each: a row of its own in the sheet, or a list that the Split Out node splits`,
 	],
 ];
 
@@ -292,7 +284,7 @@ export function readPhone(written: string, country?: Country): Reading {
 		);
 	const text = trimmed.length > longest ? '' : plain(trimmed);
 	const [, told] = others.find(([is]) => is(text)) ?? [];
-	if (told) return told(shown);
+	if (told) return fail(told(shown));
 	const compact = compactOf(text);
 	if (compact === undefined)
 		return fail(
@@ -309,7 +301,7 @@ export function readPhone(written: string, country?: Country): Reading {
 	if (inside && country) {
 		if (isCutShort(compact, country, inside)) return ambiguous(`+${compact}`, inside.number);
 		if (!isDoubtful(compact, country, inside)) return { number: inside.number };
-		if (compact.length >= fewest) return aDate(shown);
+		if (compact.length >= fewest) return fail(aDate(shown));
 	}
 	if (isPhone(compact) && (isOfNoCountry(compact) || (compact === trimmed && mayBeNew(trimmed))))
 		return { number: compact, unchecked: true };

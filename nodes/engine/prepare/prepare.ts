@@ -97,8 +97,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 function without(value: unknown, [key = '', ...below]: string[]): unknown {
 	if (Array.isArray(value)) return value.map((row) => without(row, [key, ...below]));
 	if (!isPlainObject(value) || !(key in value)) return value;
-	const record = value as IDataObject;
-	return below.length ? { ...record, [key]: without(record[key], below) } : omit(record, key);
+	return below.length ? { ...value, [key]: without(value[key], below) } : omit(value, key);
 }
 
 /** A record that was read can be sent as it is: what only the platform sets in it is not sent, and said. */

@@ -4,7 +4,7 @@ import { records, sayNothing } from '../records';
 import { Cancelled, clock, inTurn, mayBeDone, pause } from '../../http/clock';
 import { again, retryDelay } from '../../http/again';
 import { codeOf, describeError } from '../../errors/errorText';
-import { RequestError, rethrow, worse } from '../../errors/requestError';
+import { notSent, RequestError, rethrow, worse } from '../../errors/requestError';
 import { isOpen, partOf, type Delivery } from '../../journal/journal';
 import { classOf, isRepeatable } from '../../operation/recovery';
 import type { First, Before, Finder, PreparedRequest, Delivering } from '../../operation/operation';
@@ -72,11 +72,12 @@ class Write {
 		const record = journal.recordOf(prepared);
 		const isLost = isOpen(record) && record?.content === identity.content;
 		if (record && changes(operation) && journal.overtaken(prepared))
-			throw new RequestError('notSent', isOpen(record) ? 'unknown' : 'nothing', {
-				code: 'OVERTAKEN',
-				message: 'Not sent, because a later item has changed the same record since',
-				details: 'Sent now, it would undo that change.',
-			});
+			throw notSent(
+				'OVERTAKEN',
+				'Not sent, because a later item has changed the same record since',
+				'Sent now, it would undo that change.',
+				isOpen(record) ? 'unknown' : 'nothing',
+			);
 		const isKeyed = classOf(operation) === 'keyed';
 		const noted = isLost ? record?.before : undefined;
 		const first = noted === undefined ? await this.lookFirst() : { before: noted };
@@ -103,8 +104,7 @@ class Write {
 		const { guard } = this.prepared.operation;
 		if (this.execution.options(this.prepared.item).startAgain === true) return;
 		const message = await guard?.check(this.execution, this.prepared);
-		if (message !== undefined)
-			throw new RequestError('notSent', 'nothing', { code: 'MAY_RUN', message, details: '' });
+		if (message !== undefined) throw notSent('MAY_RUN', message);
 	}
 
 	/** What the finder needs to know before the request leaves; if it cannot know it, nothing is sent. */
