@@ -2,8 +2,7 @@ import { get, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
 import { masked, opened, plainKey, shortText } from '../shared/registration/delivered';
-import { isPlainObject, yesOrNo } from '../engine/text/text';
-import { words } from '../engine/text/text';
+import { isPlainObject, words, yesOrNo } from '../engine/text/text';
 
 /**
  * Where a request of the platform may hold its values: at the top, or under one of these. No source shows a request

@@ -5,6 +5,7 @@ import {
 	guideline,
 	note,
 	procedureFields,
+	procedureSteps,
 	replacing,
 	replacingAll,
 	trainingItem,
@@ -97,7 +98,11 @@ export const agentKnowledge = resource({
 		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
 			description: 'Change a procedure; steps you enter replace the existing ones',
 			path: { uuid: agent(), procedureUuid: procedure },
-			body: procedureFields(),
+			body: {
+				name: text(),
+				description: text('When the procedure applies', { rows: 2 }),
+				steps: procedureSteps,
+			},
 			openBody: true,
 			simplify: ['agent_uuid', 'procedures'],
 		}),

@@ -40,7 +40,7 @@ export const note: Shape<Schema<'NoteWrite'>> = {
 	order,
 };
 
-const procedureSteps = list<Schema<'ProcedureStep'>>(
+export const procedureSteps = list<Schema<'ProcedureStep'>>(
 	{
 		entry: 'Step',
 		displayName: 'Steps',
