@@ -314,7 +314,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 			const isOneOfMany = world.wish.does === 'find' && uniq(perItem).length < perItem.length;
 			const strange = ids.filter((one) => !wanted.includes(one));
 			const missing = wanted.filter((one) => !ids.includes(one));
-			const errors = result.json().map(({ error }) => error ?? '');
+			const errors = result.json().flatMap(({ error }) => error ?? []);
 			const isSaid =
 				[said(result), ...errors].join('').replace(/\d+ requests? (was|were) delayed.*?\./, '')
 					.length > 0;
@@ -324,8 +324,8 @@ const promises: Record<string, (played: Played) => string[]> = {
 				...(strange.length && !said(result).includes('not known')
 					? [`${strange.length} of others`]
 					: []),
-				// A table that nobody changes is read to its end.
-				...(missing.length && (!isSaid || world.wish.does === 'records')
+				// A table that nobody changes is read to its end, or not at all, which an error says.
+				...(missing.length && (!isSaid || (world.wish.does === 'records' && !errors.length))
 					? [`${missing.length} of ${wanted.length} are missing, without a word`]
 					: []),
 			];
