@@ -1,6 +1,8 @@
 /** Plays a world: makes its workspace, carries its wish out in its order, and gathers truth and claims. */
+import type { INodeParameters } from 'n8n-workflow';
 import type { Engine, Result, Sandbox } from '../engine/harness/index.cts';
-import { agentOf, fast } from '../engine/guarantees/scene.cts';
+import { type Kind, kinds } from '../engine/guarantees/kinds.cts';
+import { agentOf, fast, people as peopleOf } from '../engine/guarantees/scene.cts';
 import { isApart, type openView } from './view.cts';
 import { type Wish, wishOf } from './wishes.cts';
 import { people, type World } from './world.cts';
@@ -14,6 +16,9 @@ export interface Scene {
 	record: string;
 	contacts: Map<number, string>;
 	tasks: any[];
+	/** Of a wish that writes or reads something for each item: its items, and what its node is told. */
+	items: any[];
+	parameters: INodeParameters;
 }
 
 /** Everything that a promise compares: what is true on the platform, and what n8n's user is told. */
@@ -102,7 +107,13 @@ async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scen
 				})
 			).data.data);
 	}
+	const kind: Kind | undefined = kinds[wish.kind as keyof typeof kinds];
+	const asked = peopleOf(wish.count ?? 0);
+	const all = await sandbox.state('contacts');
+	const read = asked.map((one, at) => ({ ...one, uuid: all[at % all.length]?.uuid }));
 	return {
+		items: kind ? ((await kind.scene?.(sandbox, asked)) ?? asked) : read,
+		parameters: (await kind?.parameters(agent, sandbox)) ?? {},
 		agent,
 		contacts,
 		tasks,
@@ -147,7 +158,9 @@ export async function play(
 	const run = async (options: object = {}, items = wish.items, stops = false) => {
 		const { nodes, ...rest } = engine.nodeWorkflow(wish.node, wish.parameters, {
 			items,
-			...(world.continues && { onError: 'continueRegularOutput' }),
+			...(world.continues && {
+				onError: world.wish.how?.errorOutput ? 'continueErrorOutput' : 'continueRegularOutput',
+			}),
 			...options,
 		} as never);
 		const named = nodes.map((one) => ({ ...one, id: one.name }));

@@ -57,6 +57,8 @@ const said = (result: Result): string =>
 		.filter(Boolean)
 		.join(' ');
 
+const textOf = (body: any): string => body.message ?? body.content ?? body.title ?? body.name;
+
 const isSend = ({ world: { wish } }: Played) => wish.does === 'sms' || wish.does === 'call';
 
 /** A promise that is broken in a world, in words. */
@@ -88,6 +90,7 @@ function wronglySkipped(played: Played): string[] {
 const promises: Record<string, (played: Played) => string[]> = {
 	'nobody is reached more often than asked, nor who must be skipped': (played) => {
 		const { wish, runs, each, world, answers } = played;
+		if (wish.kind) return [];
 		const all = reached(played);
 		return [...new Set(all)].flatMap((line) => {
 			const rows = ('rows' in world.wish ? world.wish.rows : [{ who: world.wish.who }]) as Array<{
@@ -124,7 +127,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 	},
 	'what is told as done is done': (played) => {
 		const { results, world, ledger, after, before, scene, wish } = played;
-		if (!wish.writes) return [];
+		if (!wish.writes || wish.kind) return [];
 		const all = reached(played);
 		const untrue = results.flatMap((result) => {
 			const done = itemsOf(result).filter(isDone);
@@ -183,6 +186,75 @@ const promises: Record<string, (played: Played) => string[]> = {
 		});
 		return [...untrue, ...wronglySkipped(played)];
 	},
+	'each item is written as often as it was asked for, and told as it is': ({
+		wish: { kind, items },
+		world: { wish, order },
+		...played
+	}) => {
+		if (!kind || wish.how.preview) return [];
+		const { ledger, results, runs, each } = played;
+		const { of = textOf } = kind;
+		const written = ledger
+			.filter(({ path, effect }) => effect === 'created' && new RegExp(`^${kind.path}$`).test(path))
+			.map(({ body, path }) => of(body, path));
+		const isOnce = ['findOrCreate', 'queue', 'retry'].includes(wish.kind);
+		const told = results.flatMap(itemsOf);
+		const all = items as Array<{ phone: string; text: string }>;
+		const perItem = all.flatMap((item, at) => {
+			const times = written.filter((one) => [item.text, item.phone].includes(one)).length;
+			const asked = isOnce ? 1 : runs * each;
+			const own = told.filter((one) => (one.of[0] ?? 0) % all.length === at);
+			const done = own.filter((one) => isDone(one) && one.json.created !== false).length;
+			const nothing = own.filter(({ json }) =>
+				/nothing happened\)?$/.test(json.errorOutcome ?? json.error ?? ''),
+			).length;
+			return [
+				// With 'Retry Writes' a write happens twice whose answer was lost: that is what the option says.
+				...(times > asked && !wish.how.retryWrites
+					? [`"${item.text}" was written ${times} times`]
+					: []),
+				...(done > times && !isOnce
+					? [`"${item.text}" is told ${done} times, and was written ${times}`]
+					: []),
+				...(!isOnce && !wish.how.retryWrites && times > asked - nothing
+					? [`"${item.text}" is told as not written, and it was`]
+					: []),
+				...own
+					.filter(isDone)
+					.map(({ json }) => JSON.stringify(json))
+					.filter((json) => all.some((one) => json.includes(one.text) || json.includes(one.phone)))
+					.filter((json) => !json.includes(item.text) && !json.includes(item.phone))
+					.map(() => `"${item.text}" comes out as another item`),
+			];
+		});
+		const last = results.at(-1);
+		const [sum, done, open = 0] = /(\d+) done,(?: (\d+) uncertain,)?/.exec(said(last!)) ?? [];
+		const isSum = sum && runs === 1 && order !== 'loop' && last?.status === 'error';
+		const once = uniq(written).length;
+		return [
+			...perItem,
+			...(isSum && !isOnce && (Number(done) > once || once > Number(done) + Number(open))
+				? [`"${sum}", and ${once} were written`]
+				: []),
+			...(last?.status === 'error' &&
+			runs === 1 &&
+			items.length === 1 &&
+			!isOnce &&
+			once > 0 &&
+			/Nothing was (done|sent)/.test(said(last))
+				? [`${said(last)}, and it was written`]
+				: []),
+		];
+	},
+	'what is read for an item is that item’s': ({ world: { wish }, wish: { items }, results }) =>
+		wish.does !== 'read'
+			? []
+			: results.flatMap(itemsOf).flatMap(({ json, of }) => {
+					const { uuid } = (items as any[])[(of[0] ?? 0) % items.length];
+					return json.error || json.uuid === undefined || json.uuid === uuid
+						? []
+						: [`item ${of} is another record`];
+				}),
 	'the last item of a record wins': ({ world, wish, results, before, after, each }) => {
 		if (!wish.ends || world.order === 'tool') return [];
 		const { shown, wanted } = wish.ends;
@@ -199,7 +271,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 	'what is told as not done is not done, and sums are right': (played) => {
 		const all = reached(played);
 		const { wish, results, answers, runs, each, world } = played;
-		if (!wish.writes) return [];
+		if (!wish.writes || wish.kind) return [];
 		// Rounds and calls are told one by one.
 		const isWhole = world.order !== 'loop' && world.order !== 'tool';
 		const told = [...results.map(said), ...answers.map((one) => JSON.stringify(one))].join(' ');

@@ -24,6 +24,27 @@ const denials: Array<[method: string, path: RegExp, data: object]> = [
 	['POST', /\/cancel$/, { status: 'scheduled' }],
 ];
 
+/** Answers with status 200, in whose place nothing was carried out or read: they prove nothing. */
+const hollow: unknown[] = [
+	'',
+	'Service busy, try again later',
+	'"Server busy"',
+	'0',
+	{},
+	[],
+	{ data: {} },
+	{ message: 'Server busy' },
+	{ status: 'busy' },
+	{ ok: false },
+	{ code: 500 },
+	{ success: 'false', message: 'Out of order.' },
+	{ error: { code: 'OUT_OF_ORDER' } },
+	{ errors: [{ title: 'Out of order' }] },
+	{ data: null, message: 'Server busy' },
+	{ success: true, data: 'Server busy' },
+	{ success: false, message: 'No credit.', error: { code: 'NO_CREDIT' } },
+];
+
 /** Where null says that there is none, which would be the opposite of the truth. */
 const saysNone = ['phone_number', 'data', 'items', 'contacts', 'blacklist', 'conversation_uuid'];
 
@@ -52,6 +73,7 @@ export async function openView() {
 	let view: View;
 	let target = '';
 	let writes = 0;
+	let reads = 0;
 	let interrupt: (() => Promise<void>) | undefined;
 	let arrived = 0;
 	const agent = new http.Agent({ keepAlive: true });
@@ -112,15 +134,25 @@ export async function openView() {
 			response.end(JSON.stringify(data));
 		};
 		const { fault } = view;
-		const at = method === 'GET' ? -1 : writes++;
-		const isHit = fault !== undefined && at >= fault.from && at < fault.from + fault.times;
+		const isRead = method === 'GET';
+		const at = isRead ? -1 : writes++;
+		const hits = (fault?.of === 'reads') === isRead ? (isRead ? reads++ : at) : -1;
+		const isHit = fault !== undefined && hits >= fault.from && hits < fault.from + fault.times;
 		const kind = isHit ? fault.kind : undefined;
-		if (kind === 'failsBefore')
-			return send(503, {
-				success: false,
-				message: 'Down.',
-				error: { code: 'SERVICE_UNAVAILABLE' },
-			});
+		const down = { success: false, message: 'Down.', error: { code: 'SERVICE_UNAVAILABLE' } };
+		if (kind === 'dropped') return void request.socket.resetAndDestroy();
+		if (kind === 'failsBefore') return send(503, down);
+		if (kind === 'hollow') {
+			const said = hollow[fault!.says % hollow.length];
+			response.writeHead(200, { 'content-type': 'application/json' });
+			return void response.end(typeof said === 'string' ? said : JSON.stringify(said));
+		}
+		if (kind === 'busy')
+			return send(
+				429,
+				{ success: false, message: 'Wait.', error: { code: 'RATE_LIMIT_EXCEEDED' } },
+				{ 'retry-after': '1' },
+			);
 		if (kind === 'refused')
 			return send(422, {
 				success: false,
@@ -139,12 +171,17 @@ export async function openView() {
 		}
 		if (view.latencyMs) await new Promise((resolve) => setTimeout(resolve, view.latencyMs));
 		if (kind === 'lost') return void response.socket?.resetAndDestroy();
-		if (kind === 'failsAfter')
-			return send(503, {
-				success: false,
-				message: 'Down.',
-				error: { code: 'SERVICE_UNAVAILABLE' },
-			});
+		if (kind === 'failsAfter') return send(503, down);
+		if (kind === 'late') return send(408, { success: false, message: 'Late.' });
+		if (kind === 'page') {
+			response.writeHead(502, { 'content-type': 'text/html' });
+			return void response.end('<html>Bad gateway</html>');
+		}
+		if (kind === 'cut') {
+			response.writeHead(answer.status, { 'content-type': 'application/json' });
+			response.write(answer.text.slice(0, answer.text.length / 2));
+			return void setImmediate(() => response.destroy());
+		}
 		if (kind === 'redirects') return send(303, {}, { location: '/done' });
 		let { text } = answer;
 		if (answer.headers['content-type']?.includes('json'))
@@ -175,7 +212,7 @@ export async function openView() {
 		 * has more than one for itself, so that what the nodes remember of the world before is about another platform
 		 */
 		show(next: View, sandboxUrl: string): string {
-			[view, target, writes, arrived, interrupt] = [next, sandboxUrl, 0, 0, undefined];
+			[view, target, writes, reads, arrived, interrupt] = [next, sandboxUrl, 0, 0, 0, undefined];
 			if (isApart) worlds++;
 			return `http://127.${worlds >> 16}.${(worlds >> 8) & 255}.${worlds & 255}:${port}`;
 		},

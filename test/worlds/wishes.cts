@@ -1,5 +1,7 @@
 /** What each wish is: the run of a node that carries it out, and what it may bring about on the platform. */
+import { isUndefined, omitBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
+import { type Kind, kinds } from '../engine/guarantees/kinds.cts';
 import { byId, mapped } from '../engine/guarantees/scene.cts';
 import type { Scene, State } from './play.cts';
 import { people, type Row, type World } from './world.cts';
@@ -26,6 +28,8 @@ export interface Wish {
 	mayChange: (collection: string, record: any) => boolean;
 	/** What changes one record: what it shows afterwards, and what the last item says. */
 	ends?: { shown: (state: State) => unknown; wanted: unknown };
+	/** Written for each item, with text and number of its own. */
+	kind?: Kind;
 	/** As an AI tool: what the model fills in, for each call. */
 	tool?: { parameters: INodeParameters; calls: object[] };
 }
@@ -186,6 +190,31 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 					wish.does === 'upsert' &&
 					collection === 'contacts' &&
 					wish.rows.some(({ who }: Row) => lineOfPerson(who) === lineOf(number)),
+			};
+		case 'write': {
+			const kind: Kind = kinds[wish.kind as keyof typeof kinds];
+			const { errorOutput: _, downloadFile, ...how } = wish.how;
+			const options = {
+				...omitBy(how, isUndefined),
+				...(wish.kind.endsWith('ByApiRequest') && { downloadFile }),
+			};
+			return {
+				...nobody,
+				kind,
+				node: kind.node,
+				parameters: { ...scene.parameters, options },
+				items: scene.items,
+				writes: !how.preview,
+				mayChange: (collection) => ['agents', 'contacts', 'tasks'].includes(collection),
+			};
+		}
+		case 'read':
+			return {
+				...nobody,
+				node: 'acpContacts contact.get',
+				parameters: { contact: byId('={{ $json.uuid }}') },
+				items: scene.items,
+				writes: false,
 			};
 		case 'deleteContact':
 		case 'blacklistContact':

@@ -62,6 +62,21 @@ export const sending = fc.record({
 	preview: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 
+/** Operations that write something for each item (`kinds.cts`). */
+export const writes = [
+	'email',
+	'template',
+	'smsByApiRequest',
+	'note',
+	'contact',
+	'contactByApiRequest',
+	'findOrCreate',
+	'listing',
+	'task',
+	'queue',
+	'retry',
+] as const;
+
 /** What a person wishes, weighted by the harm that a mistake does. */
 export const wish = fc.oneof(
 	{ weight: 6, arbitrary: fc.record({ does: fc.constantFrom('sms', 'call'), rows, how: sending }) },
@@ -97,6 +112,28 @@ export const wish = fc.oneof(
 			does: fc.constantFrom('contactsList', 'conversationsOf', 'records'),
 			who,
 		}),
+	},
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			does: fc.constant('write'),
+			kind: fc.constantFrom(...writes),
+			count: fc.integer({ min: 1, max: 4 }),
+			how: fc.record({
+				retryWrites: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+				maxRetries: fc.constantFrom(undefined, undefined, 0, 1),
+				concurrency: fc.constantFrom(undefined, 1),
+				preview: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+				/** API Request: the response as a file. */
+				downloadFile: fc.boolean(),
+				/** Items that fail take the error branch, where the node goes on. */
+				errorOutput: fc.boolean(),
+			}),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ does: fc.constant('read'), count: fc.integer({ min: 1, max: 6 }) }),
 	},
 	{
 		weight: 4,
@@ -160,6 +197,22 @@ function namesShown(): string[] {
 	return [...names].sort();
 }
 
+/** What can befall a request; `view.cts` says whether it was carried out before. */
+const faults = [
+	'lost',
+	'dropped',
+	'failsAfter',
+	'failsBefore',
+	'cut',
+	'page',
+	'late',
+	'busy',
+	'hollow',
+	'redirects',
+	'denied',
+	'refused',
+] as const;
+
 /** How the platform shows what is true. Silent, late, or a no that is true: never the opposite of the truth. */
 export const view = fc.record({
 	hidden: fc.oneof(
@@ -192,11 +245,14 @@ export const view = fc.record({
 			{ guessedKeys: 'field' },
 		),
 	),
-	/** What befalls the writes that come in: the first so many after `from`. */
+	/** What befalls the writes that come in, or the reads: the first so many after `from`. */
 	fault: fc.oneof(
-		{ weight: 5, arbitrary: fc.constant(undefined) },
+		{ weight: 4, arbitrary: fc.constant(undefined) },
 		fc.record({
-			kind: fc.constantFrom('lost', 'failsAfter', 'failsBefore', 'redirects', 'denied', 'refused'),
+			kind: fc.constantFrom(...faults),
+			of: fc.constantFrom('writes', 'writes', 'reads'),
+			/** Which of `hollow` (`view.cts`). */
+			says: fc.nat(20),
 			from: fc.nat(2),
 			times: fc.constantFrom(1, 1, 2, 99),
 		}),
