@@ -129,26 +129,6 @@ describe('find or create by phone', () => {
 			),
 		).json();
 
-	test('what is there is returned as it is, the rest is created, the same number once', async () => {
-		const [known] = await sandbox.state('contacts');
-		const items = [
-			{ phone: known.phone_number, name: 'Other' },
-			{ phone: '+14155550101', name: 'Ada' },
-			{ phone: '+14155550101', name: 'Ada again' },
-			{ phone: '+4930901820', name: 'Other number' },
-		];
-		const [first, second, third, fourth] = await find(items);
-		expect(first).toMatchObject({ uuid: known.uuid, name: known.name, created: false });
-		expect([second.created, third.created, fourth.created]).toEqual([true, false, true]);
-		expect(third.uuid).toBe(second.uuid);
-		expect(fourth.uuid).not.toBe(second.uuid);
-		expect((await find(items)).map(({ created }) => created)).toEqual(Array(4).fill(false));
-		expect((await createdContacts()).map(({ body }) => body.phone_number).sort()).toEqual([
-			'+14155550101',
-			'+4930901820',
-		]);
-	});
-
 	test.each([[true], [false]])(
 		'found, created, found again and found after a lost answer: one shape (Simplify %s)',
 		async (simplify) => {
@@ -211,16 +191,4 @@ describe('contact analyzer', () => {
 			['contactAnalyzer.update', update('f_order_number', {}), 'There is nothing to change'],
 		]),
 	);
-});
-
-test('contacts are chosen page by page', async () => {
-	await sandbox.reset({ contacts: 150 });
-	engine.credentials = { acpApi: sandbox.credential() };
-	const search = async (paginationToken?: string) =>
-		await engine.listSearch('acpContacts', 'searchContacts', { paginationToken });
-	const first = await search();
-	expect(first.results).toHaveLength(100);
-	const second = await search(first.paginationToken as string);
-	expect(second.results).toHaveLength(50);
-	expect(second.paginationToken).toBeUndefined();
 });

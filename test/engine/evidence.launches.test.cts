@@ -7,7 +7,6 @@ import {
 	fast,
 	hintsOf,
 	people,
-	phoneOf,
 	ok,
 	requestsShown,
 } from './guarantees/scene.cts';
@@ -206,19 +205,6 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		expect(summary).not.toContain('will be');
 	});
 
-	test.each([
-		['nobody is skipped', {}],
-		['a merged person is skipped', { skipNumbers: phoneOf(0) }],
-		['a single person is skipped', { skipNumbers: phoneOf(1) }],
-	])('%s: the sums add up', async (_, options) => {
-		const told = await previewed({}, options);
-		const count = (what: RegExp): number => Number(what.exec(told)?.[1] ?? 0);
-		const merged = count(/(\d+) items? (?:was|were) merged/);
-		const sums = [/(\d+) contacts? would/, /Skipped: (\d+)/, /(\d+) items? cannot be sent/];
-		expect(sums.map(count).reduce((sum, one) => sum + one, merged)).toBe(count(/from (\d+) items/));
-		expect(told.split('In several items: ').length - 1).toBe(merged === 0 ? 0 : 1);
-	});
-
 	test('Start Contacting Immediately without an agent: refused', async () => {
 		const result = await launch(people(2), {
 			agent: { __rl: true, mode: 'list', value: '' },
@@ -322,18 +308,6 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		const [told] = (await stop(mine, { campaign: byId(campaign) })).json();
 		expect(told).toMatchObject({ stopped: false });
 		expect(told.message).toContain('There may be more, because the list has more records');
-	});
-
-	test('a list that is not narrowed to the campaign: nobody else is canceled', async () => {
-		const mine = await launched('Mine', 4);
-		const other = await launched('Other', 4);
-		await sandbox.settings({ ignoredQuery: ['campaign_uuid'] });
-		expect((await stop(mine)).json()[0]).toMatchObject({
-			canceled: 2,
-			notTouched: 4,
-			stopped: true,
-		});
-		expect(await statuses(other)).toEqual({ queued: 4 });
 	});
 
 	test('nothing shows the campaign: refused in words, and it can be chosen', async () => {

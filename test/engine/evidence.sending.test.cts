@@ -25,7 +25,7 @@ const platform = usePlatform({
 });
 const { sandbox, engine } = platform;
 const { agent, given, happened, perform, promises, requests } = promisesOf(platform);
-const { sms, contact, findOrCreate, note, task, queue, retry: retryTask, cancel, launch } = kinds;
+const { sms, contact, findOrCreate, note, task, queue, retry: retryTask, launch } = kinds;
 
 const retryWrites = { options: { retryWrites: true } };
 const quick = { options: { maxRetries: 1 } };
@@ -72,48 +72,6 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were accepted/);
 		expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
 	});
-
-	promises({
-		'a text answers a deletion: the record is not said to be deleted': async () => ({
-			does: {
-				node: 'acpContacts contact.delete',
-				parameters: async () => ({ contact: byId((await sandbox.state('contacts'))[0].uuid) }),
-				path: '/contacts/.*',
-				method: 'DELETE',
-			},
-			when: { strikes: [hit(answer('Service busy'))()] },
-			then: {
-				json: [{ acceptedWithoutProof: true, responseStatus: 200, response: 'Service busy' }],
-			},
-		}),
-		'408 answers a new contact: nobody knows whether it was created, and it is not sent again': {
-			does: contact,
-			when: { ...retrying, strikes: [hit({ status: 408, afterAcceptance: true })()] },
-			then: { fails: uncertain, requests: 1 },
-		},
-	});
-});
-
-describe('Evidence: an error is taken for leave to send again', () => {
-	promises({
-		...Object.fromEntries(
-			Object.entries({ 'a note': note, 'a contact': contact, 'Find or Create': findOrCreate }).map(
-				([what, does]) => [
-					`503 answers every try of ${what}, with Retry Writes and Max Retries 2: three requests`,
-					{
-						does,
-						when: { options: { retryWrites: true, maxRetries: 2 }, strikes: [hit(503)('all')] },
-						then: { fails: /./, requests: 3 },
-					},
-				],
-			),
-		),
-		'a listing that is never carried out, with Retry Writes and Max Retries 1: two requests': {
-			does: launch,
-			when: { ...anew({ retryWrites: true, maxRetries: 1 }), strikes: [hit(502)('all')] },
-			then: { fails: 'A search did not find it', requests: 2, there: { listings: 0 } },
-		},
-	});
 });
 
 describe('Evidence: a lost answer is taken for leave to start again what costs money', () => {
@@ -156,16 +114,6 @@ describe('Evidence: a lost answer is taken for leave to start again what costs m
 			},
 			then: { first: 'could not be searched', requests: 1, there: { listings: 1 } },
 		},
-		"a listing that was not found, 'Retry Writes' turned on by hand and the execution retried: started once":
-			{
-				does: launch,
-				when: { ...anew(), strikes: [unsent()], again: anew({ retryWrites: true }) },
-				then: {
-					first: /did not find it.*turn on 'Retry Writes'/,
-					requests: 2,
-					there: { listings: 1 },
-				},
-			},
 	});
 });
 
@@ -207,17 +155,6 @@ describe.each([
 				},
 			]),
 		),
-		'nobody can tell: it says so; Retry On Fail and retrying the execution only look again': {
-			does,
-			when: { ...retrying, strikes: [unsent()], again: 'retry' },
-			then: {
-				first:
-					/has not changed, so it is not known .* It was not sent again\. .*turn on 'Retry Writes'/,
-				fails: /./,
-				requests: 1,
-				there: { conversations: 0 },
-			},
-		},
 		'somebody else changed it meanwhile: nobody can tell, even with Retry Writes': {
 			does,
 			when: {
@@ -227,22 +164,6 @@ describe.each([
 			then: {
 				fails: /has changed since, but its status does not show .* It was not sent again/,
 				requests: 1,
-			},
-		},
-		'it cannot be read: nothing is sent': {
-			does: [does, 2],
-			when: { ...retryWrites, manners: { unreadable: ['/tasks/{uuid}'] } },
-			then: {
-				fails: ['it has no permission for this', 'Nothing was sent for this item.'],
-				sent: { 'POST .*': 0 },
-			},
-		},
-		'Preview with Retry On Fail sends and reads nothing': {
-			does,
-			when: { ...retrying, options: { preview: true } },
-			then: {
-				json: [{ preview: true, request: { method: 'POST' } }],
-				sent: { 'POST .*': 0, 'GET .*': 0 },
 			},
 		},
 	});
@@ -288,31 +209,12 @@ describe('Evidence: a task is taken for one that may be carried out', () => {
 
 describe('Evidence: a list that lags is taken for "not there"', () => {
 	beforeEach(async () => await platform.engine.forget());
-	const lagging = (lagMs: number) => ({ ...retrying, manners: { lagMs }, strikes: [lost()] });
 	const people4 = [['Open at 8', 'Closed on Sunday'], ['Closed on Sunday']] as const;
 
 	promises({
-		'Find or Create, answer lost, list 8 seconds behind, Retry On Fail: one contact': {
-			does: findOrCreate,
-			when: lagging(8000),
-			then: {
-				json: [{ created: true, phone_number: phoneOf(0), uuid: expect.any(String) }],
-				requests: 1,
-			},
-		},
-		'Find or Create, answer lost, list minutes behind, Retry On Fail: uncertain, one contact': {
-			does: findOrCreate,
-			when: lagging(600_000),
-			then: { fails: /may have gone through.*not known whether/, requests: 1 },
-		},
 		'200 notes: the agent is read once, and each note is added once': {
 			does: [note, 200],
 			then: { happens: 'once', sent: { 'GET /.*': 1 } },
-		},
-		'notes, answers lost, agent 8 seconds behind: all found, none twice': {
-			does: [note, 3],
-			when: { manners: { lagMs: 8000 }, strikes: [lost([1, 2])] },
-			then: { requests: 3 },
 		},
 		// Whichever item is looked for first ends the run, and so the look for the other.
 		'notes, answers lost, agent minutes behind: named as uncertain, none twice': {
@@ -339,13 +241,6 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 				},
 				then: { fails: /may have gone through.*did not find it/, requests: 3 },
 			},
-	});
-
-	test('Find or Create in two executions at once: one of them creates', async () => {
-		await sandbox.settings({ latencyMs: 40 });
-		const results = await Promise.all([perform(findOrCreate), perform(findOrCreate)]);
-		expect(results.map((result) => result.json()[0].created).sort()).toEqual([false, true]);
-		expect(await happened(findOrCreate)).toEqual({ 'Hello 0': 1 });
 	});
 });
 
@@ -462,15 +357,6 @@ describe('Evidence: any change of a record is taken for one’s own', () => {
 		[`${already} the title, the request lost: nobody knows`]: update('New', unsent),
 		[`${already} nothing new, the request lost: nobody knows`]: update(undefined, unsent),
 		[`${already} the title, the answer lost: seen`]: update('New', lost),
-		'calling off a task, the answer lost: seen': {
-			does: cancel,
-			when: { strikes: [lost()] },
-			then: { json: [{ status: 'cancelled' }], requests: 1 },
-		},
-		'calling off a task: nothing is read where nothing is lost': {
-			does: cancel,
-			then: { sent: { 'GET .*': 0 } },
-		},
 	});
 });
 

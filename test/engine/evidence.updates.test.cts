@@ -12,8 +12,6 @@ const { sandbox, engine } = usePlatform({ settings: fast });
 
 const run = async (parameters: object, node: NodeOptions = {}, type = 'acpAgents') =>
 	await engine.runNode(type, parameters as INodeParameters, node);
-const update = async (node: string, what: string, uuid: string, updateFields: object) =>
-	await run({ resource: what, operation: 'update', [what]: byId(uuid), updateFields }, {}, node);
 const get = async (path: string): Promise<any> => (await sandbox.api.get(path)).data.data;
 const replace = async (replacingUpdates = true) =>
 	await sandbox.settings({ manners: { replacingUpdates } });
@@ -160,59 +158,9 @@ describe('Evidence: an update sends what was filled in, and says what may be los
 			expect(isPartial && loses.length > 0).toBe(false);
 		},
 	);
-
-	test('one compliance switch of an agent: nothing else is sent, and what it loses is what it says', async () => {
-		const uuid = await agentOf(sandbox);
-		await sandbox.api.patch(`/agents/${uuid}`, {
-			settings: { voice: { interaction: { inbound_first_message: 'Good morning' } } },
-		});
-		await replace();
-		await sandbox.clearLedger();
-		ok(
-			await run({
-				resource: 'agent',
-				operation: 'update',
-				agent: byId(uuid),
-				settingsVoice: { complianceEuGdprCompliance: true },
-			}),
-		);
-		expect(await asked()).toEqual([
-			{ settings: { voice: { compliance: { eu_gdpr_compliance: true } } } },
-		]);
-		const { name, settings } = await get(`/agents/${uuid}`);
-		expect(name).not.toBe('');
-		expect(settings.voice).toEqual({ compliance: { eu_gdpr_compliance: true } });
-		expect(adviceOf('PATCH /agents/{uuid}')).toMatch(
-			/^Settings that you leave empty stay\. If you change one of 'Voice Settings'/,
-		);
-	});
 });
 
 describe('Evidence: an update undoes nobody else’s change', () => {
-	const interaction = (agent: string, updateFields: object) => ({
-		resource: 'agentVoice',
-		operation: 'updateInteraction',
-		agent: byId(agent),
-		updateFields,
-	});
-
-	test('two nodes, and the second one would read a moment late: both changes stay', async () => {
-		const uuid = await agentOf(sandbox);
-		const stale = await get(`/agents/${uuid}/voice`);
-		expect(failure(await run(interaction(uuid, { endCallMessage: 'Bye' })))).toBeUndefined();
-		await sandbox.strike(
-			'GET /voice$',
-			{ status: 200, body: { success: true, data: stale } },
-			{ times: 9 },
-		);
-		expect(failure(await run(interaction(uuid, { silenceMessage: 'Hello?' })))).toBeUndefined();
-		await sandbox.clearFaults();
-		expect((await get(`/agents/${uuid}/voice`)).interaction).toMatchObject({
-			end_call_message: 'Bye',
-			silence_message: 'Hello?',
-		});
-	});
-
 	test.each([
 		['takes a part', false, 'https://example.com/new'],
 		['wants URL and events', true, 'https://example.com/b'],
@@ -256,53 +204,4 @@ describe('Evidence: an update undoes nobody else’s change', () => {
 			expect((await sandbox.state('webhooks')).at(-1)).toMatchObject({ ...part, url, events });
 		},
 	);
-
-	test('several items about one agent: each sends its own field', async () => {
-		const uuid = await agentOf(sandbox);
-		await sandbox.clearLedger();
-		const change = { silenceMessage: '={{ $json.silence }}', endCallMessage: '={{ $json.end }}' };
-		ok(
-			await run(interaction(uuid, change), {
-				items: [{ silence: 'Hello?' }, { end: 'Bye' }].map((json) => ({ json })),
-			}),
-		);
-		expect(await asked()).toEqual(
-			expect.arrayContaining([{ silence_message: 'Hello?' }, { end_call_message: 'Bye' }]),
-		);
-		expect((await get(`/agents/${uuid}/voice`)).interaction).toMatchObject({
-			silence_message: 'Hello?',
-			end_call_message: 'Bye',
-		});
-	});
-
-	test('a task whose time has passed: its title changes, and its time is not sent', async () => {
-		const [{ uuid: contact }] = await sandbox.state('contacts');
-		const task = await sandbox.api.post('/tasks', {
-			title: 'Call',
-			type: 'make_call',
-			agent_uuid: await agentOf(sandbox),
-			contact_uuid: contact,
-			scheduled_at: '2035-05-01T10:00:00Z',
-		});
-		const { uuid } = task.data.data;
-		await sandbox.change('tasks', uuid, { scheduled_at: '2020-05-01T10:00:00Z' });
-		await sandbox.clearLedger();
-		ok(await update('acpOutreach', 'task', uuid, { title: 'Call back' }));
-		expect(await asked()).toEqual([{ title: 'Call back' }]);
-	});
-
-	test('a schedule whose agents are shown as objects, and whose questions have IDs: it is renamed, and they stay', async () => {
-		const [{ uuid }] = await sandbox.state('schedules');
-		const rows = {
-			ai_agents: [{ uuid: 'a', name: 'Ada' }],
-			custom_questions: [{ uuid: 'q1', name: 'Company', type: 'text' }],
-		};
-		await sandbox.change('schedules', uuid, rows);
-		await sandbox.settings({ validateResponses: false });
-		await sandbox.clearLedger();
-		ok(await update('acpScheduling', 'schedule', uuid, { name: 'Demo calls' }));
-		expect(await asked()).toEqual([{ name: 'Demo calls' }]);
-		const [now] = await sandbox.state('schedules');
-		expect(now).toMatchObject({ ...rows, name: 'Demo calls' });
-	});
 });

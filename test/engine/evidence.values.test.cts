@@ -5,7 +5,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { lost, promisesOf, refused, unsent } from './guarantees/promises.cts';
+import { lost, promisesOf, refused } from './guarantees/promises.cts';
 import { byId, failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
@@ -25,61 +25,9 @@ const phones = (...indexes: number[]) => onceEach(indexes.map(phoneOf));
 const moment = '{{ $now.toMillis() }}-{{ Math.random() }}';
 /** No tries within a run, and one item after the other, so that the run ends at the first fault. */
 const once = { maxRetries: 0, concurrency: 1 };
-/** The platform takes no key where no source shows one, and its lists lag. */
-const manners = { guessedKeys: 'field', lagMs: 600_000 };
 /** Two rows of a listing, whose second one was wrong. */
 const column = (field: string) =>
 	({ mappingMode: 'defineBelow', value: { phone_number: `={{ $json.${field} }}` } }) as never;
-
-describe('Evidence: a write whose values are others in each try is taken for another write', () => {
-	const appointment: Kind = {
-		node: 'acpScheduling appointment.create',
-		parameters: async () => ({
-			schedule: byId((await sandbox.state('schedules'))[0].uuid),
-			startTime: '2031-05-01T10:00:00Z',
-			endTime: '2031-05-01T10:30:00Z',
-		}),
-		path: '/appointments',
-	};
-	const inAnHour = { title: `=T ${moment}`, scheduledAt: '={{ $now.plus({ hours: 1 }) }}' };
-
-	// A key that is refused takes the first request.
-	test.each<[string, Kind, INodeParameters, number]>([
-		['a new contact', contact, { name: `=Lead ${moment}` }, 1],
-		['a note', note, { content: `=As of ${moment}` }, 1],
-		['an appointment', appointment, { title: `=Booked at ${moment}` }, 1],
-		['a task in an hour', task, inAnHour, 2],
-		['a listing named after the time', launch, { name: `=Leads ${moment}` }, 2],
-	])('%s, its answer lost, Retry On Fail: sent once', async (_, kind, change, nth) => {
-		await given(kind, { manners, strikes: [lost(nth)] });
-		await perform(kind, 1, { options: { maxRetries: 0 }, change, ...retrying });
-		const sent = await requests(kind.path);
-		expect(sent.filter(({ effect }) => effect === 'created')).toHaveLength(1);
-	});
-
-	promises({
-		'a lost note is found by what was sent, not by what it says now': {
-			does: note,
-			when: {
-				...retrying,
-				options: { maxRetries: 0 },
-				change: { content: `=As of ${moment}` },
-				strikes: [lost()],
-			},
-			then: { hints: 'the request went through', requests: 1 },
-		},
-		'what is done stays done: a third item is refused, Retry execution': {
-			does: [{ ...contact, of: byPhone }, 3],
-			when: {
-				options: once,
-				change: { name: `=${moment}` },
-				strikes: [refused(3)],
-				again: 'retry',
-			},
-			then: { first: '2 done', happens: phones(0, 1, 2) },
-		},
-	});
-});
 
 describe('Evidence: a Request Key that is another in each try is taken for the key of another request', () => {
 	promises(
@@ -139,34 +87,6 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 				},
 			]),
 		),
-		'a contact with another name: held back': {
-			does: contact,
-			when: { options: { maxRetries }, strikes: [lost()], again: { change: { name: 'Anna' } } },
-			then: { fails: other, requests: 1 },
-		},
-		'a contact with another name: sent with Retry Writes': {
-			does: contact,
-			when: {
-				options: { maxRetries },
-				strikes: [lost()],
-				again: { options: { maxRetries, retryWrites: true }, change: { name: 'Anna' } },
-			},
-			then: { requests: 2 },
-		},
-		'a text that was sent before it was corrected: told, and not sent again': {
-			does: [kinds.sms, 2],
-			when: { options: once, strikes: [lost(2)], again: { change: { message: 'Better' } } },
-			then: { hints: 'with other values. They were not sent again', happens: 'once' },
-		},
-		'a text that was corrected, and whose request was lost: the corrected one is sent, once': {
-			does: [kinds.sms, 3],
-			when: {
-				options: once,
-				strikes: [unsent(2)],
-				again: { change: { message: "={{ $json.text.replace('1', 'Better') }}" } },
-			},
-			then: { happens: onceEach(['Hello 0', 'Hello Better', 'Hello 2']) },
-		},
 	});
 
 	test('the second part of a list, a row of the third corrected: no row is sent twice', async () => {
@@ -226,18 +146,6 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 			expect(await happened(kind)).toEqual(all);
 		},
 	);
-
-	test('another agent writes: the corrected one writes, under a key of its own', async () => {
-		const [wrong, right] = [await agent(0), await agent(1)];
-		const kind: Kind = { ...sms, of: ({ agentId, message }) => `${agentId} ${message}` };
-		await given(kind, { strikes: [lost(2)] });
-		const failed = await perform(kind, 3, { options: once });
-		const change = { agent: byId(`={{ $json.text === 'Hello 1' ? '${right}' : '${wrong}' }}`) };
-		await retry(failed, kind, 3, { options: once, change });
-		expect(await happened(kind)).toEqual(
-			onceEach([0, 1, 2].map((at) => `${wrong} Hello ${at}`).concat(`${right} Hello 1`)),
-		);
-	});
 
 	test('the address: a note goes to the right agent, also where an earlier one went to the wrong one', async () => {
 		const [one, other] = [await agent(0), await agent(1)];

@@ -86,24 +86,6 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(JSON.stringify(result.nodeContext())).not.toMatch(/borders|done|pending/);
 	});
 
-	test.each([
-		['without the option', {}],
-		['with fewer rows than it says', { batchSize: 10 }],
-	])('%s: one request', async (_, options) => {
-		expect(failure(await run(options))).toBeUndefined();
-		expect(await sizes()).toEqual([10]);
-	});
-
-	test('items of the same number stay with their first row', async () => {
-		const items = [...people(5), ...people(5)];
-		const result = await run({ batchSize: 2 }, { items });
-		expect(await accepted()).toEqual(all.slice(0, 5));
-		expect(result.json()[0].batches).toBe(
-			'2 contacts of items 0 to 6; 2 contacts of items 2 to 8; 1 contacts of items 4 to 9',
-		);
-		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
-	});
-
 	test('a batch is refused: it is told with its rows, and Retry execution goes on with the rest', async () => {
 		await fault(adding, 1, refused);
 		const failed = await run({ batchSize: 4 });
@@ -170,14 +152,6 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(result.error?.description).toMatch(/6 done, 4 uncertain, 0 not/);
 		expect(await accepted()).toEqual(all);
 		expect(await listings()).toHaveLength(1);
-	});
-
-	test('the answer to the creation is lost: the listing is found, and the others are added to it', async () => {
-		await fault('^/listings$', 1, lost);
-		ok(await run({ batchSize: 4 }));
-		expect(await accepted()).toEqual(all);
-		expect(await listings()).toHaveLength(1);
-		expect((await listings())[0].contact_uuids).toHaveLength(10);
 	});
 
 	test("the listing is not created: nothing is added, and a smaller 'Batch Size' begins anew", async () => {
@@ -261,11 +235,6 @@ describe('a request that is too large', () => {
 		expect(result.error?.description).toMatch(
 			/^It contained 10 contacts\. Set 'Batch Size' under Options › Advanced to 3, for example\. .*Nothing was done/,
 		);
-	});
-
-	test('a proxy says it with a page', async () => {
-		await fault('^/listings$', 1, { kind: 'html', status: 413 } as never);
-		expect((await run({})).error?.description).toContain("'Batch Size'");
 	});
 
 	test('elsewhere it says to send less', async () => {

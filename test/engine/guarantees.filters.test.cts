@@ -290,24 +290,6 @@ const findOrCreate: INodeParameters = {
 };
 const strangers = Array.from({ length: 20 }, (_, index) => phoneOf(9000 + index));
 const ignoring = { contacts: 2000, settings: { ignoredQuery: ['search'] } };
-/**
- * Three strangers, and a list that cannot be read once.
- * @returns for each item whether it is an error item
- */
-async function failed(options: INodeParameters): Promise<boolean[]> {
-	await sandbox.reset(ignoring);
-	// The first look shows that the search is ignored.
-	await sandbox.strike('GET ^/contacts$', { status: 403, code: 'FORBIDDEN' }, { nth: 2 });
-	const result = await engine.runNode(
-		'acpContacts',
-		{ ...findOrCreate, options },
-		{ items: strangers.slice(0, 3).map((phone) => ({ phone })), onError: 'continueRegularOutput' },
-	);
-	const items = result.json();
-	for (const { error, errorCode, created } of items)
-		expect(errorCode ?? created).toBe(error ? 'FORBIDDEN' : true);
-	return items.map(({ error }) => error !== undefined);
-}
 
 describe('Guarantee: Find or Create finds what is there, and makes nothing twice', () => {
 	beforeEach(async () => await engine.forget());
@@ -321,22 +303,6 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 		return result.json();
 	};
 	const reads = async () => (await sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
-	/** The last of the list, in another spelling. */
-	const known = async (): Promise<string> => {
-		const all = await sandbox.state('contacts');
-		const { uuid, phone_number: phone } = all.at(-1);
-		await sandbox.change('contacts', uuid, {
-			phone_number: `${phone.slice(0, 5)} ${phone.slice(5, 8)}-${phone.slice(8)}`,
-		});
-		return phone;
-	};
-
-	test('whom this process made and deleted since is made anew', async () => {
-		const [{ uuid }] = await run(['+14155550123']);
-		const contact = byId(uuid);
-		ok(await engine.runNode('acpContacts', { resource: 'contact', operation: 'delete', contact }));
-		expect(await run(['+14155550123'])).toMatchObject([{ created: true }]);
-	});
 
 	test('20 people among 2,000 contacts of a platform that ignores the search: its list is read once', async () => {
 		await sandbox.reset(ignoring);
@@ -358,36 +324,5 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 		const found = await run([phone, ...strangers]);
 		expect(found.map(({ created }) => created)).toEqual([false, ...strangers.map(() => true)]);
 		expect(await reads()).toBe(21);
-	});
-
-	test('somebody who is there and somebody who comes twice: nobody is made twice', async () => {
-		await sandbox.reset(ignoring);
-		const phone = await known();
-		const [one, other] = strangers as [string, string];
-		const found = await run([one, phone, one, other, `+${phone.slice(1)}`]);
-		expect(found.map(({ created }) => created)).toEqual([true, false, false, true, false]);
-		expect(found[2].uuid).toBe(found[0].uuid);
-		expect(await sandbox.created('/contacts')).toHaveLength(2);
-	});
-
-	test('a list that cannot be read fails its item alone, with Concurrency 1: the next one reads it again', async () => {
-		expect(await failed({ concurrency: 1 })).toEqual([true, false, false]);
-		expect(await sandbox.created('/contacts')).toHaveLength(2);
-	});
-
-	test('a list that cannot be read fails its item alone, with items side by side', async () => {
-		const errors = await failed({});
-		expect(errors.filter(Boolean)).toHaveLength(1);
-		expect(await sandbox.created('/contacts')).toHaveLength(2);
-	});
-
-	test('after a lost answer the list is read anew: nobody is made twice', async () => {
-		await sandbox.reset(ignoring);
-		await sandbox.strike('POST ^/contacts$', 'reset-after', { nth: 2 });
-		const people = strangers.slice(0, 3);
-		const made = await run(people);
-		expect(made.map(({ created }) => created)).toEqual([true, true, true]);
-		const stored = (await sandbox.state('contacts')).map((one) => one.phone_number);
-		expect(stored.filter((number) => people.includes(number))).toHaveLength(3);
 	});
 });

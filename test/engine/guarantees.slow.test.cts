@@ -6,13 +6,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { hit, promisesOf } from './guarantees/promises.cts';
-import { agentOf, byId, failure, fast, hintsOf, retrying, ok } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, hintsOf } from './guarantees/scene.cts';
 import { type FaultRule, type NodeOptions, until } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast });
 const { sandbox, engine, run } = platform;
 const { given, perform } = promisesOf(platform);
-const { sms, note, contact } = kinds;
+const { contact } = kinds;
 
 /** Something every 50 ms, so that nothing is ever silent for as long as the time-out. */
 const drip: FaultRule['fault'] = { kind: 'drip', everyMs: 50 };
@@ -68,47 +68,10 @@ const download = async (options: INodeParameters, manners: object, node?: NodeOp
 
 describe('Guarantee: a slow answer ends at its time-out', () => {
 	const late = /did not respond within 1 second \| Raise 'Timeout' under Options › Advanced/;
-	const inTime = { options: { timeout: 1 } };
 
 	test('a read, with Timeout 1 and Max Retries 0', async () => {
 		expect(failure(await readAgent(drip, hasty))).toMatch(late);
 		expect((await closed()).closedEarly).toBe(true);
-	});
-
-	test('a read is tried again, as after any time-out, with Timeout 1', async () => {
-		const result = ok(await readAgent(drip, { timeout: 1 }));
-		expect(result.json()).toMatchObject([{ agent_uuid: await agentOf(sandbox) }]);
-		await closed();
-		const all = await sandbox.ledger();
-		expect(all.map(({ closedEarly }) => closedEarly)).toEqual([true, undefined]);
-	});
-
-	test('a send with a request key is sent again with it, and happens once, with Timeout 1', async () => {
-		await given(sms, once(drip));
-		const result = ok(await perform(sms, 1, inTime));
-		const requests = await posts();
-		expect(requests.map(({ effect, closedEarly }) => [effect, closedEarly])).toEqual([
-			['created', true],
-			['repeated', undefined],
-		]);
-		const [first, second] = requests.map(({ body }) => body.request_key);
-		expect(first).toEqual(expect.any(String));
-		expect(second).toBe(first);
-		expect(result.json()[0].messageId).toBe(requests[0]!.resourceUuid);
-	});
-
-	test('a write that leaves a trace is found, not sent again, with Timeout 1', async () => {
-		await given(note, once(drip));
-		const result = ok(await perform(note, 1, inTime));
-		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
-		expect(result.json()[0].notes.map(({ content }: IDataObject) => content)).toContain('Hello 0');
-	});
-
-	test('any other write is told as uncertain, and Retry On Fail does not send it again, with Timeout 1', async () => {
-		await given(contact, once(drip));
-		const result = await perform(contact, 1, { ...inTime, ...retrying });
-		expect(failure(result)).toMatch(/may have gone through in an earlier try/);
-		expect(await posts()).toMatchObject([{ effect: 'created', closedEarly: true }]);
 	});
 
 	test('a file of the API, also where it answers a write, with Timeout 1 and Max Retries 0', async () => {

@@ -1,11 +1,10 @@
 /**
- * What the engine promises about what happens on the platform, in the situations that threaten each promise and are not
- * crossed with one another (guarantees.delivery, faults). The oracle is the sandbox's ledger. The names of these tests
- * are the table in docs/reference/guarantees.md.
+ * What the engine promises about what happens on the platform, in situations that the worlds (test/worlds) do not make.
+ * The oracle is the sandbox's ledger. The names of these tests are in the table of docs/reference/guarantees.md.
  */
 import { kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { hit, lost, numbers, promisesOf, refused, unsent } from './guarantees/promises.cts';
+import { lost, numbers, promisesOf, refused } from './guarantees/promises.cts';
 import {
 	byId,
 	fast,
@@ -17,7 +16,6 @@ import {
 	retrying,
 	ok,
 } from './guarantees/scene.cts';
-import { until } from './harness/index.cts';
 
 const platform = usePlatform({
 	settings: fast,
@@ -35,7 +33,6 @@ const named = (count: number) => people(count).map(({ text }) => ({ name: text }
 const same = (count: number) => Array.from({ length: count }, () => people(1)[0]!);
 const once = (count: number) => onceEach(people(count).map(({ text }) => text));
 const continued = { onError: 'continueRegularOutput' } as const;
-const retryWrites = { options: { retryWrites: true } };
 
 describe('Guarantee: nothing is sent before every item is prepared', () => {
 	const mixed = [
@@ -81,12 +78,6 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 				happens: onceEach(['a', 'd']),
 			},
 		},
-		'On Error is Continue, and Retry On Fail: each try refuses the first item, and the others are sent once':
-			{
-				does: [sms, [mixed[1]!, ...people(3)]],
-				when: { ...continued, ...retrying },
-				then: { errors: [0], happens: once(3), requests: 3 },
-			},
 		'two items with the same request key are refused, and both are named': {
 			does: [sms, keyed],
 			when: byOrder,
@@ -95,11 +86,6 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 					/\+14155550000 \(item 0\): 'Request Key' "A-1" is also the key of \+14155550002 \(item 2\)\..*<li>\+14155550002 \(item 2\): 'Request Key' "A-1" is also the key of \+14155550000 \(item 0\)\./,
 				requests: 0,
 			},
-		},
-		'two items with the same request key, On Error is Continue: the others are sent': {
-			does: [sms, keyed],
-			when: { ...byOrder, ...continued },
-			then: { errors: [0, 2], happens: onceEach(['Hello 1', 'Hello 3']) },
 		},
 	});
 
@@ -182,40 +168,6 @@ describe('Guarantee: a preview sends nothing', () => {
 	});
 });
 
-describe('Guarantee: a send happens once, without a key of the user’s', () => {
-	promises({
-		'in a loop: every round sends its own, also to the same recipient': {
-			does: [sms, same(4)],
-			when: { batchSize: 1, strikes: [lost(2)] },
-			then: { happens: { 'Hello 0': 4 } },
-		},
-		'in a loop that fails in the middle and is retried': {
-			does: [sms, 5],
-			when: { batchSize: 2, strikes: [lost(numbers(3, 2 * tries))], again: 'retry' },
-			then: { happens: 'once' },
-		},
-		'several items to the same recipient are all sent': {
-			does: [sms, same(3)],
-			when: { options: { sameNumberTwice: 'both' }, strikes: [lost([1, 2])] },
-			then: { happens: { 'Hello 0': 3 } },
-		},
-		'two agents write to the same recipient': async () => {
-			const agents = [await agent(0), await agent(1)];
-			const items = agents.map((one) => ({ ...people(1)[0], agent: one }));
-			return {
-				does: [{ ...sms, of: ({ agentId }) => agentId }, items],
-				when: { change: { agent: byId('={{ $json.agent }}') }, strikes: [lost([1, 2])] },
-				then: { happens: onceEach(agents) },
-			};
-		},
-	});
-
-	test('the same workflow run twice sends twice', async () => {
-		for (let run = 0; run < 2; run++) await perform(sms, 2);
-		expect(await happened(sms)).toEqual({ 'Hello 0': 2, 'Hello 1': 2 });
-	});
-});
-
 describe('Guarantee: a send by an AI agent happens once per call', () => {
 	const callTools = async (calls: object[], options: object) =>
 		await engine.callTools(
@@ -230,7 +182,6 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 		);
 
 	test.each([
-		['several calls, one after the other, with answers lost', { via: 'engine' }, [1, 3]],
 		['several calls at once, with answers lost', { via: 'invoke' }, [1, 3]],
 		[
 			'the tool has Retry On Fail: the same call again is the same send',
@@ -244,11 +195,8 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 		expect(await happened(sms)).toEqual(once(3));
 	});
 
-	test.each([
-		['two calls that ask for the same are two sends, one after the other', 'engine'],
-		['two calls that ask for the same are two sends, at once', 'invoke'],
-	])('%s', async (_, via) => {
-		await callTools(same(2), { via });
+	test('two calls that ask for the same are two sends, at once', async () => {
+		await callTools(same(2), { via: 'invoke' });
 		expect(await happened(sms)).toEqual({ 'Hello 0': 2 });
 	});
 });
@@ -262,19 +210,6 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 		const second = await perform(sms, 5, keyed);
 		expect(second.json()).toEqual(first.json());
 		expect(await happened(sms)).toEqual(once(5));
-	});
-
-	test('n8n is killed in the middle and the workflow runs anew', async () => {
-		await sandbox.settings({ latencyMs: 50 });
-		const parameters = { ...sms.parameters(await agent()), ...keyed };
-		const running = await engine.startNode(sms.node, parameters, { items: people(300) });
-		const gone = expect(running.done).rejects.toThrow('The engine process ended');
-		await until('some sends', async () => (await sandbox.created('/sms/send')).length >= 8);
-		await engine.restart();
-		await gone;
-		expect((await sandbox.created('/sms/send')).length).toBeLessThan(300);
-		ok(await perform(sms, 300, keyed));
-		expect(await happened(sms)).toEqual(once(300));
 	});
 
 	// What n8n does then: another execution of the sub-workflow, with another id and an empty context.
@@ -322,17 +257,6 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			when: { strikes: [refused(5)], again: {} },
 			then: { first: [/\d done, \d not done\./, safe], happens: 'once', json: named(10) },
 		},
-		// With one item after the other it is known which are done when one is refused.
-		[`${middle} original workflow, with Concurrency 1`]: {
-			does: [contact, 10],
-			when: { options: { concurrency: 1 }, strikes: [refused(5)], again: 'retry' },
-			then: { first: ['4 done, 6 not done.', safe], happens: 'once', json: named(10) },
-		},
-		'a fault in the middle of a loop, Retry execution': {
-			does: [contact, 6],
-			when: { batchSize: 2, strikes: [refused(4)], again: 'retry' },
-			then: { happens: 'once' },
-		},
 		'an answer is lost, Retry On Fail: the item is named and not sent again, the rest is': {
 			does: [contact, 6],
 			when: { ...retrying, strikes: [lost(3)] },
@@ -345,12 +269,6 @@ describe('Guarantee: a write without a key is not repeated', () => {
 				requests: 6,
 			},
 		},
-		"a request is lost, 'Retry Writes' is turned on and the execution retried with the current workflow":
-			{
-				does: [contact, 3],
-				when: { strikes: [unsent(2)], again: retryWrites },
-				then: { happens: 'once' },
-			},
 	});
 
 	test('the execution is stopped while requests are under way, and retried', async () => {
@@ -376,19 +294,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 });
 
 describe('Guarantee: a note whose answer is lost is looked for on its agent', () => {
-	const page = hit({ kind: 'html' });
-
 	promises({
-		'a proxy answers with a page, with Retry Writes: not found, added once': {
-			does: [note, 5],
-			when: { ...retryWrites, strikes: [page([2, 3])] },
-			then: { happens: 'once' },
-		},
-		'items that ask for the same, requests lost, with Retry Writes': {
-			does: [note, same(4)],
-			when: { ...retryWrites, strikes: [unsent([1, 3])] },
-			then: { happens: { 'Hello 0': 4 } },
-		},
 		'the agent cannot be read: the note is named and not added again': {
 			does: note,
 			when: {
@@ -417,14 +323,6 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(3);
 		expect(await sandbox.state('tasks')).toHaveLength(3);
 	});
-
-	promises({
-		'nothing is found: it stops and says so, also with Retry On Fail': {
-			does: task,
-			when: { settings, ...retrying, strikes: [unsent()] },
-			then: { fails: 'the request may have gone through', requests: 1 },
-		},
-	});
 });
 
 describe('Guarantee: every output stands in its place and is linked to its item', () => {
@@ -434,20 +332,6 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 		const result = await perform(contact, 120);
 		expect(result.json()).toMatchObject(named(120));
 		expect(result.pairedItems()).toEqual(people(120).map((_, index) => [index]));
-	});
-
-	test('refused items stay in their places', async () => {
-		await sandbox.strike('^/contacts$', { status: 422, code: 'VALIDATION_ERROR' }, { every: 4 });
-		const result = await perform(contact, 40, continued);
-		expect(result.pairedItems()).toEqual(people(40).map((_, index) => [index]));
-		expect(result.json()).toMatchObject(
-			people(40).map((item, errorItem) =>
-				result.json()[errorItem].error
-					? { ...item, errorItem, errorStatus: 422, errorCode: 'VALIDATION_ERROR' }
-					: { name: item.text },
-			),
-		);
-		expect(result.json().filter(({ error }) => error)).toHaveLength(10);
 	});
 
 	const said = "The platform did not accept 'Phone Number': Bad number";

@@ -3,7 +3,6 @@ import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { type Chosen, promisesOf } from './guarantees/promises.cts';
 import { fast, hintsOf, people, ok } from './guarantees/scene.cts';
-import { until } from './harness/index.cts';
 
 const call = { lifeMs: 30_000 };
 const platform = usePlatform({ settings: { ...fast, call }, speed: 10 });
@@ -54,33 +53,8 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(single.length).toBeGreaterThan(1);
 	});
 
-	test('two calls are read from the list', async () => {
-		const result = await startAndWait(2);
-		expect(result.json()).toMatchObject([{ status: 'Closed' }, { status: 'Closed' }]);
-		const { lists, single } = await reads();
-		expect(lists.length).toBeGreaterThan(0);
-		expect(single).toHaveLength(2);
-	});
-
-	test('newer conversations of others: as many pages as show the calls, no more', async () => {
-		const own = startAndWait(4);
-		await until('the calls to be placed', async () => (await placed()).length === 4);
-		const [model] = await sandbox.state('conversations');
-		await sandbox.addMany('conversations', 150, () => ({
-			...model,
-			uuid: undefined,
-			created_at: '2035-01-01T00:00:00Z',
-		}));
-		const result = ok(await own);
-		expect(result.json().map(({ status }) => status)).toEqual(people(4).map(() => 'Closed'));
-		const { lists } = await reads();
-		expect([...new Set(lists.map(({ query }) => query.page))].sort()).toEqual(['1', '2']);
-	});
-
 	test.each([
-		['is not newest first, and short', { conversationList: 'oldest-first' }, 120],
 		['does not show the state of a call', { conversationList: 'thin' }, 0],
-		['shows a call only when it is over', { conversationList: 'late' }, 0],
 		['may not be read', { unreadable: ['/conversations'] }, 0],
 	])('a list that %s: every wait ends with the call', async (_, manners, older) => {
 		await sandbox.addMany('conversations', older, () => ({
@@ -101,20 +75,6 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(lists.length).toBeLessThanOrEqual(10);
 		expect(single.length).toBeGreaterThan(9);
 		expect(await placed()).toHaveLength(3);
-	});
-
-	test('each item keeps its own Wait Timeout', async () => {
-		await sandbox.settings({ call: { lifeMs: 40_000 } });
-		const items = people(4).map((one, index) => ({ ...one, wait: index < 2 ? 12 : 600 }));
-		const options = { waitTimeout: '={{ $json.wait }}' };
-		const result = await startAndWait(items, { options });
-		expect(result.json().map(({ status, timedOut }) => [status, timedOut])).toEqual([
-			['Active', true],
-			['Active', true],
-			['Closed', false],
-			['Closed', false],
-		]);
-		expect(hintsOf(result)).toMatch(/Stopped waiting for the call to end after 12 seconds/);
 	});
 
 	test('stopping ends all waits at once', async () => {

@@ -68,18 +68,6 @@ describe('Query Parameters (JSON)', () => {
 		for (const query of queries) expect(query).toMatchObject({ status: 'Active', sort_by: 'name' });
 	});
 
-	test('what is no JSON object is refused before anything is sent', async () => {
-		const result = await run('acpCalls', {
-			resource: 'phoneNumber',
-			operation: 'search',
-			options: { queryParametersJson: 'DE' },
-		});
-		expect(result.error?.message).toMatch(
-			/'Options › Query Parameters \(JSON\)' is not valid JSON/,
-		);
-		expect(await sandbox.ledger()).toEqual([]);
-	});
-
 	test.each([400, 422])('a %i points to it', async (status) => {
 		await refuse('/phone-numbers/search$', status);
 		const result = await run('acpCalls', { resource: 'phoneNumber', operation: 'search' });

@@ -4,7 +4,7 @@ import type { Engine, Result, Sandbox } from '../engine/harness/index.cts';
 import { type Kind, kinds } from '../engine/guarantees/kinds.cts';
 import { agentOf, fast, people as peopleOf } from '../engine/guarantees/scene.cts';
 import { isApart, type openView } from './view.cts';
-import { type Wish, wishOf } from './wishes.cts';
+import { saying, type Wish, wishOf } from './wishes.cts';
 import { people, type World } from './world.cts';
 
 /** What stands in the workspace before the wish. */
@@ -155,19 +155,19 @@ export async function play(
 	const results: Result[] = [];
 	const answers: any[] = [];
 	let [runs, each] = [1, 1];
-	const run = async (options: object = {}, items = wish.items, stops = false) => {
-		const { nodes, ...rest } = engine.nodeWorkflow(wish.node, wish.parameters, {
+	const workflowOf = (parameters: INodeParameters, items: object[], options: object) => {
+		const { nodes, ...rest } = engine.nodeWorkflow(wish.node, parameters, {
 			items,
 			...(world.continues && {
 				onError: world.wish.how?.errorOutput ? 'continueErrorOutput' : 'continueRegularOutput',
 			}),
 			...options,
 		} as never);
-		const named = nodes.map((one) => ({ ...one, id: one.name }));
-		const { done, cancel } = await engine.start(
-			{ ...rest, nodes: named, id: 'world' },
-			{ startNode: 'Items' },
-		);
+		return { ...rest, nodes: nodes.map((one) => ({ ...one, id: one.name })), id: 'world' };
+	};
+	const run = async (options: object = {}, items = wish.items, stops = false) => {
+		const workflow = workflowOf(wish.parameters, items, options);
+		const { done, cancel } = await engine.start(workflow, { startNode: 'Items' });
 		if (stops) proxy.interrupts(cancel);
 		const result = await done;
 		// n8n keeps no output of a node that was stopped.
@@ -213,6 +213,11 @@ export async function play(
 		const [first] = results as [Result];
 		if (order === 'retryExecution' && first.status === 'error')
 			results.push(await engine.retry(first));
+		// A person says more in the node before Executions › Retry.
+		if (order === 'corrected' && first.status === 'error') {
+			const currentWorkflow = workflowOf(saying(wish.parameters, 'more'), wish.items, {});
+			results.push(await engine.retry(first, { currentWorkflow } as never));
+		}
 	}
 	await sandbox.settings({ manners: { lagMs: 0 } });
 	const [ledger, after] = await Promise.all([sandbox.ledger(), stateOf(sandbox)]);

@@ -87,7 +87,7 @@ function wronglySkipped(played: Played): string[] {
 	);
 }
 
-const promises: Record<string, (played: Played) => string[]> = {
+export const promises: Record<string, (played: Played) => string[]> = {
 	'nobody is reached more often than asked, nor who must be skipped': (played) => {
 		const { wish, runs, each, world, answers } = played;
 		if (wish.kind) return [];
@@ -201,7 +201,9 @@ const promises: Record<string, (played: Played) => string[]> = {
 		const told = results.flatMap(itemsOf);
 		const all = items as Array<{ phone: string; text: string }>;
 		const perItem = all.flatMap((item, at) => {
-			const times = written.filter((one) => [item.text, item.phone].includes(one)).length;
+			const times = written.filter(
+				(one) => one === item.phone || one.split(' ', 2).join(' ') === item.text,
+			).length;
 			const asked = isOnce ? 1 : runs * each;
 			const own = told.filter((one) => (one.of[0] ?? 0) % all.length === at);
 			const done = own.filter((one) => isDone(one) && one.json.created !== false).length;
@@ -230,7 +232,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 		const last = results.at(-1);
 		const [sum, done, open = 0] = /(\d+) done,(?: (\d+) uncertain,)?/.exec(said(last!)) ?? [];
 		const isSum = sum && runs === 1 && order !== 'loop' && last?.status === 'error';
-		const once = uniq(written).length;
+		const once = uniq(written.map((one) => one.split(' ', 2).join(' '))).length;
 		return [
 			...perItem,
 			...(isSum && !isOnce && (Number(done) > once || once > Number(done) + Number(open))
@@ -238,6 +240,7 @@ const promises: Record<string, (played: Played) => string[]> = {
 				: []),
 			...(last?.status === 'error' &&
 			runs === 1 &&
+			each === 1 &&
 			items.length === 1 &&
 			!isOnce &&
 			once > 0 &&

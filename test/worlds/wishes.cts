@@ -1,5 +1,5 @@
 /** What each wish is: the run of a node that carries it out, and what it may bring about on the platform. */
-import { isUndefined, omitBy } from 'lodash';
+import { isUndefined, mapValues, omitBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from '../engine/guarantees/kinds.cts';
 import { byId, mapped } from '../engine/guarantees/scene.cts';
@@ -52,6 +52,14 @@ const items = (rows: Row[]) =>
 		text: texts[row.text],
 		name: people[row.who]!.name,
 	}));
+
+/** The same parameters, which say more: whom they reach stays. */
+export const saying = (parameters: INodeParameters, more: string): INodeParameters =>
+	mapValues(parameters, (value) =>
+		typeof value === 'string'
+			? value.replace('{{ $json.text }}', `{{ $json.text }} ${more}`)
+			: value,
+	) as INodeParameters;
 
 /** The parameters of a node for one wish in one scene. */
 export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
@@ -193,7 +201,7 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 			};
 		case 'write': {
 			const kind: Kind = kinds[wish.kind as keyof typeof kinds];
-			const { errorOutput: _, downloadFile, ...how } = wish.how;
+			const { errorOutput: _, moves, downloadFile, ...how } = wish.how;
 			const options = {
 				...omitBy(how, isUndefined),
 				...(wish.kind.endsWith('ByApiRequest') && { downloadFile }),
@@ -202,7 +210,10 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 				...nobody,
 				kind,
 				node: kind.node,
-				parameters: { ...scene.parameters, options },
+				parameters: {
+					...(moves ? saying(scene.parameters, '{{ Math.random() }}') : scene.parameters),
+					options,
+				},
 				items: scene.items,
 				writes: !how.preview,
 				mayChange: (collection) => ['agents', 'contacts', 'tasks'].includes(collection),

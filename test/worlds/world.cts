@@ -124,6 +124,8 @@ export const wish = fc.oneof(
 				maxRetries: fc.constantFrom(undefined, undefined, 0, 1),
 				concurrency: fc.constantFrom(undefined, 1),
 				preview: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+				/** What each try says in another way, as \`$now\` does. */
+				moves: fc.boolean(),
 				/** API Request: the response as a file. */
 				downloadFile: fc.boolean(),
 				/** Items that fail take the error branch, where the node goes on. */
@@ -154,6 +156,7 @@ export const order = fc.constantFrom(
 	'loop',
 	'retryOnFail',
 	'retryExecution',
+	'corrected',
 	'restarted',
 	'stopped',
 	'killed',

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Engine, startSandbox, type Sandbox } from '../engine/harness/index.cts';
 import { play } from './play.cts';
-import { broken } from './promises.cts';
+import { broken, promises } from './promises.cts';
 import { openView } from './view.cts';
 import { world, type World } from './world.cts';
 
@@ -74,6 +74,16 @@ test('what was broken once holds', async () => {
 	for (const { says, world: one } of known)
 		expect({ says, broken: await look(one) }).toEqual({ says, broken: [] });
 	expect(known).toBeInstanceOf(Array);
+});
+
+/** Guarantees of docs/reference/guarantees.md, and the promise that holds each. */
+const guarantees: Record<string, string> = JSON.parse(
+	readFileSync(path.join(__dirname, 'guarantees.json'), 'utf8'),
+);
+test('each guarantee of the worlds is held by a promise', () => {
+	const held = Object.values(guarantees);
+	expect(held.length).toBeGreaterThan(0);
+	expect(Object.keys(promises)).toEqual(expect.arrayContaining(held));
 });
 
 /** Plays all worlds and prints each kind of broken promise once, with how often and its smallest world. */

@@ -1,6 +1,7 @@
 /**
  * docs/reference/guarantees.md: what the nodes promise about what happens on the platform, and the tests that prove it.
- * The table is made from the names of groups of tests, so that it cannot promise what nothing proves.
+ * The table is made from the names of groups of tests, and from what the worlds promise, so that it cannot promise what
+ * nothing proves.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,8 +11,12 @@ import { cell, table } from './markdown.mjs';
 /** A title that says what is guaranteed; what follows " › " is one of several ways in which that is tried. */
 const title = /(['"`])Guarantee: (.+?)(?: › .*?)?\1/g;
 
+/** Guarantees that a promise of the worlds holds, by the guarantee. @returns {Record<string, string>} */
+const heldByWorlds = () =>
+	JSON.parse(readFileSync(join(repository, 'test/worlds/guarantees.json'), 'utf8'));
+
 /** @returns {Map<string, string[]>} the test files by guarantee: the page's main promises first, random faults last */
-export function guaranteed() {
+function inFiles() {
 	const files = globSync('test/{engine,server}/*.test.{cts,mjs}', { cwd: repository })
 		.map((file) => file.replaceAll('\\', '/'))
 		.sort();
@@ -30,14 +35,25 @@ export function guaranteed() {
 	return found;
 }
 
+/** @returns {Map<string, string[]>} what holds each guarantee, as links */
+export function guaranteed() {
+	const ofFiles = [...inFiles()].map(
+		([guarantee, files]) =>
+			/** @type {const} */ ([
+				guarantee,
+				files.map((file) => `[${basename(file).replace(/\.test\.\w+$/, '')}](../../${file})`),
+			]),
+	);
+	const ofWorlds = Object.entries(heldByWorlds()).map(
+		([guarantee, promise]) =>
+			/** @type {const} */ ([guarantee, [`[worlds](../contributing/worlds.md): ${cell(promise)}`]]),
+	);
+	return new Map([...ofFiles, ...ofWorlds]);
+}
+
 /** @returns {string} the generated part of the page */
 export const guarantees = () =>
 	table(
 		['Guarantee', 'Tests'],
-		[...guaranteed()].map(([guarantee, files]) => [
-			cell(guarantee),
-			files
-				.map((file) => `[${basename(file).replace(/\.test\.\w+$/, '')}](../../${file})`)
-				.join(', '),
-		]),
+		[...guaranteed()].map(([guarantee, holders]) => [cell(guarantee), holders.join(', ')]),
 	);

@@ -10,7 +10,6 @@ const path = require('node:path');
 /** Those that take more than thirty seconds. More of them win nothing. */
 const longest = [
 	'everyOperation',
-	'guarantees.delivery',
 	'guarantees.waits',
 	'evidence.sending',
 	'guarantees.sendEmptyFields',
