@@ -78,6 +78,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 	});
 
 	test('stopping ends all waits at once', async () => {
+		await sandbox.settings({ call: { lifeMs: 6_000_000 } });
 		const cancelWhen = async () => (await reads()).lists.length > 0;
 		expect((await startAndWait(5, { cancelWhen })).status).toBe('canceled');
 		const calls = await sandbox.state('calls');

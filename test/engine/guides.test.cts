@@ -4,7 +4,10 @@ import path from 'node:path';
 import { byId, fast, ok, hintsOf } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
-const { sandbox, engine, run } = usePlatform({ settings: { ...fast, call: { lifeMs: 50 } } });
+const { sandbox, engine, run } = usePlatform({
+	settings: { ...fast, call: { lifeMs: 50 } },
+	speed: 10,
+});
 
 const pageOf = (page: string): string =>
 	readFileSync(path.join(__dirname, `../../docs/${page}.md`), 'utf8');
