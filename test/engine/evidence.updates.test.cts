@@ -5,19 +5,15 @@ import { contract } from '../../tools/contract.cjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { agentOf, byId, failure, fast, ok } from './guarantees/scene.cts';
+import { failure, fast } from './guarantees/scene.cts';
 import { usePlatform, type NodeOptions } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast });
 
 const run = async (parameters: object, node: NodeOptions = {}, type = 'acpAgents') =>
 	await engine.runNode(type, parameters as INodeParameters, node);
-const get = async (path: string): Promise<any> => (await sandbox.api.get(path)).data.data;
 const replace = async (replacingUpdates = true) =>
 	await sandbox.settings({ manners: { replacingUpdates } });
-/** All requests since the ledger was cleared: bodies of writes, paths of reads. */
-const asked = async (): Promise<unknown[]> =>
-	(await sandbox.ledger()).map(({ method, path, body }) => (method === 'GET' ? path : body));
 
 const { endpoints } = contract();
 const leftOutOf = (endpoint: string) => endpoints.find(({ key }) => key === endpoint)?.leftOut;
@@ -156,52 +152,6 @@ describe('Evidence: an update sends what was filled in, and says what may be los
 			expect(said).toContain(isPartial ? '' : adviceOf(operation.endpoint));
 			expect(/\bfill (them )?in\b/i.test(said)).toBe(!isPartial);
 			expect(isPartial && loses.length > 0).toBe(false);
-		},
-	);
-});
-
-describe('Evidence: an update undoes nobody else’s change', () => {
-	test.each([
-		['takes a part', false, 'https://example.com/new'],
-		['wants URL and events', true, 'https://example.com/b'],
-	])(
-		'a webhook whose platform %s: what is sent is what was filled in, or what is there right then',
-		async (_, updateWantsBoth, url) => {
-			const uuid = await agentOf(sandbox);
-			const events = ['intent_call'];
-			const { data } = await sandbox.api.post(`/agents/${uuid}/webhooks`, {
-				url: 'https://example.com/a',
-				events,
-			});
-			const id = data.data.webhook_uuid;
-			const update = (updateFields: object) => ({
-				resource: 'agentWebhook',
-				operation: 'update',
-				agent: byId(uuid),
-				webhook: byId(id),
-				updateFields,
-			});
-			const stale = await get(`/agents/${uuid}/webhooks`);
-			await sandbox.settings({ webhooks: { updateWantsBoth } });
-			if (updateWantsBoth)
-				await sandbox.api.patch(`/agents/${uuid}/webhooks/${id}`, { url, events });
-			else {
-				ok(await run(update({ url })));
-				await sandbox.faults([
-					{
-						match: { method: 'GET', path: '/webhooks$' },
-						times: 9,
-						fault: { kind: 'status', status: 200, body: { success: true, data: stale } },
-					},
-				]);
-			}
-			await sandbox.clearLedger();
-			expect(failure(await run(update({ isActive: false })))).toBeUndefined();
-			const part = { is_active: false };
-			expect(await asked()).toEqual(
-				updateWantsBoth ? [part, `/agents/${uuid}/webhooks`, { ...part, url, events }] : [part],
-			);
-			expect((await sandbox.state('webhooks')).at(-1)).toMatchObject({ ...part, url, events });
 		},
 	);
 });

@@ -239,13 +239,6 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(await reads()).toBe(1);
 	});
 
-	test('a platform that takes no notice of the search is read as a whole', async () => {
-		await sandbox.settings({ ignoredQuery: ['search'] });
-		await blacklist(anna);
-		await start(options, rows(anna, ben));
-		expect(await called()).toEqual([ben]);
-	});
-
 	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
 	test.each<[string, object, Array<Parameters<typeof sandbox.strike>>]>([
 		[
@@ -322,11 +315,6 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 	promises({
 		'if nothing is chosen, nobody is called, and the items are named': {
 			does: [call, twice],
-			then: { fails: says, requests: 0 },
-		},
-		'Stop: nobody is called, and the items are named': {
-			does: [call, twice],
-			when: { options: { sameNumberTwice: 'stop' } },
 			then: { fails: says, requests: 0 },
 		},
 		'Stop, with Continue: the others are called': {

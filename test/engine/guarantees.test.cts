@@ -271,18 +271,6 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		},
 	});
 
-	test('the execution is stopped while requests are under way, and retried', async () => {
-		await sandbox.settings({ latencyMs: 300 });
-		const cancelWhen = async () => (await sandbox.created('/contacts')).length >= 3;
-		const stopped = await perform(contact, 200, { cancelWhen });
-		expect(stopped.status).toBe('canceled');
-		await sandbox.settings({ latencyMs: 0 });
-		const result = await engine.retry(stopped);
-		expect(Math.max(...Object.values(await happened(contact)))).toBe(1);
-		// What was under way is named, everything else is there.
-		expect(result.error?.description).toMatch(/\d+ done, ([1-5]?\d|6[0-4]) uncertain, 0 not/);
-	});
-
 	test('a change or deletion whose answer is lost is made again by Retry On Fail', async () => {
 		const items = (await sandbox.state('contacts')).slice(0, 3).map(({ uuid }) => ({ uuid }));
 		await sandbox.strike('DELETE ^/contacts/', 'reset-after', { nth: 2 });

@@ -17,7 +17,7 @@ import { world, type World } from './world.cts';
 
 const {
 	WORLDS_SEED = '1',
-	WORLDS: count = '100',
+	WORLDS: count = '300',
 	WORLDS_SECONDS: seconds,
 	WORLDS_PATH: replay,
 	WORLDS_SURVEY: survey,
