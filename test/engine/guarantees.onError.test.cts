@@ -202,19 +202,6 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 		});
 	});
 
-	test('Continue and Retry On Fail: what went wrong once is tried again', async () => {
-		const kind = kinds['the zone cannot be looked up'] as Kind;
-		await sandbox.faults([{ ...kind.faults![0]!, times: 1 }]);
-		const { result } = await run(kind, {
-			onError: 'continueErrorOutput',
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 1,
-		});
-		expect(result.items('Node', 1)).toEqual([]);
-		expect(result.items('Node', 0).length).toBeGreaterThan(0);
-	});
-
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'the execution is stopped, with %s: no item tells of an error',
 		async (onError) => {

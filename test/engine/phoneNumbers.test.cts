@@ -61,20 +61,6 @@ describe('a run of messages', () => {
 		expect(new Set(result.json().map((json) => Object.keys(json).sort().join())).size).toBe(1);
 	});
 
-	test('Preview shows the number that would be sent', async () => {
-		const result = await run(
-			messages,
-			sms(await agentOf(sandbox), { defaultCountry: 'us', preview: true }),
-			{ items: good },
-		);
-		expect(requestsShown(result).map(({ body }) => body.phoneNumber)).toEqual(numbers);
-		expect(requestsShown(result).map(({ changedNumbers }) => changedNumbers)).toEqual([
-			null,
-			...good.slice(1).map(({ phone }, at) => `"${phone}" → ${numbers[at + 1]}`),
-		]);
-		expect(await sandbox.ledger()).toEqual([]);
-	});
-
 	test('without a default country the message names the option, the row and its number', async () => {
 		const result = await run(messages, sms(await agentOf(sandbox)), {
 			items: [...sheet.slice(0, 4), { ...sheet[4], phone: '+14155550105', text: '' }],

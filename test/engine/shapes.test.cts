@@ -88,20 +88,6 @@ describe('calls', () => {
 		);
 	});
 
-	test('who is skipped leaves by an output of its own, with the fields of the item', async () => {
-		const result = await call(['+12125550101', '+12125550102'], { skipNumbers: '+1 212 555 0102' });
-		expect(result.json()).toEqual([expect.not.objectContaining({ reason: expect.anything() })]);
-		expect(result.json('Node', 1)).toEqual([
-			{
-				phone_number: '+12125550102',
-				reason: 'skip_numbers',
-				message: "Skipped: on your 'Skip Numbers' list",
-				...result.json('Items')[1],
-			},
-		]);
-		expect(result.pairedItems('Node', 1)).toEqual([[1]]);
-	});
-
 	test('who is skipped keeps the fields of the item, and has the same ones whoever it is', async () => {
 		const contacts = mapped({ phone_number: '={{ $json.phone }}', email: '={{ $json.mail }}' });
 		const skipped = async (row: object) => {
