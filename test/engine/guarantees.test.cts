@@ -78,6 +78,12 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 				happens: onceEach(['a', 'd']),
 			},
 		},
+		'On Error is Continue, and Retry On Fail: each try refuses the first item, and the others are sent once':
+			{
+				does: [sms, [mixed[1]!, ...people(3)]],
+				when: { ...continued, ...retrying },
+				then: { errors: [0], happens: once(3), requests: 3 },
+			},
 		'two items with the same request key are refused, and both are named': {
 			does: [sms, keyed],
 			when: byOrder,
