@@ -1,6 +1,6 @@
 import { answered, stateOfCall } from '../shared/callState';
 import { limits } from '../engine/platform/facts';
-import { agent, boolean, phone, reference, text } from '../engine/fields';
+import { agent, boolean, phone, recipient, reference, text } from '../engine/fields';
 import {
 	createdWithin,
 	type FallbackBody,
@@ -30,7 +30,10 @@ const forMany =
 const body = {
 	agentId: agent('The agent that makes the call'),
 	participant: {
-		number: phone('The number to call', { name: 'phoneNumber', required: true }),
+		number: recipient(
+			'phoneNumber',
+			phone('The number to call', { name: 'phoneNumber', required: true }),
+		),
 		about: text('What the agent should know about the person it calls', {
 			displayName: 'About the Contact',
 			rows: 3,
@@ -94,7 +97,7 @@ export const call = resource({
 	operations: {
 		start: operation.send('POST /call', {
 			description:
-				'Have an agent call a phone number. The Conversation Event Trigger receives the outcome.',
+				'Have an agent call a phone number or a contact. The Conversation Event Trigger receives the outcome.',
 			notice: costs,
 			forMany,
 			body,

@@ -1,4 +1,4 @@
-import { email as address } from '../engine/fields';
+import { email as address, recipient } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 export const email = resource({
@@ -12,7 +12,12 @@ export const email = resource({
 			notice:
 				'This sends real messages. The field names of an email are not known: enter them in ' +
 				"'Body (JSON)'. 'Preview' under Options sends nothing.",
-			body: { to: address({ orBodyJson: true, description: "The recipient's email address" }) },
+			body: {
+				to: recipient(
+					'email',
+					address({ orBodyJson: true, description: "The recipient's email address" }),
+				),
+			},
 			reaches: { at: ['to'], words: ['email', 'emails', 'sent'] },
 		}),
 	},

@@ -1,4 +1,4 @@
-import { agent, phone, text } from '../engine/fields';
+import { agent, phone, recipient, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 export const sms = resource({
@@ -8,13 +8,13 @@ export const sms = resource({
 	operations: {
 		send: operation.send('POST /sms/send', {
 			action: 'Send an SMS',
-			description: 'Have an agent send a text message to a phone number',
+			description: 'Have an agent send a text message to a phone number or a contact',
 			notice:
 				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
 				'the requests without sending them.',
 			body: {
 				agentId: agent('The agent that sends the message; it must have a phone number for SMS'),
-				phoneNumber: phone('The number to send to', { required: true }),
+				phoneNumber: recipient('phoneNumber', phone('The number to send to', { required: true })),
 				message: text('Maximum 1600 characters', {
 					required: true,
 					rows: 3,

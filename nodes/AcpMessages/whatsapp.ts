@@ -1,4 +1,4 @@
-import { agent, choice, phone, reference, url } from '../engine/fields';
+import { agent, choice, phone, recipient, reference, url } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 import { placeholders, placeholdersFit } from './placeholders';
 
@@ -9,7 +9,7 @@ export const whatsapp = resource({
 	operations: {
 		sendTemplate: operation.send('POST /whatsapp/template', {
 			action: 'Send a WhatsApp template message',
-			description: 'Send an approved template to a phone number',
+			description: 'Send an approved template to a phone number or a contact',
 			notice:
 				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
 				'the requests without sending them.',
@@ -20,7 +20,7 @@ export const whatsapp = resource({
 					'The template to send; it must be approved',
 					{ name: 'template' },
 				),
-				phoneNumber: phone('The number to send to', { required: true }),
+				phoneNumber: recipient('phoneNumber', phone('The number to send to', { required: true })),
 				parameters: placeholders({
 					description:
 						"Values for the template's placeholders; without them, {{1}} may be sent as it is",

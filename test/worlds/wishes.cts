@@ -1,5 +1,5 @@
 /** What each wish is: the run of a node that carries it out, and what it may bring about on the platform. */
-import { isUndefined, mapValues, omitBy } from 'lodash';
+import { isUndefined, mapValues, omitBy, pick } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from '../engine/guarantees/kinds.cts';
 import { byId, mapped } from '../engine/guarantees/scene.cts';
@@ -66,7 +66,8 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 	const nobody = { writes: true, most: () => 0, mayChange: () => false, items: [{}] };
 	const { agent, listing, campaign, contacts } = scene;
 	const about = scene.tasks[0]?.uuid ?? '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
-	const contact = contacts.get(wish.who) ?? '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+	const contactOf = (who: number) => contacts.get(who) ?? '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+	const contact = contactOf(wish.who);
 	switch (wish.does) {
 		case 'sms':
 		case 'call': {
@@ -79,7 +80,17 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 				...(skipBlacklisted && { skipBlacklistedContacts: true }),
 				...(preview && { preview }),
 			};
+			const { toContact } = wish;
+			const whom = (phone: string, id: string): INodeParameters =>
+				toContact ? { reachBy: 'contact', contact: byId(id) } : { phoneNumber: phone };
+			const given = items(wish.rows).map((one, at) => ({
+				...one,
+				...(toContact && { contact: contactOf(wish.rows[at].who) }),
+			}));
 			const left = [
+				...(toContact ? people.map((_, who) => who) : [])
+					.filter((who) => !contacts.has(who))
+					.map(lineOfPerson),
 				...skip.map(({ who }: Row) => lineOfPerson(who)),
 				...(skipBlacklisted
 					? workspace.blacklisted.filter((who) => contacts.has(who)).map(lineOfPerson)
@@ -100,10 +111,10 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 				node: call ? 'acpCalls call.start' : 'acpMessages sms.send',
 				parameters: {
 					...base,
-					phoneNumber: '={{ $json.phone }}',
+					...whom('={{ $json.phone }}', '={{ $json.contact }}'),
 					...(!call && { message: '={{ $json.text }}' }),
 				},
-				items: items(wish.rows),
+				items: given,
 				writes: !preview,
 				most: (line, times) => {
 					if (preview || left.includes(line)) return 0;
@@ -114,10 +125,13 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 				tool: {
 					parameters: {
 						...base,
-						phoneNumber: "={{ $fromAI('phone', 'Whom', 'string') }}",
+						...whom(
+							"={{ $fromAI('phone', 'Whom', 'string') }}",
+							"={{ $fromAI('contact', 'Whom', 'string') }}",
+						),
 						...(!call && { message: "={{ $fromAI('text', 'What', 'string') }}" }),
 					},
-					calls: items(wish.rows).map(({ phone, text }) => (call ? { phone } : { phone, text })),
+					calls: given.map((one) => pick(one, toContact ? 'contact' : 'phone', call ? [] : 'text')),
 				},
 			};
 		}

@@ -79,7 +79,16 @@ export const writes = [
 
 /** What a person wishes, weighted by the harm that a mistake does. */
 export const wish = fc.oneof(
-	{ weight: 6, arbitrary: fc.record({ does: fc.constantFrom('sms', 'call'), rows, how: sending }) },
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			does: fc.constantFrom('sms', 'call'),
+			rows,
+			how: sending,
+			/** People are named by their contacts; who is none is not to be reached. */
+			toContact: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+		}),
+	},
 	{ weight: 5, arbitrary: fc.record({ does: fc.constant('launch'), rows, other: fc.boolean() }) },
 	{
 		weight: 4,

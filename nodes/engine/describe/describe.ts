@@ -83,7 +83,9 @@ function partsOf(operation: Operation) {
 				const { field, name, displayName, part } = placed;
 				return field
 					.show(name, displayName)
-					.map((one) => (part === 'body' ? withGuesses(one, placed, operation) : one))
+					.map((one) =>
+						part === 'body' && one.name === name ? withGuesses(one, placed, operation) : one,
+					)
 					.map((one) => showOnly(one, field.options.showWhen));
 			});
 	const optional = placeOfOptional(operation);

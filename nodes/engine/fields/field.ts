@@ -64,6 +64,8 @@ export interface Source {
 	readonly neededZone: () => Zone;
 	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read for this name */
 	readonly namesIn: (lookup: LookupName, name: string) => Names;
+	/** A contact as the platform shows it. @throws ContactNeeded while it has not been read */
+	readonly contactOf: (uuid: string) => ContactRead;
 	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
 	readonly numberRead: (read: NumberRead) => void;
@@ -92,6 +94,12 @@ export interface Source {
 	readonly all: () => Iterable<Source>;
 	readonly json: () => IDataObject;
 	readonly report: (told: Partial<Report>) => void;
+}
+
+/** A contact that was read, or why it could not be. */
+export interface ContactRead {
+	record?: IDataObject;
+	why?: string;
 }
 
 /** A phone number of an item: as it was written and, if it could be read, in E.164. */
@@ -187,6 +195,18 @@ export class NamesNeeded extends Error {
 		readonly item: number,
 		readonly lookup: LookupName,
 		readonly named: string,
+	) {
+		super();
+	}
+}
+
+/** A value of an item cannot be read before a contact is known. */
+export class ContactNeeded extends Error {
+	override name = 'ContactNeeded';
+
+	constructor(
+		readonly item: number,
+		readonly uuid: string,
 	) {
 		super();
 	}

@@ -24,6 +24,7 @@ export {
 	uuids,
 } from './scalar';
 export { phone } from './phone';
+export { recipient } from './recipient';
 export { date, instant, timeOfDay, timeWindow, zone } from './time';
 export { json } from './json';
 export { collection, list, titled } from './structure';

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeParameters } fro
 import type { ErrorText } from '../errors/errorText';
 import type { RequestError } from '../errors/requestError';
 import type { BinaryReference } from '../fields/binary';
-import type { NumberRead, Report } from '../fields/field';
+import type { ContactRead, NumberRead, Report } from '../fields/field';
 import type { Endpoint, Fields } from '../fields/shape';
 import type { Client } from '../http/client';
 import type { Delivery, Identity, RunJournal } from '../journal/journal';
@@ -398,6 +398,8 @@ export interface Execution {
 	lists: Map<string, object>;
 	/** What this run knows of the names that lists show. */
 	names: Map<LookupName, Names>;
+	/** Contacts that items name as whom they reach. */
+	contacts: Map<string, ContactRead>;
 	parameter: ReadParameter;
 	/** As they were written, expressions unresolved. */
 	written: INodeParameters;

@@ -2,6 +2,7 @@ import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { emptyForAll } from '../fields/answered';
 import {
+	ContactNeeded,
 	InvalidItems,
 	InvalidValue,
 	NamesNeeded,
@@ -72,7 +73,8 @@ function* sourcesOf(execution: Execution, count: number, items: number[]): Itera
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, asTool, parameter, written, options, zones, names, numbers } = execution;
+	const { context, asTool, parameter, written, options, zones, names, contacts, numbers } =
+		execution;
 	let read: NumberRead[] | undefined;
 	return {
 		item,
@@ -87,6 +89,11 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		namesIn: (lookup, name) => {
 			const known = names.get(lookup);
 			if (!known || !knowsName(known, name)) throw new NamesNeeded(item, lookup, name);
+			return known;
+		},
+		contactOf: (uuid) => {
+			const known = contacts.get(uuid);
+			if (!known) throw new ContactNeeded(item, uuid);
 			return known;
 		},
 		sendEmptyFields: options(item).sendEmptyFields === true,

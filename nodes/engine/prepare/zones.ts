@@ -1,6 +1,13 @@
 import { readBeside } from '../execution';
-import { InvalidValue, NamesNeeded, type Problem, ZoneNeeded } from '../fields/field';
+import {
+	ContactNeeded,
+	InvalidValue,
+	NamesNeeded,
+	type Problem,
+	ZoneNeeded,
+} from '../fields/field';
 import type { Client } from '../http/client';
+import { learnContact } from './contacts';
 import { learnNames } from './names';
 import { describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
@@ -74,7 +81,7 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 }
 
 /**
- * Makes something of parameters. If a value needs a zone or names that are not known, they are learned first.
+ * Makes something of parameters. If a value needs a zone, names or a contact that are not known, they are learned first.
  * @throws InvalidValue, also if the platform could not be asked for the zone
  */
 export async function withLearned<T>(execution: Execution, make: () => T): Promise<T> {
@@ -83,6 +90,7 @@ export async function withLearned<T>(execution: Execution, make: () => T): Promi
 			return make();
 		} catch (thrown) {
 			if (thrown instanceof NamesNeeded) await learnNames(execution, thrown);
+			else if (thrown instanceof ContactNeeded) await learnContact(execution, thrown);
 			else if (thrown instanceof ZoneNeeded) await learnZoneOf(execution, thrown.item);
 			else rethrow(thrown);
 		}

@@ -94,6 +94,7 @@ async function openExecution(
 		numbers: new Map(),
 		lists: new Map(),
 		names: new Map(),
+		contacts: new Map(),
 		parameter,
 		written: context.getNode().parameters,
 		options,

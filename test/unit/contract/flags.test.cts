@@ -220,6 +220,15 @@ describe('not for AI agents', () => {
 	});
 });
 
+/** What reaches a person by a number or email address, or by a contact. */
+const sends = [
+	'call.start',
+	'call.startAndWait',
+	'email.send',
+	'sms.send',
+	'whatsapp.sendTemplate',
+];
+
 describe('required', () => {
 	/** Required although the contract does not know it: the parameters of an operation, and why. */
 	const beyond: Record<string, { names: string[]; because: string }> = {};
@@ -269,6 +278,11 @@ describe('required', () => {
 		'contact.blacklist': ['expiresAt'],
 		'flowStep.add': ['triggerKey', 'actionKey'],
 	});
+
+	because(
+		'a contact stands for its number; it is asked for only where it is shown',
+		Object.fromEntries(sends.map((subject) => [subject, ['contact']])),
+	);
 
 	/** Required by the contract and always filled, although nobody has to fill it in. */
 	const alwaysFilled: Record<string, { fields: string[]; because: string }> = {
@@ -413,6 +427,14 @@ describe('shown under the conditions listed here, and under no other', () => {
 			binaryPropertyName: { audioSource: ['binary'] },
 			voiceUrl: { audioSource: ['url'] },
 		},
+		// One or the other says whom.
+		...Object.fromEntries(
+			sends.map((subject) => {
+				const [name, by] =
+					subject === 'email.send' ? ['to', 'email'] : ['phoneNumber', 'phoneNumber'];
+				return [subject, { [name]: { reachBy: [by] }, contact: { reachBy: ['contact'] } }];
+			}),
+		),
 		// What is permanent has no end.
 		'contact.blacklist': { expiresAt: { isPermanent: [false] } },
 		// A custom field has a key.

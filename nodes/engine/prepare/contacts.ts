@@ -1,0 +1,25 @@
+import { readRecordBeside } from '../execution';
+import type { Execution } from '../operation/operation';
+import { describeError } from '../errors/errorText';
+import { RequestError, rethrow } from '../errors/requestError';
+import type { ContactNeeded } from '../fields/field';
+import { fromRequest, read } from '../operation/secondaryRead';
+
+const ofPlatform = read('GET /contacts/{uuid}', { uuid: fromRequest('uuid') });
+
+/** Reads a contact, once for a run; also why it could not be read. @throws Cancelled */
+export async function learnContact(
+	execution: Execution,
+	{ item, uuid }: ContactNeeded,
+): Promise<void> {
+	const { client, contacts } = execution;
+	try {
+		const record = await readRecordBeside(execution, { item, pathValues: { uuid } }, ofPlatform);
+		contacts.set(uuid, { record });
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError)) rethrow(thrown);
+		const { host } = client.workspace;
+		const { message, description } = describeError(thrown, { host, class: 'read' });
+		contacts.set(uuid, { why: `${message}. ${description}` });
+	}
+}
