@@ -37,6 +37,12 @@ const notSent: Record<string, string[]> = {
 	'appointment.getAll': ['startDate', 'endDate'],
 	'appointmentRequest.getAll': ['startDate', 'endDate'],
 	'builder.create': ['createForEachItem'],
+	// Its number or email address is sent.
+	...Object.fromEntries(
+		['call.start', 'call.startAndWait', 'email.send', 'sms.send', 'whatsapp.sendTemplate'].map(
+			(subject) => [subject, ['contact']],
+		),
+	),
 	'call.getAll': ['filters.createdAfter', 'filters.createdBefore'],
 	'campaign.update': ['updateFields.rules'],
 	'contact.find': ['findBy', 'find', 'ifSeveralMatch'],

@@ -147,6 +147,11 @@ const optionsOf = async (parameters: INodeProperties[]): Promise<INodeParameters
 describe('Evidence: an expression that returns nothing, taken for a field that was not set', () => {
 	test.each(operations)('$title: refused by name', async (one) => {
 		const { entry, form } = one;
+		const contact = { uuid, phone_number: phoneOf(1), email: 'zoe@example.com' };
+		await sandbox.strike(`GET /contacts/${uuid}`, {
+			status: 200,
+			body: { success: true, data: contact },
+		});
 		const parameters = await fill(entry.parameters, lookRight, 'all', [], {
 			...form,
 			...showing[one.subject],

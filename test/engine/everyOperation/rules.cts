@@ -127,7 +127,7 @@ export const rules: Record<string, Rule> = {
 		...guessed('Pools'),
 		instead: async (scene) => ({ pools: await scene.get('pool') }),
 	},
-	'email.send, with the required fields': {
+	'email.send, email, with the required fields': {
 		...guessed('To'),
 		instead: () => ({ bodyJson: '{"recipient": "zoe@example.com"}' }),
 	},

@@ -156,7 +156,11 @@ export class Scene implements Known {
 				})
 			).webhook_uuid,
 		contact: async () =>
-			await this.newOne('POST /contacts', { name: 'Zoe', phone_number: freshNumber() }),
+			await this.newOne('POST /contacts', {
+				name: 'Zoe',
+				phone_number: freshNumber(),
+				email: 'zoe@example.com',
+			}),
 		contactFieldKey: async () =>
 			(await this.call('POST /contacts/fields', { key: `field_${++lastNumber}`, name: 'Plan' }))
 				.key,
