@@ -73,6 +73,18 @@ describe('publishing', () => {
 		expect((await intentOf(agent, intent)).webhook).toEqual(nothing);
 	});
 
+	test('every intent and every workflow has secrets of its own', async () => {
+		const agent = await agentOf();
+		for (const workflowId of ['one', 'one', 'two'])
+			await (await intentTrigger(agent, await newIntent(agent), {}, { workflowId })).activate();
+		const secrets = (await intents(agent)).flatMap(({ webhook: { url, auth_token } }) => [
+			tokenOf(url),
+			auth_token,
+		]);
+		expect(secrets).toHaveLength(6);
+		expect(new Set(secrets).size).toBe(6);
+	});
+
 	const parameter = (...keys: string[]) => ({ parameter: keys.map((key) => ({ key })) });
 	const create = { intentToUse: 'create', intentName: 'A' };
 	const missing = randomUUID();

@@ -115,6 +115,21 @@ describe('drift', () => {
 });
 
 describe('foreign webhooks', () => {
+	test('same path on another n8n, same n8n with another path: never touched', async () => {
+		const [agent] = (await agents()) as [string];
+		const trigger = await eventTrigger([agent]);
+		const { pathname, origin } = new URL(trigger.url);
+		await addWebhook(agent, `https://other.example.com${pathname}`);
+		await addWebhook(agent, `${origin}${pathname}/other`);
+		await addWebhook(agent, `${origin}/webhook/${randomUUID()}/webhook?token=abc`);
+		const before = await listed(agent);
+		await trigger.activate();
+		await trigger.activate('update');
+		expect(await webhooks()).toHaveLength(4);
+		await trigger.deactivate();
+		expect(await listed(agent)).toEqual(before);
+	});
+
 	// interface: §7 webhook_limit_reached
 	test('a full agent: the message lists what occupies it, without query strings', async () => {
 		const [agent] = (await agents()) as [string];
