@@ -187,13 +187,16 @@ export class Matching implements Finder {
 			take: (rows) => kept.push(...rows.filter(keeps)),
 			...more,
 		});
+		await clock.sleep(0);
 		const { records: keyed, unclear, hint } = match.records(kept, look, all.rows);
+		await clock.sleep(0);
+		// Of two readings, the later one counts.
+		const latest = new Map(keyed.map((one) => [one.id || one, one]));
 		const records = new Map<string, KeyedRecord[]>();
 		const mayBe = new Map<string, string>();
-		// Of two readings, the later one counts.
 		let looked = 0;
-		for (const record of new Map(keyed.map((one) => [one.id || one, one])).values()) {
-			if (++looked % atATime === 0) await clock.sleep(0);
+		for (const record of latest.values()) {
+			if (looked++ % atATime === 0) await clock.sleep(0);
 			for (const key of record.keys) {
 				const others = records.get(key);
 				if (others) others.push(record);
