@@ -119,8 +119,8 @@ export class AcpApi implements ICredentialType {
 			],
 			default: [],
 			hint:
-				'Optional. Choose what your workspace makes only once for one request key, if you have tried it. ' +
-				'The nodes then send a request again with its key if its response was lost.',
+				'Optional. Choose only what you have tested: the same request key sent twice made one record. ' +
+				'The nodes then retry a request with its key if its response was lost.',
 		},
 		{
 			displayName: 'Number Search Confirmed',

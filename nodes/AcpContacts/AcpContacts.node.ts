@@ -16,6 +16,8 @@ const node = actionNode(
 			'No operation approves suggested changes: people do so on the platform.',
 		relatedNodes: {
 			acpOutreach: 'Calls or writes to contacts from a list',
+			acpMessages: 'Sends a message to one contact',
+			acpCalls: 'Has an agent call one contact',
 		},
 	},
 );

@@ -258,7 +258,7 @@ async function obstacle(
 	if (refused !== undefined) return `${await nameOf(plan, state)} ${refused}`;
 	const { length } = planned(plan, wanted, state).webhook.url;
 	return length > longestUrl
-		? `${await nameOf(plan, state)} cannot be taken over: what it does now is kept in the callback URL, which would have ${length} characters. More than ${longestUrl} do not arrive everywhere. Remove what it does now on the platform, or shorten its description, then try again.`
+		? `${await nameOf(plan, state)} cannot be taken over: what it does now is kept in the callback URL, which would have ${length} characters. Longer URLs than ${longestUrl} are cut or refused on the way. Remove what it does now on the platform, or shorten its description, then try again.`
 		: undefined;
 }
 

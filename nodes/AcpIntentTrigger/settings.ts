@@ -136,7 +136,7 @@ export function refuseUnsureText(context: IHookFunctions): void {
 	const written = writtenText(context, name);
 	if (written === undefined || (hasWords(written) && !isExpression(written))) return;
 	const message = isExpression(written)
-		? `'${label}' is an expression. The agent says this text even when n8n can evaluate nothing. Enter a fixed text. To answer with values, choose 'When Last Node Finishes' under 'Respond'`
+		? `'${label}' is an expression. The agent says this if the workflow cannot run, so an expression would not work. Enter fixed text. To answer with values, choose 'When Last Node Finishes' under 'Respond'`
 		: `'${label}' contains no words. Enter a sentence that the agent can say`;
 	if (!isStarting(context)) throw new NodeOperationError(context.getNode(), message);
 	context.logger.warn(`Agent Question Trigger says "${standardTexts[name]}": ${message}`);

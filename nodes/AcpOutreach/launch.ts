@@ -86,7 +86,7 @@ function toldOf(listing: IDataObject, rows: number, again: number): string {
 	);
 }
 
-const way = "'Start Again' under Options reaches them again";
+const way = "'Start Again' under Options reaches them a second time";
 const notKnown = 'It is not known whether this listing is running already, because';
 
 /** People whom this process has started listings for, by workspace and name: a list that lags does not show them. */

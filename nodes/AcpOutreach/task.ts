@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { searchList, watchRecord } from './costlyWrites';
 import { progressOf, stateOf, taskStates } from './taskState';
+import { get } from 'lodash';
 import { DateTime } from 'luxon';
 import {
 	agent,
 	boolean,
 	choice,
 	converted,
+	type Field,
 	instant,
 	integer,
 	locator,
@@ -28,7 +30,7 @@ import {
 import type { ErrorText } from '../engine/errors/errorText';
 import { normalForm } from '../engine/people/contactPoints';
 import { quoted } from '../engine/text/text';
-import { hasOffset } from '../engine/time';
+import { hasOffset, zoneOf } from '../engine/time';
 
 /** Types of tasks that the list can filter by; a new task may have others, too (reference: tasks; client). */
 const taskTypes = [
@@ -47,6 +49,16 @@ const simplify = words(
 	'uuid title type status scheduled_at auto_queue agent_uuid contact_uuid campaign_uuid ' +
 		'updated_at',
 );
+
+/** Ten o'clock beside a zone of the task's own is ten there, not where the workspace is. */
+const inOwnZone = (field: Field<string>): Field<string> => ({
+	...field,
+	read: (source, name, displayName) => {
+		const beside = source.get('timezone') ?? get(source.get('additionalFields'), 'timezone');
+		const own = zoneOf(beside);
+		return field.read(own?.type === 'iana' ? { ...source, zone: own } : source, name, displayName);
+	},
+});
 
 /** A range of a minute around a time, because no source shows whether the list's bounds include it. */
 export const around = (time: unknown) => {
@@ -103,7 +115,7 @@ const hasBegun = (record: IDataObject): boolean =>
 /** An operation that has a task carried out. */
 const carriesOut = {
 	notice:
-		'This calls or messages someone and costs money. Nothing is sent if the task would run twice. ' +
+		'This calls or messages someone and costs money. If the task may be running already, the node refuses. ' +
 		"'Preview' under Options sends nothing.",
 	path: { uuid: taskField },
 	confirms: (record: IDataObject) => hasBegun(record) || undefined,
@@ -143,7 +155,12 @@ export const task = resource({
 					dropdown: true,
 				}),
 				agent_uuid: agent('The agent that calls or sends the message'),
-				scheduled_at: instant('When to run the task; must be in the future', { required: true }),
+				scheduled_at: inOwnZone(
+					instant('When to run the task; must be in the future', {
+						required: true,
+						hint: "In the task's 'Timezone' or, without it, the node's; $now keeps the workflow's",
+					}),
+				),
 				contact: {
 					phone_number: phone(
 						'The number to reach; its contact is found or created. Leave empty if ' +
@@ -158,9 +175,12 @@ export const task = resource({
 				contact_uuid: locator('searchContacts', "An existing contact, instead of 'Phone Number'"),
 				description: text({ rows: 2 }),
 				campaign_uuid: locator('searchCampaigns', 'The campaign that the task belongs to'),
-				timezone: zone({ decides: true }),
+				timezone: zone("The contact's; times of the task without an offset are in it", {
+					decides: true,
+					ianaOnly: true,
+				}),
 				priority: integer('From 1 to 10; defaults to 5', { min: 1, max: 10 }),
-				expires_at: instant('When the task becomes obsolete'),
+				expires_at: inOwnZone(instant('When the task becomes obsolete')),
 				max_attempts: integer('Defaults to 3', { default: 3 }),
 				task_data: converted(
 					locator(

@@ -121,7 +121,7 @@ function shown({ addresses }: Plan, { url, events, active }: AgentWebhook): stri
 const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]): Promise<string> =>
 	webhooks.length === 0
 		? `The platform accepts no webhook for the agent ${await fetchAgentName(plan.client, agent)}, although it shows none. Look at the agent's webhooks on the platform.`
-		: `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Delete one that you no longer need (Agents, resource Agent Webhook, operation Delete), then try again.`;
+		: `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Deleting one (Agents, resource Agent Webhook) silences the workflow that it belongs to. Or let one trigger receive the events and pass them on with Execute Sub-workflow.`;
 
 const placeOf = (agent: string, url: string): string =>
 	`The webhook ${withoutQuery(url)} of agent ${agent}`;

@@ -104,6 +104,22 @@ describe('a task', () => {
 	});
 
 	cases(platform, {
+		"a time without an offset is in the task's own time zone": async () => ({
+			node: 'acpOutreach task.create',
+			parameters: {
+				...(await message()),
+				scheduledAt: '2100-05-01T10:00:00',
+				additionalFields: { timezone: 'Asia/Kolkata', expiresAt: '2100-05-02T10:00:00Z' },
+			},
+			got: {
+				'POST /tasks': [
+					expect.objectContaining({
+						scheduled_at: '2100-05-01T10:00:00+05:30',
+						expires_at: '2100-05-02T10:00:00+00:00',
+					}),
+				],
+			},
+		}),
 		'a template makes the data of the message': async () => {
 			const [template] = await sandbox.state('whatsapp_templates');
 			return {

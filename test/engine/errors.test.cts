@@ -532,8 +532,11 @@ describe('what a person is told', () => {
 		// An update without a field would be refused by the node.
 		const extent = parameters.some(({ name }: any) => name === 'updateFields') ? 'all' : 'required';
 		const scene = new Scene(sandbox, engine, subject, node.name, {}, extent, false);
+		const form = parameters.some(({ name }: any) => name === 'reachBy')
+			? { reachBy: value === 'send' && resource.value === 'email' ? 'email' : 'phoneNumber' }
+			: {};
 		const filled = changed(
-			await fill(parameters, scene, extent),
+			await fill(parameters, scene, extent, [], form),
 			(await rules[`${subject}, with the required fields`]?.instead(scene)) ?? {},
 		);
 		const code = /NOT_FOUND$/.test(key) ? 404 : 400;

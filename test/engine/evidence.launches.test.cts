@@ -56,7 +56,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		await sandbox.change('listings', (await listings())[0].uuid, { status: 'completed' });
 		const again = await launch(people(3));
 		expect(again.error?.message).toMatch(
-			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It reached 3 of these 3\. 'Start Again' under Options reaches them again/,
+			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It reached 3 of these 3\. 'Start Again' under Options reaches them a second time/,
 		);
 		expect(await posts('/listings')).toHaveLength(1);
 	});

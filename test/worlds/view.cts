@@ -143,7 +143,9 @@ export async function openView() {
 		if (kind === 'dropped') return void request.socket.resetAndDestroy();
 		if (kind === 'failsBefore') return send(503, down);
 		if (kind === 'hollow') {
-			const said = hollow[fault!.says % hollow.length];
+			// An empty list is an answer: it would say that there is none.
+			const says = hollow.filter((one) => method !== 'GET' || !Array.isArray(one));
+			const said = says[fault!.says % says.length];
 			response.writeHead(200, { 'content-type': 'application/json' });
 			return void response.end(typeof said === 'string' ? said : JSON.stringify(said));
 		}

@@ -140,6 +140,13 @@ export const rules = [
 	['Which tasks are due', 'acpOutreach', 'perhaps as task.get'],
 	['Try with 60 calls', 'acpCalls', 'requests in parallel = 64 / calls in parallel = 50'],
 	['Tell how many were sent', 'acpOutreach', 'contactsSent'],
+	['Text who was interested', 'acpConversations', 'The summary is free text'],
+	['Call each lead at ten in their zone', 'acpOutreach', 'without an offset are in it'],
+	[
+		'An assistant that texts contacts only',
+		'acpMessages',
+		'reaches only contacts of the workspace',
+	],
 	['Stop a list, then look', 'acpOutreach', 'may keep its status'],
 	['Count what failed', 'acpMessages', 'errorCode'],
 	['Numbers without a country', 'acpMessages', 'two letters'],
