@@ -141,7 +141,7 @@ describe('foreign webhooks', () => {
 			`The agent "${name}" (${agent}) already has 5 webhooks, which is the maximum: 1. ${crm}/1 (conversation_status); 2. `,
 		);
 		expect(message).toContain(`5. ${crm}/5 (switched off)`);
-		expect(message).toContain('Delete one that you no longer need');
+		expect(message).toContain('silences the workflow that it belongs to');
 		expect(message).not.toContain('hidden');
 		expect(await webhooks()).toHaveLength(5);
 	});
