@@ -66,7 +66,7 @@ export function generated({ newDefaults = false } = {}) {
 
 const listOf = (all) => all.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
-/** The README with the operations that rest on guesses, and the versions of n8n that everything is tried in. */
+/** The README with the operations that rest on guesses, and the versions of n8n that it was tested with. */
 function counted(readme, nodes) {
 	const guessed = new Set(
 		contract().endpoints.flatMap(({ key, source }) => (source === 'inferred' ? key : [])),
@@ -76,7 +76,7 @@ function counted(readme, nodes) {
 	const tried = hosts.map(({ version, node }) => `${version} (Node ${listOf(node.toSorted())})`);
 	return readme
 		.replace(/\d+ of \d+(?= operations rest on)/, `${resting.length} of ${operations.length}`)
-		.replace(/(?<=^Every change is tried in n8n ).+?\)(?=\. )/m, listOf(tried));
+		.replace(/(?<=^Tested with n8n ).+?\)(?=\. )/m, listOf(tried));
 }
 
 /** The recorded list, unless it belongs to another major version, which may do without its names. */

@@ -151,7 +151,7 @@ test('README says how many operations rest on guesses, and names every n8n that 
 	);
 	assert.ok(text.includes(` ${guessed} of ${all} operations rest on`));
 	assert.ok(hosts.length > 2);
-	const [sentence] = /^Every change is tried in n8n .*/m.exec(text);
+	const [sentence] = /^Tested with n8n .*/m.exec(text);
 	for (const { version, node } of hosts)
 		assert.ok(sentence.includes(`${version} (Node ${node.toSorted().join(' and ')})`), version);
 });
@@ -239,9 +239,9 @@ test('what is not possible names every area without an endpoint, and is linked f
 	);
 });
 
-test('each of the ten questions is one click away from the first page', () => {
+test('each question is one click away from the first page', () => {
 	const questions = [...anchorsOf('docs/guides/questions.md')].slice(1);
-	assert.equal(questions.length, 10);
+	assert.ok(questions.length > 20);
 	for (const question of questions)
 		assert.ok(textOf('docs/README.md').includes(`](guides/questions.md#${question})`), question);
 });
