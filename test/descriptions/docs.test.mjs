@@ -184,7 +184,7 @@ test('the page of the trigger says of every event of the contract when it arrive
 
 test('CONTRIBUTING names every folder, and no page for contributors a file that is gone', () => {
 	const contributing = textOf('CONTRIBUTING.md');
-	const [, tree] = /^## Where things are\n\n```\n([^]+?)\n```/m.exec(contributing);
+	const [, tree] = /^## Where to find what\n\n```\n([^]+?)\n```/m.exec(contributing);
 	const named = tree.match(/^\S+\/(?= )/gm).filter((name) => !name.includes('<'));
 	const folders = new Set(tracked.flatMap((file) => /^[^.][^/]*\//.exec(file) ?? []));
 	assert.ok(folders.size > 9);
@@ -448,7 +448,7 @@ describe('the page of messages', () => {
 	test('explains only what is still said, and so does the page of troubleshooting', () => {
 		const said = new Set(messages.map(({ says }) => says));
 		const [, byHand] = page.split('<!-- generated')[0].split(/^## The platform.*$/m);
-		const [, frequent] = textOf('docs/troubleshooting.md').split('## The most frequent messages');
+		const [, frequent] = textOf('docs/troubleshooting.md').split('## Frequent messages');
 		const explained = [...messagesOf(byHand), ...messagesOf(frequent)];
 		assert.ok(explained.length > 50);
 		assert.deepEqual(

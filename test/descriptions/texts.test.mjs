@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allTexts, faults } from '../../tools/docs/texts.mjs';
+import { allTexts, faults, ofPages } from '../../tools/docs/texts.mjs';
 import { root } from './nodes.mjs';
 
 const texts = allTexts();
@@ -13,6 +13,16 @@ test('no text of the editor, of a message, or of an example has a fault', () => 
 	assert.ok(texts.length > 3000);
 	// Absence is the point; the tests below show that faults are seen.
 	assert.deepEqual(faults(texts), [], 'node scripts/texts.mjs --faults');
+});
+
+test('no page written by hand uses a word that the style avoids', () => {
+	const pages = ofPages();
+	assert.ok(new Set(pages.map(({ where }) => where.split(':')[0])).size > 45);
+	// Absence is the point; the tests below show that faults are seen.
+	assert.deepEqual(
+		faults(pages).map(({ where, fault }) => `${where}: ${fault}`),
+		[],
+	);
 });
 
 /** Claims that something does not exist on the platform, where all we know is that we know none. */
@@ -58,6 +68,8 @@ const faulty = [
 	['placeholder', 'e.g. +14155550123', undefined],
 	['error', 'A problem with the file', /"problem" in a text/],
 	['error', "Set 'On Error' to another value", undefined],
+	['page', 'A problem that stands here', /"stands": write is in/],
+	['page', 'A stand-in for the platform', undefined],
 ];
 
 for (const [kind, text, fault] of faulty) {

@@ -14,7 +14,7 @@ import { allMessages } from './messages.mjs';
  * @typedef {object} Text
  * @property {string} where nodes, parameters and options by their labels, or a file
  * @property {'label' | 'option' | 'action' | 'description' | 'hint' | 'notice' | 'placeholder' | 'panel' | 'error' |
- *   'note'} kind
+ *   'note' | 'page'} kind
  * @property {string} text
  * @typedef {{words: RegExp, instead: string}} Term to avoid
  */
@@ -76,6 +76,22 @@ function* ofExamples() {
 			for (const text of [notes, type.endsWith('.stickyNote') ? parameters.content : undefined])
 				if (text) yield { where: `${file} › ${name}`, kind: 'note', text: plain(text) };
 	}
+}
+
+/** Pages written by hand, each line a text; labels in italics are the form's. The style itself names what to avoid. */
+export function ofPages() {
+	const pages = ['*.md', 'docs/*.md', 'docs/{guides,contributing}/**/*.md'];
+	const unread = ['CHANGELOG.md', 'LICENSE.md', 'docs/contributing/style.md'];
+	return globSync(pages, { cwd: repository })
+		.filter((file) => !unread.includes(file))
+		.flatMap((file) =>
+			readFileSync(join(repository, file), 'utf8')
+				.replace(/^```[^]*?^```/gm, (code) => code.replace(/[^\n]+/g, ''))
+				.replace(/(?<![\w*])\*[^*\n]+\*(?![\w*])/g, '…')
+				.split('\n')
+				.map((text, index) => ({ where: `${file}:${index + 1}`, kind: 'page', text })),
+		)
+		.filter(({ text }) => text !== '');
 }
 
 const ofMessages = () =>
@@ -155,7 +171,7 @@ export function* faultsOf({ kind, text }, avoided) {
 	if (kind === 'label' || kind === 'option')
 		for (const word of wordsOf(text.replace(/[(),:/–]/g, ' ')).slice(1))
 			if (/^\p{Ll}+$/u.test(word) && !small.test(word)) yield `"${word}" without a capital`;
-	if (!['note', 'option'].includes(kind))
+	if (!['note', 'option', 'page'].includes(kind))
 		for (const [found] of own.matchAll(/\b(?:errors?|problems?|failures?|mistakes?)\b/gi))
 			yield `"${found}" in a text: say what happened`;
 	// n8n shows these as HTML: what looks like a tag vanishes.
