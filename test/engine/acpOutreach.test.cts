@@ -104,21 +104,31 @@ describe('a task', () => {
 	});
 
 	cases(platform, {
-		"a time without an offset is in the task's own time zone": async () => ({
+		// interface: §2.1 rule 3
+		'times without an offset are those of its own zone, and others stay': async () => ({
 			node: 'acpOutreach task.create',
 			parameters: {
 				...(await message()),
-				scheduledAt: '2100-05-01T10:00:00',
-				additionalFields: { timezone: 'Asia/Kolkata', expiresAt: '2100-05-02T10:00:00Z' },
+				type: 'make_call',
+				scheduledAt: '={{ $json.at }}',
+				additionalFields: { timezone: '={{ $json.zone }}', expiresAt: '2100-05-02T10:00:00' },
 			},
+			items: [
+				{ at: '2100-05-01T10:00:00', zone: 'Asia/Tokyo' },
+				{ at: '2100-05-01T10:00:00Z', zone: 'Asia/Tokyo' },
+			],
+			chosen: { timezone: 'Europe/Istanbul' },
 			got: {
-				'POST /tasks': [
-					expect.objectContaining({
-						scheduled_at: '2100-05-01T10:00:00+05:30',
-						expires_at: '2100-05-02T10:00:00+00:00',
-					}),
-				],
+				'POST /tasks': ['2100-05-01T10:00:00+09:00', '2100-05-01T10:00:00+00:00'].map(
+					(scheduled_at) =>
+						expect.objectContaining({ scheduled_at, expires_at: '2100-05-02T10:00:00+09:00' }),
+				),
 			},
+		}),
+		'a zone that tells no moment is refused': async () => ({
+			node: 'acpOutreach task.create',
+			parameters: { ...(await message()), additionalFields: { timezone: 'Tokyo Standard Time' } },
+			refused: /'Timezone' is not a time zone/,
 		}),
 		'a template makes the data of the message': async () => {
 			const [template] = await sandbox.state('whatsapp_templates');
