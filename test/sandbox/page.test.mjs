@@ -445,7 +445,7 @@ describe('hours of a rule', () => {
 			...{ title: 'One', type: 'make_call', agent_uuid: here.agent, auto_queue: true },
 			contact: { phone_number: '+819012345678' },
 			campaign_uuid: campaign.uuid,
-			scheduled_at: new Date(Date.now() + 100).toISOString(),
+			scheduled_at: new Date(Date.now() + 2000).toISOString(),
 		});
 		await page.until(({ counts }) => counts.held === 3);
 		assert.deepEqual(await calls(), []);

@@ -237,7 +237,7 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 
 	test('a fallback text that is an expression is refused', async () => {
 		const id = await workflow(node(await newIntent(), { fallbackText: wrong }), set('x'));
-		assert.match(await refused(id), /'Fallback Text' is an expression.*Enter a fixed text/);
+		assert.match(await refused(id), /'Fallback Text' is an expression.*Enter fixed text/);
 	});
 
 	lifecycle(
