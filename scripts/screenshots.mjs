@@ -166,7 +166,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await keep('credential', editor.credential);
 			await form({ baseUrl: sandbox.url, token: 'not-a-token' });
 			await editor.saveCredential();
-			await editor.credential.getByText('More details').click();
+			await editor.credential.getByText('More details').dispatchEvent('click');
 			await editor.credential.getByText('The platform did not accept the token').waitFor();
 			await keep('credential-wrong-token', editor.credential);
 		},
@@ -264,7 +264,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await sandbox.control('PATCH /settings', { call });
 			await resize({ height: 720 });
 			await editor.openExecutions(id);
-			await editor.executions.filter({ hasText: 'Succeeded' }).first().click();
+			// A tip of n8n's can lie over the list.
+			await editor.executions.filter({ hasText: 'Succeeded' }).first().dispatchEvent('click');
 			await page.getByText('Say Where It Is').first().waitFor();
 			await page.waitForTimeout(1000); // the canvas glides
 			await keep('intent-execution');
