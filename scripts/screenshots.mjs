@@ -156,7 +156,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		},
 		async credential() {
 			const form = async (values) => {
-				// n8n tests what a form held when it was opened anew
+				// n8n tests what a form held when it was opened, and keeps one open that is not saved
+				await page.goto('about:blank');
 				await open('Credential', start());
 				await editor.newCredential();
 				await editor.fillCredential(values);
@@ -166,7 +167,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await keep('credential', editor.credential);
 			await form({ baseUrl: sandbox.url, token: 'not-a-token' });
 			await editor.saveCredential();
-			await editor.credential.getByText('More details').dispatchEvent('click');
+			await editor.credential.getByText('More details').click();
 			await editor.credential.getByText('The platform did not accept the token').waitFor();
 			await keep('credential-wrong-token', editor.credential);
 		},
