@@ -18,16 +18,43 @@ afterAll(async () => {
 });
 
 const both = (): Sandbox[] => [platform.sandbox, other];
+const limits = async (sandbox: Sandbox, limit: number) =>
+	await sandbox.settings({
+		rate: { send: { limit, windowMs: 1000, algorithm: 'sliding-window', othersPerSecond: 0 } },
+	});
 const send = async (sandbox: Sandbox, count: number) =>
 	await run('acpMessages', sms(await agentOf(sandbox)), {
 		items: people(count),
 		credentials: { acpApi: sandbox.credential() },
 	});
 const requests = async (sandbox: Sandbox) => await sandbox.ledger({ path: '/sms/send' });
+const rejected = async (sandbox: Sandbox) =>
+	(await requests(sandbox)).filter(({ status }) => status === 429).length;
 const accepted = async (sandbox: Sandbox) =>
 	(await sandbox.created('/sms/send')).map(({ at, body }) => ({ at, to: body.phoneNumber }));
+/** Most requests within any span of so many seconds. */
+const densest = (sends: Array<{ at: number }>, seconds: number): number =>
+	Math.max(
+		...sends.map(
+			({ at: from }) => sends.filter(({ at }) => at >= from && at < from + seconds * 1000).length,
+		),
+	);
 
 describe('sends to two workspaces at once', () => {
+	test('each has a pace of its own: together they get more than either allows', async () => {
+		await Promise.all(both().map(async (sandbox) => await limits(sandbox, 5)));
+		const results = await Promise.all(both().map(async (sandbox) => await send(sandbox, 15)));
+		expect(results.map(failure)).toEqual([undefined, undefined]);
+		expect(both()).toHaveLength(2);
+		const [one, two] = await Promise.all(both().map(accepted));
+		for (const sends of [one!, two!])
+			expect(sends.map(({ to }) => to).sort()).toEqual(people(15).map(({ phone }) => phone));
+		// Without a pace, about ten of each are refused; a busy machine delays a send or two.
+		for (const sandbox of both()) expect(await rejected(sandbox)).toBeLessThanOrEqual(3);
+		// One pace for both lets 10 leave in two seconds, a pace of each 20; the middle, because arrivals are uneven.
+		expect(densest([...one!, ...two!], 2)).toBeGreaterThan(14);
+	});
+
 	test('one that asks for patience does not hold up the other', async () => {
 		await other.strike('^/sms/send$', { status: 429, retryAfter: 5 }, { nth: 1 });
 		const waiting = send(other, 1);
@@ -38,6 +65,25 @@ describe('sends to two workspaces at once', () => {
 		const here = await accepted(platform.sandbox);
 		expect(here).toHaveLength(8);
 		expect(Math.max(...here.map(({ at }) => at))).toBeLessThan(taken!.at);
+	});
+
+	test('the same workspace under two spellings has one pace', async () => {
+		await limits(platform.sandbox, 5);
+		const spellings = [platform.sandbox.url, `${platform.sandbox.url}/api/v1/`];
+		const agent = await agentOf(platform.sandbox);
+		const results = await Promise.all(
+			spellings.map(
+				async (baseUrl) =>
+					await run('acpMessages', sms(agent), {
+						items: people(6),
+						credentials: { acpApi: platform.sandbox.credential({ baseUrl }) },
+					}),
+			),
+		);
+		expect(results.map(failure)).toEqual([undefined, undefined]);
+		expect(await accepted(platform.sandbox)).toHaveLength(12);
+		// With a pace for each spelling, half of them would be refused.
+		expect(await rejected(platform.sandbox)).toBeLessThanOrEqual(2);
 	});
 });
 

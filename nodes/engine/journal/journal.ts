@@ -28,16 +28,20 @@ export interface Delivery {
 }
 
 /** A request, as far as it is told apart and remembered. */
-interface Request {
+export interface KnownRequest {
 	readonly identity: Identity;
 	readonly operation: { endpoint: string; method: string; allItems?: string };
+	/** Input item it was made from; the first one for requests made from all. */
 	readonly item: number;
+	/** All input items it was made from. */
 	readonly items: number[];
 	readonly pathValues: IDataObject;
+	/** Path below `/api/v1` with its values in place. */
 	readonly path: string;
 	readonly query: IDataObject;
 	readonly body: IDataObject;
 	readonly files: unknown[];
+	/** The user's own request key as it was written, so it is the same whenever the workflow runs. */
 	readonly ownKey?: string;
 	readonly report: { rows: Record<string, { items: number[][] }> };
 }
@@ -60,7 +64,7 @@ export interface RequestRecord extends Pick<Identity, 'place' | 'content'> {
 	/** While it is open: IDs of the records that looked like it before; null if that could not be read. */
 	before?: string[] | null;
 	/** While it is open: the request itself, unless it holds files or secrets. */
-	request?: Pick<Request, 'pathValues' | 'path' | 'query' | 'body'>;
+	request?: Pick<KnownRequest, 'pathValues' | 'path' | 'query' | 'body'>;
 	borders?: Borders;
 }
 
@@ -114,7 +118,7 @@ export class RunJournal {
 	private readonly entries: JournalEntries;
 	private readonly run: number;
 	/** This run's requests as they were prepared, by name: later steps change them. */
-	private readonly prepared = new Map<string, Request>();
+	private readonly prepared = new Map<string, KnownRequest>();
 	/** Names of what earlier tries sent, by its place. */
 	private readonly earlier: Record<string, string>;
 	/** What a person has set in the node, expressions unresolved, as a digest. */
@@ -139,10 +143,10 @@ export class RunJournal {
 	 * expressions that are another in each try, and it is the request of that try. Only a person can mean another one.
 	 * @param makesKey whether it carries a request key and the user has given none
 	 */
-	identified<Draft extends Omit<Request, 'identity'>>(
+	identified<Draft extends Omit<KnownRequest, 'identity'>>(
 		draft: Draft,
 		makesKey: boolean,
-	): Draft & Pick<Request, 'identity'> {
+	): Draft & Pick<KnownRequest, 'identity'> {
 		if (draft.operation.method === 'GET') return { ...draft, identity: ofRead };
 		const place = this.placeOf(draft);
 		const { operation, path, query, body, item } = draft;
@@ -174,7 +178,7 @@ export class RunJournal {
 	}
 
 	/** A request as an earlier try sent it, while its outcome is unknown; its key is kept. */
-	asSent<Prepared extends Request>(prepared: Prepared): Prepared {
+	asSent<Prepared extends KnownRequest>(prepared: Prepared): Prepared {
 		const { name, content } = prepared.identity;
 		const record = this.recordOf(prepared);
 		let sent = prepared;
@@ -188,19 +192,19 @@ export class RunJournal {
 	}
 
 	/** What is remembered of a request. It may have had another content: then a person has changed it since. */
-	recordOf({ identity }: Request): RequestRecord | undefined {
+	recordOf({ identity }: KnownRequest): RequestRecord | undefined {
 		return this.records[identity.name];
 	}
 
 	/** Whether an earlier try of this execution has sent this request, and its key does not simply send it again. */
-	sentBefore(prepared: Request): boolean {
+	sentBefore(prepared: KnownRequest): boolean {
 		const record = this.recordOf(prepared);
 		if (record?.state === 'done') return true;
 		return record?.before !== undefined && record.content === prepared.identity.content;
 	}
 
 	/** Whether an earlier try sent it, or a part of its list, with other values, and its outcome is not known. */
-	sentOtherwise({ identity: { name, content }, operation }: Request): boolean {
+	sentOtherwise({ identity: { name, content }, operation }: KnownRequest): boolean {
 		const whole = name.split(':', 2).join(':');
 		return (operation.allItems ? Object.keys(this.records) : [name])
 			.filter((one) => one === name || one.startsWith(whole))
@@ -208,7 +212,7 @@ export class RunJournal {
 	}
 
 	/** Whether an earlier try has sent another request for the same record after this one. */
-	overtaken({ identity: { name }, path }: Request): boolean {
+	overtaken({ identity: { name }, path }: KnownRequest): boolean {
 		const names = Object.keys(this.records);
 		return names
 			.slice(names.indexOf(name) + 1)
@@ -221,7 +225,7 @@ export class RunJournal {
 
 	/** Remembers a request immediately, so that no later try repeats it, whatever ends this one. */
 	note(
-		{ identity, ...sent }: Request,
+		{ identity, ...sent }: KnownRequest,
 		state: RequestRecord['state'],
 		facts: Pick<RequestRecord, 'delivery' | 'before' | 'borders'> = {},
 	): void {
@@ -243,7 +247,7 @@ export class RunJournal {
 	}
 
 	/** Remembers in which batches a list goes, before the first of them leaves. */
-	plan(whole: Request, borders: Borders): void {
+	plan(whole: KnownRequest, borders: Borders): void {
 		const record = this.recordOf(whole);
 		if (record && (isOpen(record) || record.state === 'done')) record.borders = borders;
 		else this.note(whole, 'planned', { borders });
@@ -266,7 +270,7 @@ export class RunJournal {
 		item,
 		items,
 		report,
-	}: Omit<Request, 'identity'>): string | undefined {
+	}: Omit<KnownRequest, 'identity'>): string | undefined {
 		// Beside its ID, the data of a tool call hold its arguments.
 		if (this.asTool && this.toolCallOf(item) === undefined) return undefined;
 		if (this.written === undefined) {

@@ -5,7 +5,7 @@ import type { BinaryReference } from '../fields/binary';
 import type { ContactRead, NumberRead, Report } from '../fields/field';
 import type { Endpoint, Fields } from '../fields/shape';
 import type { Client } from '../http/client';
-import type { Delivery, Identity, RunJournal } from '../journal/journal';
+import type { Delivery, KnownRequest, RunJournal } from '../journal/journal';
 import type { ReachMemory } from '../journal/reachMemory';
 import type { LookupName } from '../lookups';
 import type { Names } from '../lookups/names';
@@ -237,18 +237,8 @@ export type Store = (
 ) => Promise<IBinaryData | undefined>;
 
 /** A request that could be sent as it is. A step that changes it makes another one of the same identity. */
-export interface PreparedRequest {
-	readonly identity: Identity;
+export interface PreparedRequest extends KnownRequest {
 	readonly operation: Operation;
-	/** Input item it was made from; the first one for requests made from all. */
-	readonly item: number;
-	/** All input items it was made from. */
-	readonly items: number[];
-	readonly pathValues: IDataObject;
-	/** Path below `/api/v1` with its values in place. */
-	readonly path: string;
-	readonly query: IDataObject;
-	readonly body: IDataObject;
 	/** What the platform said of its target before (`preflight` of the operation). */
 	readonly checked?: unknown;
 	/** Keys of the body that are only in 'Body (JSON)': they are sent as they were written. */
@@ -260,8 +250,6 @@ export interface PreparedRequest {
 	readonly limit: number;
 	/** Records are cut down to the operation's key fields. */
 	readonly simplify: boolean;
-	/** The user's own request key as it was written, so it is the same whenever the workflow runs. */
-	readonly ownKey?: string;
 	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
 	readonly batchOf?: PreparedRequest;
 	/** What reading did to the values: facts beside the response, and sentences for the output panel. */
