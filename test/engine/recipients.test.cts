@@ -165,6 +165,14 @@ test('the answer for another contact reaches nobody', async () => {
 	expect(await reached(sms)).toEqual([]);
 });
 
+test('an answer that does not say which contact it is reaches nobody', async () => {
+	const first = await contactWith(anna);
+	const body = { success: true, data: ben };
+	await sandbox.strike(`GET /contacts/${first}`, { status: 200, body });
+	expect(failure(await send(sms, [first]))).toMatch(/does not show which contact it is/);
+	expect(await reached(sms)).toEqual([]);
+});
+
 test('a token that may not see the number reaches nobody', async () => {
 	const uuid = await contactWith(anna);
 	const body = { success: true, data: { uuid, name: 'Anna' } };

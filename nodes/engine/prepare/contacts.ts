@@ -15,7 +15,16 @@ export async function learnContact(
 	const { client, contacts } = execution;
 	try {
 		const record = await readRecordBeside(execution, { item, pathValues: { uuid } }, ofPlatform);
-		contacts.set(uuid, { record });
+		const isShown = String(record.uuid).toLowerCase() === uuid.toLowerCase();
+		// Whom a record without its ID is about is not known.
+		contacts.set(
+			uuid,
+			isShown
+				? { record }
+				: {
+						why: "the response does not show which contact it is. Look at it with 'Other Endpoint'",
+					},
+		);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
 		const { host } = client.workspace;
