@@ -13,8 +13,10 @@ export const statusFilter = text('Only conversations with this status', {
 	dropdown: true,
 });
 
+/** States of a call that was called off; whether a phone rang by then, no source shows. */
+const calledOff = ['canceled', 'cancelled'];
 /** States of a call that nobody answered: usual words of telephony that can mean nothing else. */
-const unanswered = ['failed', 'missed', 'no-answer', 'busy', 'canceled', 'cancelled'];
+const unanswered = ['failed', 'missed', 'no-answer', 'busy', ...calledOff];
 /** States of a call that has ended: `completed` (reference: call), the others are usual words. */
 const ended = new Set(['completed', 'ended', ...unanswered]);
 /**
@@ -45,10 +47,15 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
  */
 export const answered = {
 	of: (conversation: IDataObject): { answered: 'yes' | 'no' | null } => {
-		const reach = callOf(conversation) ? reachOf(conversation) : 'unclear';
+		const call = callOf(conversation);
+		// Whoever was never called did not fail to pick up.
+		const isTold = call && !calledOff.includes(stateWord(call.status));
+		const reach = isTold ? reachOf(conversation) : 'unclear';
 		return { answered: reach === 'reached' ? 'yes' : reach === 'notReached' ? 'no' : null };
 	},
-	told: { answered: 'yes (person or voicemail: read call_summary) | no | null' },
+	told: {
+		answered: 'yes (person or voicemail: read call_summary) | no | null (unknown, or called off)',
+	},
 };
 
 /** What a conversation means for the person on the other side. */

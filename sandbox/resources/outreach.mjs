@@ -218,8 +218,8 @@ export const handlers = {
 		return task;
 	},
 	'POST /tasks/{}/cancel': ({ sandbox, record: task }) => {
-		if (task.status === 'completed')
-			throw conflict('The task has been carried out.', 'INVALID_STATE');
+		if (['in_progress', 'completed'].includes(task.status))
+			throw conflict(`The task is ${task.status}.`, 'INVALID_STATE');
 		sandbox.calls.withdraw(task.uuid);
 		return changed(change(task, { status: 'cancelled' }));
 	},

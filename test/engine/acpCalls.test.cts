@@ -46,6 +46,20 @@ describe('start and wait', () => {
 			files: [undefined],
 			hints: /no recording to download/,
 		}),
+		'a call that was called off may never have rung: nobody failed to pick up': async () => ({
+			...(await waiting()),
+			settings: outcome('no_answer'),
+			strikes: [
+				[
+					'GET ^/conversations/',
+					{
+						status: 200,
+						body: { success: true, data: { status: 'Closed', call: { status: 'canceled' } } },
+					},
+				],
+			],
+			json: [{ answered: null, call_status: 'canceled', timedOut: false }],
+		}),
 		'a state that nobody knows goes on waiting, with a hint': async () => ({
 			...(await waiting({ waitTimeout: 1 })),
 			settings: long,

@@ -125,6 +125,17 @@ describe('a task', () => {
 				),
 			},
 		}),
+		'an offset is compared with the clock of its own zone': async () => ({
+			node: 'acpOutreach task.create',
+			parameters: {
+				...(await message()),
+				scheduledAt: '2100-05-01T10:00:00+03:00',
+				additionalFields: { timezone: '={{ $json.zone }}' },
+			},
+			items: [{ zone: 'Europe/Istanbul' }, { zone: 'Asia/Tokyo' }],
+			chosen: { timezone: 'Asia/Kolkata' },
+			hints: /10:00 with the offset \+03:00, which is 2100-05-01 16:00 in Asia\/Tokyo\. If/,
+		}),
 		'a zone that tells no moment is refused': async () => ({
 			node: 'acpOutreach task.create',
 			parameters: { ...(await message()), additionalFields: { timezone: 'Tokyo Standard Time' } },

@@ -462,6 +462,9 @@ describe('hours of a rule', () => {
 		await post('/hours/begin');
 		await page.until(({ counts }) => counts.ringing === 1);
 		assert.equal((await calls()).length, 1);
+		const begun = (await state('tasks')).find(({ status }) => status === 'in_progress');
+		const { body } = await api(`POST /tasks/${begun.uuid}/cancel`);
+		assert.equal(body.error.code, 'INVALID_STATE', 'its call has begun');
 	});
 
 	test('hours over midnight, from a time on, until a time', () => {

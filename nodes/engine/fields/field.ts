@@ -129,6 +129,8 @@ export interface Report {
 export interface Moment {
 	field: string;
 	sent: string;
+	/** In which the field reads a time without an offset. */
+	zone: Zone;
 }
 
 /**

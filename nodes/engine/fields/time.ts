@@ -31,7 +31,8 @@ export const instant = (
 		{ type: 'dateTime', default: '' },
 		(value, fail, source, label) => {
 			const moment = time.readInstant(value, source.zone, fail);
-			if (time.namesOffset(value)) source.report({ moments: [{ field: label(), sent: moment }] });
+			if (time.namesOffset(value))
+				source.report({ moments: [{ field: label(), sent: moment, zone: source.zone }] });
 			if (!options.needsOffset || time.hasOffset(moment)) return moment;
 			const zone = source.neededZone();
 			if (zone.type === 'iana' || options.needsOffset === 'sent')

@@ -50,15 +50,15 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 }
 
 /** A time whose offset is not that of the time zone in force, with the clock there; its keys are public. */
-interface OtherClock extends Moment {
+interface OtherClock extends Omit<Moment, 'zone'> {
 	timezone: string;
 	local: string;
 }
 
 export function otherClocks(execution: Execution, { item, report }: PreparedRequest): OtherClock[] {
-	const zone = zoneInForce(execution, item);
-	if (zone.type !== 'iana') return [];
-	return report.moments.flatMap(({ field, sent }) => {
+	return report.moments.flatMap(({ field, sent, zone: own }) => {
+		const zone = own.type === 'iana' ? own : zoneInForce(execution, item);
+		if (zone.type !== 'iana') return [];
 		const local = otherClock(sent, zone.name);
 		return local === undefined ? [] : [{ field, sent, timezone: zone.name, local }];
 	});
