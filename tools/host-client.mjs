@@ -63,13 +63,19 @@ export class HostClient {
 	 * @throws {HostError} with n8n's message and the status
 	 */
 	async request(method, path, body) {
-		const response = await fetch(this.url + path, {
-			method,
-			headers: {
-				...(this.cookie && { cookie: this.cookie }),
-				...(body !== undefined && { 'content-type': 'application/json' }),
-			},
-			body: body === undefined ? undefined : JSON.stringify(body),
+		const ask = async () =>
+			await fetch(this.url + path, {
+				method,
+				headers: {
+					...(this.cookie && { cookie: this.cookie }),
+					...(body !== undefined && { 'content-type': 'application/json' }),
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+		const response = await ask().catch(async (error) => {
+			// n8n closes an idle connection, at times in the moment in which it is used again.
+			if (method !== 'GET' || error.cause?.code !== 'UND_ERR_SOCKET') throw error;
+			return await ask();
 		});
 		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
 		if (cookie) this.cookie = cookie.split(';')[0];
