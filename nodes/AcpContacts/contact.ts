@@ -147,8 +147,8 @@ export const contact = resource({
 		findOrCreate: operation.create('POST /contacts', {
 			action: 'Find a contact by phone number or create it',
 			description:
-				'Return the contact with this phone number, or create it from the fields below. ' +
-				"'created' in the output tells which.",
+				'Return the contact with this phone number, or create it from the fields below, once for items with one number. ' +
+				"'created' tells which.",
 			body: {
 				phone_number: phone(
 					'The phone number to look for; the fields of an existing contact stay unchanged',

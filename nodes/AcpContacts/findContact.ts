@@ -1,4 +1,4 @@
-import { groupBy, uniq } from 'lodash';
+import { deburr, groupBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { noneFits, notShown } from '../engine/deliver/list';
 import { notSent, rethrow } from '../engine/errors/requestError';
@@ -30,7 +30,11 @@ const findBy = choice(
 	[
 		{ name: 'Phone Number', value: 'phone_number' },
 		{ name: 'Email', value: 'email' },
-		{ name: 'Name', value: 'name', description: 'The first name, the surname or both' },
+		{
+			name: 'Name',
+			value: 'name',
+			description: 'The first name, the surname or both, whatever their case and accents',
+		},
 		{ name: 'Any of These', value: 'any', description: 'What the value looks like decides' },
 	],
 	'What the contact is recognized by',
@@ -54,7 +58,7 @@ const value = leaf<Wanted>(
 		required: true,
 		displayName: 'Contact to Find',
 		placeholder: 'e.g. +1 415 555 0123',
-		description: 'The whole number, email or name of the contact, not a part of it',
+		description: 'The whole number, email or name (first, last or both), not a part of it',
 	},
 	{ type: 'string', default: '' },
 	(given, fail, source) => {
@@ -89,10 +93,11 @@ const wanted: Field<Wanted> = {
 /** `findOne` looks at the rows, for all items together. */
 export const findContact = ownFilter(wanted, () => true);
 
+/** A name as people compare it: JOSÉ and Jose are one, and so are the Turkish I, İ, ı and i. */
 const plain = (name: unknown): string =>
-	String(name ?? '')
-		.trim()
-		.toLowerCase();
+	deburr(String(name ?? '').trim())
+		.toLowerCase()
+		.replace(/\s+/g, ' ');
 
 /** Which of the forms that are looked for a contact has, and which it may have. */
 type Compare = (row: IDataObject) => { fits: string[]; mayFit: Iterable<string> };

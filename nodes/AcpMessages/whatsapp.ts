@@ -22,8 +22,7 @@ export const whatsapp = resource({
 				),
 				phoneNumber: recipient('phoneNumber', phone('The number to send to', { required: true })),
 				parameters: placeholders({
-					description:
-						"Values for the template's placeholders; without them, {{1}} may be sent as it is",
+					description: "Values for the template's placeholders; one without a value is refused",
 				}),
 				header: {
 					type: choice(['image', 'video', 'document'], "Kind of file in the message's header", {

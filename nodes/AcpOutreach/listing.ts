@@ -254,7 +254,8 @@ export const listing = resource({
 			outputFields: summaryOutput,
 		}),
 		removeContact: operation.remove('DELETE /listings/{uuid}/contacts/{contactUuid}', {
-			description: 'Remove a contact from a listing; the contact itself stays in the workspace',
+			description:
+				'Remove a contact from a listing. It stays in the workspace, and so may a planned call: see Task › Cancel.',
 			path: {
 				uuid: listingField,
 				contactUuid: reference('searchContacts'),

@@ -181,7 +181,9 @@ export const task = resource({
 				}),
 				priority: integer('From 1 to 10; defaults to 5', { min: 1, max: 10 }),
 				expires_at: inOwnZone(instant('When the task becomes obsolete')),
-				max_attempts: integer('Defaults to 3', { default: 3 }),
+				max_attempts: integer('Defaults to 3, for who does not answer', {
+					default: 3,
+				}),
 				task_data: converted(
 					locator(
 						'searchWhatsappTemplates',

@@ -40,7 +40,7 @@ function contextOf(chosen: string, onError: string | undefined, change: object =
 		continueOnFail: () => onError !== undefined && onError !== 'stopWorkflow',
 		helpers: {
 			httpRequestWithAuthentication: async () => ({
-				statusCode: 200,
+				statusCode: 201,
 				headers: {},
 				body: Readable.from([Buffer.from(JSON.stringify({ nth: ++sent }))]),
 			}),

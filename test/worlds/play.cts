@@ -58,9 +58,11 @@ async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scen
 	for (const { who, spelling } of workspace.contacts) {
 		const { name, email, spellings } = people[who]!;
 		const written = String(spellings[spelling]);
-		const number = written.startsWith('+') ? written.replace(/[^+\d]/g, '') : spellings[0];
+		const number = written.startsWith('+') ? written.replace(/\(0\)|[^+\d]/g, '') : spellings[0];
 		const { data } = await api.post('/contacts', { name, email, phone_number: number });
 		contacts.set(who, data.data.uuid);
+		if (workspace.asWritten)
+			await sandbox.change('contacts', data.data.uuid, { phone_number: written });
 	}
 	for (const who of workspace.blacklisted)
 		if (contacts.has(who))

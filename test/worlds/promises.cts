@@ -265,9 +265,9 @@ export const promises: Record<string, (played: Played) => string[]> = {
 		const [ofLast] = itemsOf(last)
 			.filter(({ of }) => world.order === 'loop' || of.includes(wish.items.length * each - 1))
 			.slice(-1);
-		const isDone = ofLast !== undefined && ofLast.json.error === undefined;
+		const isTold = ofLast !== undefined && isDone(ofLast);
 		const now = shown(after);
-		return shown(before) !== undefined && last.status === 'success' && isDone && now !== wanted
+		return shown(before) !== undefined && last.status === 'success' && isTold && now !== wanted
 			? [`it is ${now}, and the last item says ${wanted}`]
 			: [];
 	},

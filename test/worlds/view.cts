@@ -143,8 +143,10 @@ export async function openView() {
 		if (kind === 'dropped') return void request.socket.resetAndDestroy();
 		if (kind === 'failsBefore') return send(503, down);
 		if (kind === 'hollow') {
-			// An empty list is an answer: it would say that there is none.
-			const says = hollow.filter((one) => method !== 'GET' || !Array.isArray(one));
+			// An empty list is an answer: it would say that there is none. So is success, of a write.
+			const says = hollow.filter((one: any) =>
+				isRead ? !Array.isArray(one) : one.success !== true,
+			);
 			const said = says[fault!.says % says.length];
 			response.writeHead(200, { 'content-type': 'application/json' });
 			return void response.end(typeof said === 'string' ? said : JSON.stringify(said));

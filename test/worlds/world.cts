@@ -261,7 +261,10 @@ export const view = fc.record({
 	fault: fc.oneof(
 		{ weight: 4, arbitrary: fc.constant(undefined) },
 		fc.record({
-			kind: fc.constantFrom(...faults),
+			kind: fc.oneof(
+				{ weight: 4, arbitrary: fc.constantFrom(...faults) },
+				fc.constantFrom('hollow' as const),
+			),
 			of: fc.constantFrom('writes', 'writes', 'reads'),
 			/** Which of `hollow` (`view.cts`). */
 			says: fc.nat(20),
@@ -278,10 +281,12 @@ export const view = fc.record({
 
 /** What is there before, beside the people: who is a contact and who of them is blacklisted. */
 const workspace = fc.record({
-	contacts: fc.uniqueArray(fc.record({ who, spelling: fc.constantFrom(0, 1) }), {
+	contacts: fc.uniqueArray(fc.record({ who, spelling: fc.nat(3) }), {
 		selector: (one) => one.who,
 		maxLength: 4,
 	}),
+	/** Their numbers as somebody wrote them: not every way into a workspace asks for a format. */
+	asWritten: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
 	blacklisted: fc.subarray([0, 1, 2, 3, 4], { maxLength: 2 }),
 	/** Tasks that nobody's listing made, and whether they name a campaign of another one. */
 	tasks: fc.array(fc.constantFrom('byHand', 'another'), { maxLength: 3 }),

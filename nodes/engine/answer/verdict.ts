@@ -118,6 +118,7 @@ export type Unproven = 'silent' | 'another';
 interface Write {
 	operation: {
 		kind: string;
+		method: string;
 		template: string;
 		confirms?: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	};
@@ -158,7 +159,7 @@ export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
  * status 200, too. That a record was deleted is proven by a record or by nothing at all.
  */
 function proves({ status, body }: Answer, { operation, body: sent }: Write): boolean {
-	const { kind, template } = operation;
+	const { kind, method, template } = operation;
 	if (typeof body === 'string') return body === '';
 	if (kind === 'remove' && status === 202) return false;
 	const value = recordOf(body);
@@ -167,15 +168,20 @@ function proves({ status, body }: Answer, { operation, body: sent }: Write): boo
 	if (ids.some(Boolean)) return kind !== 'send' || !lacksOwnId(record, sent);
 	const isSaid = isSuccess(body) || [201, 202, 204].includes(status);
 	const rest = besideEnvelope(record);
-	if (kind === 'remove' && template.endsWith('}'))
-		return isEmpty(rest) && (isSaid || isEmpty(value));
-	if (kind !== 'send' && !isPlainObject(value) && !isEmpty(value)) return true;
+	const isBare = [value, omit(objectOf(body), 'data')].every(isEmpty) && typeof value !== 'number';
+	if (kind === 'remove' && template.endsWith('}')) return isEmpty(rest) && (isSaid || isBare);
+	if (kind !== 'send' && Array.isArray(value) && !isEmpty(value)) return true;
 	// The place of the ID that it promises is there, and nothing in it.
 	const lacksId = kind === 'send' ? ids.length > 0 : 'uuid' in record || 'id' in record;
-	if (kind === 'send' || kind === 'create')
-		return !lacksId && (isSaid || (kind === 'create' && !isEmpty(omit(rest, 'status'))));
-	return isSaid || isEmpty(value) || !isEmpty(rest);
+	const isTold = isSaid || (kind !== 'send' && shows(rest, sent));
+	if (['send', 'create'].includes(kind) || (kind === 'raw' && method === 'POST'))
+		return !lacksId && isTold;
+	return isTold || isBare;
 }
+
+/** Whether a response holds something of what was sent; another field may be that of an error. */
+const shows = (rest: IDataObject, sent: IDataObject): boolean =>
+	Object.keys(omit(rest, 'status')).some((name) => name in sent);
 
 /** What came back, for the item. Another record's fields are not among those of the item. */
 export const withoutProof = ({ status, body }: Answer, why: Unproven): IDataObject => ({

@@ -95,7 +95,7 @@ const usual = [...advanced, 'preview', 'timezone'];
 /** What holds for every `@output`, once per node: names and clocks that are guessed look like empty answers. */
 const readingOutputs = [
 	'@output: one item with simplify: true; text unless a type or values follow. With simplify: false names differ. ' +
-		'Run once to see what an object, a list or {…} holds. Who is skipped leaves by output 1: {phone_number, reason} and the input. ' +
+		'Run once to see what an object, a list or {…} holds. Who is skipped leaves by output 1: {phone_number, reason, message} and the input. ' +
 		'Preview: {phone_number, text, request: {body}} each. On Error Continue: the input and {error, errorDescription, errorCode, errorField, errorOutcome, errorItem}.',
 	'Times: 2026-11-24T09:00:00+03:00. DateTime.fromISO(text, { setZone: true }) keeps their hour.',
 ].join('\n');

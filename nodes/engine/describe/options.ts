@@ -44,7 +44,7 @@ const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
 	...(!reaches.rows && {
 		sameNumberTwice: choice(
 			sameNumberTwice,
-			`What to do with items that have the same number. By default, ${reaches.once ? 'they' : 'those with the same content'} stop the run.`,
+			`What to do with items that have the same number. By default, ${reaches.once ? 'they stop the run' : "those with the same content stop the run ('Stop If Identical')"}.`,
 			{ default: twiceByDefault(reaches) },
 		),
 	}),

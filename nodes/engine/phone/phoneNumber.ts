@@ -305,8 +305,13 @@ export function readPhone(written: string, country?: Country): Reading {
 	}
 	if (isPhone(compact) && (isOfNoCountry(compact) || (compact === trimmed && mayBeNew(trimmed))))
 		return { number: compact, unchecked: true };
-	if (/^(?:\+|00)/.test(compact))
-		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
+	if (/^(?:\+|00)/.test(compact)) {
+		const asWritten =
+			isPhone(compact) && mayBeNew(compact) ? `; if they are right, enter ${compact}` : '';
+		return fail(
+			`is not a possible phone number: ${shown}. Check its country code and its digits${asWritten}`,
+		);
+	}
 	return refuseNational(shown, compact, country);
 }
 
