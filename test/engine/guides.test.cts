@@ -1,6 +1,5 @@
 /** The pages whose steps can run: each expression is read out of the page and resolved by n8n, with fields missing. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { expressionsOf, pageOf } from './guarantees/guidePages.cts';
 import { byId, fast, ok, hintsOf } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
@@ -8,16 +7,6 @@ const { sandbox, engine, run } = usePlatform({
 	settings: { ...fast, call: { lifeMs: 50 } },
 	speed: 10,
 });
-
-const pageOf = (page: string): string =>
-	readFileSync(path.join(__dirname, `../../docs/${page}.md`), 'utf8');
-
-/** Every expression that a page writes, in its order, each once. */
-function expressionsOf(page: string): string[] {
-	const blocks = [...page.matchAll(/^```\n([^`]*\{\{[^`]*)\n```$/gm)].map(([, text]) => text!);
-	const inline = [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]*\{\{[^`\n]*)`/g)];
-	return [...new Set([...blocks, ...inline.map(([, text]) => text!)])];
-}
 
 /** The rows of the tables of a page, by their first cell without its marks. */
 const rowsOf = (page: string): Map<string, string> =>

@@ -43,9 +43,9 @@ export function idNamed(
 		fail(
 			`is ${quoted(name)}, the name of ${named.length} ${what}: ${listOf(named.map(([id, { label }]) => `${label} (ID ${id})`))}. Rename one, or ${instead}`,
 		);
-	const known = listOf(uniq([...records.values()].map((one) => quoted(one.name)))) || 'none';
+	const known = listOf(uniq([...records.values()].map((one) => quoted(one.name))), 3) || 'none';
 	const unseen = (lists[lookup] as ListLookup).inside
 		? `but no contact has a tag of this name, so it is unknown whether there is one. Tags that contacts have: ${known}. Correct it, or enter the number or ID of the tag`
-		: `which none of the ${what} has. There are: ${known}. Correct it, or ${instead}`;
+		: `which none of the ${what} has. There are: ${known}. Correct it, or choose one from the list`;
 	return named[0]?.[0] ?? fail(`is ${quoted(name)}, ${unseen}`);
 }
