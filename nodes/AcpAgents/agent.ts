@@ -148,6 +148,11 @@ export const agent = resource({
 				...identity(),
 				...groups,
 			},
+			hint: (_, __, { settings, appointments: booking }) =>
+				settings === undefined && booking === undefined
+					? undefined
+					: "A group that you changed ('Voice Settings', 'Text Settings', 'Appointments') may have been replaced " +
+						'as a whole: no source shows it. Check the agent.',
 		}),
 	},
 });

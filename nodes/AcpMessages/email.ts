@@ -10,8 +10,8 @@ export const email = resource({
 		send: operation.send('POST /email/messages', {
 			description: 'Send an email through the platform',
 			notice:
-				'This sends real messages. The field names of an email are not known: enter them in ' +
-				"'Body (JSON)'. 'Preview' under Options sends nothing.",
+				"This sends real emails; 'Preview' under Options sends nothing. Enter subject and text in " +
+				"'Body (JSON)': their field names are unknown.",
 			body: {
 				to: recipient(
 					'email',

@@ -60,8 +60,8 @@ export const campaign = resource({
 				'Create a campaign; then add pools and a rule with Attach Pools and Set Rule. No ' +
 				'operation here starts it: publish it on the platform.',
 			notice:
-				'A campaign created as Active may start contacting customers, which costs money. Create it as ' +
-				'Draft, and publish it on the platform.',
+				'An Active campaign may contact customers immediately, which costs money. Create it as Draft, ' +
+				'and publish it on the platform.',
 			body: {
 				name: text('If a response is lost, the campaign is found by its name', {
 					required: true,

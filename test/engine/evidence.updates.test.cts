@@ -5,7 +5,7 @@ import { contract } from '../../tools/contract.cjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { failure, fast } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, hintsOf, ok } from './guarantees/scene.cts';
 import { usePlatform, type NodeOptions } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast });
@@ -137,7 +137,7 @@ describe('Evidence: an update sends what was filled in, and says what may be los
 			const before = await stored();
 			const required = all.updateFields ? await fill(parameters, scene, 'required', [], form) : all;
 			const one = await oneField(scene, entry, required);
-			expect(failure(await send({ ...required, ...one }))).toBeUndefined();
+			const hints = hintsOf(ok(await send({ ...required, ...one })));
 			const after = await stored();
 			const writes = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
 			expect(writes).toHaveLength(1);
@@ -150,8 +150,20 @@ describe('Evidence: an update sends what was filled in, and says what may be los
 			const said = parameters.find(({ name }) => name === 'notice')?.displayName ?? '';
 			const isPartial = leftOutOf(operation.endpoint) === 'stays';
 			expect(said).toContain(isPartial ? '' : adviceOf(operation.endpoint));
-			expect(/\bfill (them )?in\b/i.test(said)).toBe(!isPartial);
+			expect(/\bfill in\b/i.test(said)).toBe(!isPartial);
+			// Of an agent, only what is inside a group may be lost.
+			const mayLose = !isPartial && subject !== 'agent.update';
+			expect(hints.includes('no source shows it')).toBe(mayLose);
 			expect(isPartial && loses.length > 0).toBe(false);
 		},
 	);
+
+	test.each<[string, INodeParameters, boolean]>([
+		['a group', { settingsVoice: { interactionSilenceMessage: 'Hello?' } }, true],
+		['a field outside of groups', { updateFields: { topic: 'Sales' } }, false],
+	])('an agent, %s: the hint says that the group may be replaced: %j', async (_, change, says) => {
+		const agent = byId(await agentOf(sandbox));
+		const result = ok(await run({ resource: 'agent', operation: 'update', agent, ...change }));
+		expect(hintsOf(result).includes('may have been replaced as a whole')).toBe(says);
+	});
 });

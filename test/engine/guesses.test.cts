@@ -1,4 +1,5 @@
 /** What no source shows: parameters and fields that people write themselves, and what a refusal tells them. */
+import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId as by, ok, requestsShown } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
@@ -180,6 +181,32 @@ describe('fields whose names are a guess', () => {
 			{ body: { fields: [{ key: 'style', value: 0.25 }], stability: 0.5 } },
 		]);
 	});
+});
+
+test('a preview names the guessed fields of its request, those of rows once', async () => {
+	const shown = async (node: string, parameters: INodeParameters) => {
+		const result = await run(node, { ...parameters, options: { preview: true } });
+		return requestsShown(ok(result))[0].betaFields;
+	};
+	const agent = by((await sandbox.state('agents'))[0].agent_uuid);
+	const update = { resource: 'agent', operation: 'update', agent };
+	const tuning = {
+		callBehaviorNoiseCancellation: true,
+		interruptionAdvancedMinInterruptionWords: 2,
+		interactionSilenceMessage: 'Hello?',
+	};
+	expect(await shown('acpAgents', { ...update, settingsVoice: tuning })).toBe(
+		'settings.voice.interruption.advanced.min_interruption_words, settings.voice.call_behavior.noise_cancellation',
+	);
+	expect(await shown('acpAgents', { ...update, updateFields: { topic: 'Sales' } })).toBeUndefined();
+	const contacts = ['+14155550101', '+14155550102'].map((phoneNumber) => ({
+		phoneNumber,
+		timezone: 'Europe/Istanbul',
+	}));
+	const add = { resource: 'listing', operation: 'addContacts', listing: by(randomUUID()) };
+	expect(await shown('acpOutreach', { ...add, contacts: { values: contacts } })).toBe(
+		'contacts.timezone',
+	);
 });
 
 test('counts are grouped in the one way that there is', async () => {

@@ -165,380 +165,15 @@ const values: Record<string, Record<string, [item: object, value: unknown, witho
 	},
 };
 
-interface Recipe {
-	page: string;
-	/** What the page writes, word for word; an expression among it is given to `run` as n8n keeps it. */
-	says: string[];
-	run(...says: string[]): Promise<void>;
+/** What the tests below follow, by page. */
+const followed = new Map<string, string[]>();
+/** @returns pieces of a page, word for word; an expression as n8n keeps it */
+function written(page: string, ...pieces: string[]): string[] {
+	const text = pageOf(page).replace(/\s+/g, ' ');
+	for (const one of pieces) expect(text).toContain(one);
+	followed.set(page, [...(followed.get(page) ?? []), ...pieces]);
+	return pieces.map((one) => `=${one}`);
 }
-
-/** By what becomes of them. */
-const recipes: Record<string, Recipe> = {
-	'a sheet: each row is one call': {
-		page: 'guides/first-call',
-		says: ['{{ $json.phone }}'],
-		async run(phoneNumber) {
-			ok(await call({ phoneNumber: phoneNumber! }));
-			expect((await created('/call')).map(({ participant }) => participant.number)).toEqual(phones);
-		},
-	},
-	'the output of a call holds what the old node had in data': {
-		page: 'guides/moving-from-the-http-request-node',
-		says: ['{{ $json.conversation_uuid }}'],
-		async run(conversation) {
-			const agent = byId(await agentOf(sandbox));
-			const [read] = await chain(
-				[people[0]!],
-				['acpCalls call.start', { agent, phoneNumber: '={{ $json.phone }}' }],
-				['acpConversations conversation.get', { conversation: byId(conversation) }],
-			);
-			expect(read).toMatchObject({ channel: 'Call', contact_phone_number: phones[0] });
-		},
-	},
-	'a model fills in an ID, and a search that it may leave empty': {
-		page: 'guides/ai-tool',
-		says: [
-			"{{ $fromAI('conversation', 'The ID of the conversation, as Find Conversations returns it', 'string') }}",
-			"{{ $fromAI('search', 'A name', 'string', '') }}",
-			"/agents/{{ $fromAI('agent') }}",
-			'set *Limit* to 5',
-			'An empty list says `found: 0`',
-		],
-		async run(conversation, search, path) {
-			await call({}, { items: items.slice(0, 1) });
-			const [{ uuid }] = await sandbox.state('conversations');
-			const answer = async (type: string, parameters: object, args: object) =>
-				JSON.stringify(
-					(await engine.callTools(type, parameters as never, [{ args } as never])).answers,
-				);
-			expect(
-				await answer(
-					'acpConversations',
-					{ resource: 'conversation', operation: 'get', conversation: byId(conversation) },
-					{ conversation: uuid },
-				),
-			).toContain(uuid);
-			const find = { resource: 'contact', operation: 'getAll', limit: 5, filters: { search } };
-			expect((await answer('acpContacts', find, {})).match(/"uuid"/g)).toHaveLength(5);
-			expect(await answer('acpContacts', find, { search: 'Nobody' })).toMatch(/"found":0/);
-			const agent = await agentOf(sandbox);
-			const raw = { resource: 'otherEndpoint', operation: 'apiRequest', method: 'GET', path };
-			expect(await answer('acpAgents', raw, { agent })).toContain(agent);
-		},
-	},
-	'a key of the user’s: run again, nobody is written to twice': {
-		page: 'guides/ai-tool',
-		says: ['ticket-{{ $json.ticket }}'],
-		async run(requestKey) {
-			for (const _ of [1, 2]) ok(await sms({ requestKey: requestKey! }));
-			expect(await created('/sms/send')).toHaveLength(rows);
-		},
-	},
-	'a reminder run again under the same key is not sent, and its item says so': {
-		page: 'guides/pace-and-retries',
-		says: ['reminder-1-{{ $json.appointment_id }}', '`requestKeyUsedBefore`'],
-		async run(requestKey) {
-			ok(await sms({ requestKey: requestKey! }));
-			const second = ok(await sms({ requestKey: requestKey! }, { items }, 'Hello again'));
-			expect(second.json().filter((one) => one.requestKeyUsedBefore)).toHaveLength(rows);
-			const other = requestKey!.replace('reminder-1', 'reminder-2');
-			ok(await sms({ requestKey: other }));
-			expect(await created('/sms/send')).toHaveLength(rows * 2);
-		},
-	},
-	'whether the workspace deduplicates: both outputs hold the same ID': {
-		page: 'guides/pace-and-retries',
-		says: ['*Request Key* `check-1`', 'both outputs hold the same ID'],
-		async run() {
-			const ids = async () => {
-				const sent = [];
-				for (const _ of [1, 2]) {
-					const result = await sms({ requestKey: 'check-1' }, { items: items.slice(0, 1) });
-					sent.push(ok(result).json()[0].messageId);
-				}
-				return new Set(sent).size;
-			};
-			expect([await ids(), (await created('/sms/send')).length]).toEqual([1, 1]);
-		},
-	},
-	'a country per row': {
-		page: 'guides/phone-numbers',
-		says: ['{{ $json.country }}'],
-		async run(defaultCountry) {
-			const national = people.map((one) => ({ ...one, phone: one.phone.slice(2) })) as never[];
-			ok(await sms({ defaultCountry: defaultCountry! }, { items: national }));
-			expect((await created('/sms/send')).map(({ phoneNumber }) => phoneNumber)).toEqual(phones);
-		},
-	},
-	'an agent per language': {
-		page: 'guides/questions',
-		says: ["{{ $json.language === 'de' ? 'Sales German' : 'Sales English' }}"],
-		async run(agent) {
-			const [german, english] = (await manyAgents()).map(({ agent_uuid: uuid }) => uuid);
-			await sandbox.change('agents', german, { name: 'Sales German' });
-			await sandbox.change('agents', english, { name: 'Sales English' });
-			ok(await call({ agent: byName(agent!) }));
-			expect((await created('/call')).map(({ agentId }) => agentId)).toEqual(
-				people.map(({ language }) => (language === 'de' ? german : english)),
-			);
-		},
-	},
-	'all planned calls of a person are canceled': {
-		page: 'guides/questions',
-		says: ['*Task: Get Many* with the filter *Contact* and *Return All*', '*Task: Cancel*'],
-		async run() {
-			const [contact, other] = await contactIds();
-			await manyTasks(contact!);
-			await sandbox.add('tasks', { type: 'make_call', status: 'scheduled', contact_uuid: other });
-			const canceled = await chain(
-				[{}],
-				['acpOutreach task.getAll', { ...listed, filters: { contact: byId(contact) } }],
-				['acpOutreach task.cancel', { task: byId('={{ $json.uuid }}') }],
-			);
-			expect(canceled).toHaveLength(rows);
-			const still = (await sandbox.state('tasks')).filter(({ status }) => status === 'scheduled');
-			expect(still.map(({ contact_uuid: of }) => of)).toEqual([other]);
-		},
-	},
-	'a long transcript is whole': {
-		page: 'guides/questions',
-		says: ['*Conversation: Get Messages*', '*Return All*'],
-		async run() {
-			await call({}, { items: items.slice(0, 1) });
-			const [{ uuid }] = await sandbox.state('conversations');
-			await sandbox.addMany('messages', rows, (at) => ({
-				...{ conversation_uuid: uuid, sender: 'AI', content: `Sentence ${at}` },
-				...{ created_at: '2035-03-05T12:00:00Z' },
-			}));
-			const said = await chain(
-				[{ data: { conversation_uuid: uuid } }],
-				[
-					'acpConversations conversation.getMessages',
-					{ conversation: byId('={{ $json.data.conversation_uuid }}'), ...listed },
-				],
-			);
-			const texts = said.map(({ content }: any) => content);
-			expect(texts.filter((text: string) => /^Sentence/.test(text))).toHaveLength(rows);
-		},
-	},
-	'three colleagues, then the rest under another name': {
-		page: 'guides/questions',
-		says: ['Give the node three rows', 'Use your file and another name', '*Preview*'],
-		async run() {
-			const shown = await listing({ ...launched, options: { preview: true } });
-			expect(hintsOf(shown)).toContain(`${rows}`);
-			ok(await listing({ ...launched, name: 'Colleagues' }, items.slice(0, 3)));
-			ok(await listing({ ...launched, name: 'Spring' }, items.slice(3)));
-			const sent = (await seen('/listings')).map((body) => body.contacts.length);
-			expect(sent).toEqual([3, rows - 3]);
-		},
-	},
-	'a second launch is refused; Start Again starts it': {
-		page: 'guides/questions',
-		says: ['turn on *Start Again* under *Options*', 'If the node refused the second run'],
-		async run() {
-			// This process remembers what another test has launched.
-			const summer = { ...launched, name: 'Summer' };
-			ok(await listing(summer));
-			expect(failure(await listing(summer))).toContain('"Summer" may be running already');
-			expect(await seen('/listings')).toHaveLength(1);
-			ok(await listing({ ...summer, options: { startAgain: true } }));
-			expect(await seen('/listings')).toHaveLength(2);
-		},
-	},
-	'hours and attempts of a listing': {
-		page: 'guides/questions',
-		says: [
-			'*Rule Start Time* `09:00` and *Rule End Time* `18:00`',
-			'set *Max Attempts per Contact* to 3, for example, and *Minutes Between Attempts* to 1440',
-		],
-		async run() {
-			const rule = { ruleStartTime: '09:00', ruleEndTime: '18:00' };
-			const attempts = { ruleMaxTotalCalls: 3, ruleRetryIntervalMinutes: 1440 };
-			ok(await listing({ additionalFields: { ...rule, ...attempts } }));
-			const [{ rule: sent, contacts: reached }] = await seen('/listings');
-			expect([sent, reached.length]).toMatchObject([
-				{
-					...{ start_time: '09:00', end_time: '18:00' },
-					...{ max_total_calls: 3, retry_interval_minutes: 1440 },
-				},
-				rows,
-			]);
-		},
-	},
-	'whom a listing did not reach': {
-		page: 'guides/questions',
-		says: ['*Listing: Get Outcomes*, *Return All*'],
-		async run() {
-			const { data } = await sandbox.api.post('/listings', {
-				...{ name: 'Friday', agent_uuid: await agentOf(sandbox), auto_start: true },
-				contacts: phones.map((phone_number) => ({ phone_number })),
-			});
-			const all = async () => (await sandbox.state('conversations')).length === rows;
-			await until('all calls', all);
-			const outcomes = await chain(
-				[{}],
-				['acpOutreach listing.getOutcomes', { listing: byId(data.data.uuid), ...listed }],
-			);
-			const reached = outcomes.map(({ contact_phone_number: number }) => number);
-			expect(reached.sort()).toEqual(phones);
-		},
-	},
-	'moments, dates and times of day': {
-		page: 'guides/timezones',
-		says: [
-			'{{ $now.plus({ hours: 2 }) }}',
-			'{{ $now.set({ hour: 9, minute: 0 }) }}',
-			"{{ $now.setZone('Europe/Istanbul').set({ hour: 9, minute: 0 }) }}",
-			'{{ $today }}',
-			'`2026-05-04T10:00:00`',
-		],
-		async run(inTwoHours, nineInN8n, nineInIstanbul, today) {
-			const shown = async (parameters: INodeParameters, of: (body: any) => unknown) => {
-				const result = await run(
-					'acpOutreach task.create',
-					{
-						...{ title: 'T', type: 'make_call', agent: byId(await agentOf(sandbox)) },
-						additionalFields: { contact: byId((await contactIds())[0]) },
-						...parameters,
-						options: { preview: true, timezone: 'Asia/Tokyo' },
-					},
-					{ items: items.slice(0, 1) },
-				);
-				return of(ok(result).json()[0].request.body);
-			};
-			const at = async (scheduledAt: string) =>
-				String(await shown({ scheduledAt }, (body) => body.scheduled_at));
-			expect(await at(inTwoHours!)).toMatch(/(-0[45]:00)$/);
-			expect(await at(nineInN8n!)).toMatch(/T09:00:.*-0[45]:00$/);
-			expect(await at(nineInIstanbul!)).toMatch(/T09:00:.*\+03:00$/);
-			expect(await at('2026-05-04T10:00:00')).toBe('2026-05-04T10:00:00+09:00');
-			const first = await listing({
-				...{ additionalFields: { startDate: today! } },
-				options: { preview: true, timezone: 'Pacific/Kiritimati' },
-			});
-			const { start_date: day } = ok(first).json()[0].request.body;
-			expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
-		},
-	},
-	'sentences about the contact': {
-		page: 'guides/what-the-agent-knows',
-		says: ['{{ $json.name }} ordered {{ $json.product }} on {{ $json.date }}.'],
-		async run(about) {
-			ok(await call({ additionalFields: { participantAbout: about! } }));
-			const told = (await created('/call')).map(({ participant }) => participant.about);
-			expect(told).toEqual(people.map(({ name }) => `${name} ordered tea on 2026-05-04.`));
-		},
-	},
-	'a row of your own: the message names it': {
-		page: 'troubleshooting',
-		says: ['`row_number` = `{{ $itemIndex + 2 }}`', '{{ $itemIndex + 2 }}', '*(row 5)*'],
-		async run(_, rowNumber) {
-			const values = {
-				phone: `={{ $itemIndex === ${rows - 1} ? 'none' : $json.phone }}`,
-				row_number: rowNumber!,
-			};
-			const agent = byId(await agentOf(sandbox));
-			const result = await inLine([
-				start(people),
-				{ name: 'Edit', type: 'harness.values', parameters: { values } },
-				{
-					name: 'Call',
-					type: 'acpCalls',
-					parameters: {
-						...{ resource: 'call', operation: 'start', agent },
-						phoneNumber: '={{ $json.phone }}',
-					},
-				},
-			]);
-			expect(failure(result)).toContain(`(row ${rows + 1})`);
-			expect(await sandbox.ledger()).toEqual([]);
-		},
-	},
-	'the same name in another workspace': {
-		page: 'credential',
-		says: ['The name** must be exactly as in the list'],
-		async run() {
-			const [wanted] = await manyAgents();
-			ok(await call({ agent: byName(wanted.name) }));
-			expect(new Set((await created('/call')).map(({ agentId }) => agentId))).toEqual(
-				new Set([wanted.agent_uuid]),
-			);
-			const refused = await call({ agent: byName(wanted.name.toUpperCase()) });
-			expect(failure(refused)).toContain('none of the agents has');
-			expect(await created('/call')).toHaveLength(rows);
-		},
-	},
-	'whether the platform shows who is blacklisted': {
-		page: 'guides/consent-and-opt-outs',
-		says: [
-			'`+14155550199`',
-			'Use *Add to Blacklist* for this contact',
-			'*Skip Blacklisted Contacts*',
-		],
-		async run() {
-			const number = '+14155550199';
-			await chain(
-				[{}],
-				['acpContacts contact.create', { phoneNumber: number }],
-				['acpContacts contact.blacklist', { contact: byId('={{ $json.uuid }}'), reason: 'a test' }],
-			);
-			const options = { preview: true, skipBlacklistedContacts: true };
-			const given = [...people, { phone: number }] as never[];
-			const result = ok(await call({ options }, { items: given }));
-			expect(result.json('Node', 1)).toMatchObject([{ phone: number, reason: 'blacklisted' }]);
-		},
-	},
-	'both outputs go back to the loop': {
-		page: 'guides/consent-and-opt-outs',
-		says: ['In *Loop Over Items*, connect both outputs back to the loop'],
-		async run() {
-			const skipNumbers = phones.slice(0, 9).join(', ');
-			ok(await call({ options: { skipNumbers } }, { items, batchSize: 9 }));
-			expect(await created('/call')).toHaveLength(rows - 9);
-		},
-	},
-	'one contact leaves a listing': {
-		page: 'guides/stop-a-listing',
-		says: ['*Listing: Remove Contact*, then find its task with *Task: Get Many*'],
-		async run() {
-			const { data } = await sandbox.api.post('/listings', {
-				...{ name: 'L', agent_uuid: await agentOf(sandbox) },
-				contacts: phones.map((phone_number) => ({ phone_number })),
-			});
-			const { uuid } = (await sandbox.state('contacts')).find(
-				({ phone_number: number }) => number === phones[0],
-			);
-			await manyTasks(uuid);
-			await chain(
-				[{}],
-				[
-					'acpOutreach listing.removeContact',
-					{ listing: byId(data.data.uuid), contact: byId(uuid) },
-				],
-			);
-			const canceled = await chain(
-				[{}],
-				['acpOutreach task.getAll', { ...listed, filters: { contact: byId(uuid) } }],
-				['acpOutreach task.cancel', { task: byId('={{ $json.uuid }}') }],
-			);
-			expect(canceled).toHaveLength(rows);
-		},
-	},
-	'what began since the stopped execution': {
-		page: 'guides/stopped-run',
-		says: ['*Call: Get Many*', '*Conversation: Get Many*', '*Created After*', '*Return All*'],
-		async run() {
-			const since = new Date(
-				Date.parse((await evaluated({ now: '={{ $now.toISO() }}' })).now) - 60_000,
-			).toISOString();
-			ok(await call());
-			const filters = { createdAfter: since };
-			for (const list of ['acpCalls call.getAll', 'acpConversations conversation.getAll'])
-				expect(await chain([{}], [list, { ...listed, filters }])).toHaveLength(rows);
-		},
-	},
-};
 
 test.each(Object.keys(values))('%s: what its expressions give', async (page) => {
 	const expressions = Object.keys(values[page]!);
@@ -554,11 +189,370 @@ test.each(Object.keys(values))('%s: what its expressions give', async (page) => 
 	);
 });
 
-test.each(Object.keys(recipes))('%s', async (title) => {
-	const { page, says, run: follow } = recipes[title]!;
-	const text = pageOf(page).replace(/\s+/g, ' ');
-	for (const one of says) expect(text).toContain(one);
-	await follow(...says.map((one) => (one.startsWith('`') ? one : `=${one}`)));
+describe('what a page tells a reader to build', () => {
+	test('a sheet: each row is one call', async () => {
+		const [phoneNumber] = written('guides/first-call', '{{ $json.phone }}');
+		ok(await call({ phoneNumber: phoneNumber! }));
+		expect((await created('/call')).map(({ participant }) => participant.number)).toEqual(phones);
+	});
+
+	test('the output of a call holds what the old node had in data', async () => {
+		const [conversation] = written(
+			'guides/moving-from-the-http-request-node',
+			'{{ $json.conversation_uuid }}',
+		);
+		const agent = byId(await agentOf(sandbox));
+		const [read] = await chain(
+			[people[0]!],
+			['acpCalls call.start', { agent, phoneNumber: '={{ $json.phone }}' }],
+			['acpConversations conversation.get', { conversation: byId(conversation) }],
+		);
+		expect(read).toMatchObject({ channel: 'Call', contact_phone_number: phones[0] });
+	});
+
+	test('a model fills in an ID, and a search that it may leave empty', async () => {
+		const [conversation, search, path] = written(
+			'guides/ai-tool',
+			"{{ $fromAI('conversation', 'The ID of the conversation, as Find Conversations returns it', 'string') }}",
+			"{{ $fromAI('search', 'A name', 'string', '') }}",
+			"/agents/{{ $fromAI('agent') }}",
+			'set *Limit* to 5',
+			'An empty list says `found: 0`',
+		);
+		await call({}, { items: items.slice(0, 1) });
+		const [{ uuid }] = await sandbox.state('conversations');
+		const answer = async (type: string, parameters: object, args: object) =>
+			JSON.stringify(
+				(await engine.callTools(type, parameters as never, [{ args } as never])).answers,
+			);
+		expect(
+			await answer(
+				'acpConversations',
+				{ resource: 'conversation', operation: 'get', conversation: byId(conversation) },
+				{ conversation: uuid },
+			),
+		).toContain(uuid);
+		const find = { resource: 'contact', operation: 'getAll', limit: 5, filters: { search } };
+		expect((await answer('acpContacts', find, {})).match(/"uuid"/g)).toHaveLength(5);
+		expect(await answer('acpContacts', find, { search: 'Nobody' })).toMatch(/"found":0/);
+		const agent = await agentOf(sandbox);
+		const raw = { resource: 'otherEndpoint', operation: 'apiRequest', method: 'GET', path };
+		expect(await answer('acpAgents', raw, { agent })).toContain(agent);
+	});
+
+	test('a key of the user’s: run again, nobody is written to twice', async () => {
+		const [requestKey] = written('guides/ai-tool', 'ticket-{{ $json.ticket }}');
+		for (const _ of [1, 2]) ok(await sms({ requestKey: requestKey! }));
+		expect(await created('/sms/send')).toHaveLength(rows);
+	});
+
+	test('a reminder run again under the same key is not sent, and its item says so', async () => {
+		const [requestKey] = written(
+			'guides/pace-and-retries',
+			'reminder-1-{{ $json.appointment_id }}',
+			'`requestKeyUsedBefore`',
+		);
+		ok(await sms({ requestKey: requestKey! }));
+		const second = ok(await sms({ requestKey: requestKey! }, { items }, 'Hello again'));
+		expect(second.json().filter((one) => one.requestKeyUsedBefore)).toHaveLength(rows);
+		const other = requestKey!.replace('reminder-1', 'reminder-2');
+		ok(await sms({ requestKey: other }));
+		expect(await created('/sms/send')).toHaveLength(rows * 2);
+	});
+
+	test('whether the workspace deduplicates: both outputs hold the same ID', async () => {
+		written('guides/pace-and-retries', '*Request Key* `check-1`', 'both outputs hold the same ID');
+		const ids = async () => {
+			const sent = [];
+			for (const _ of [1, 2]) {
+				const result = await sms({ requestKey: 'check-1' }, { items: items.slice(0, 1) });
+				sent.push(ok(result).json()[0].messageId);
+			}
+			return new Set(sent).size;
+		};
+		expect([await ids(), (await created('/sms/send')).length]).toEqual([1, 1]);
+	});
+
+	test('a country per row', async () => {
+		const [defaultCountry] = written('guides/phone-numbers', '{{ $json.country }}');
+		const national = people.map((one) => ({ ...one, phone: one.phone.slice(2) })) as never[];
+		ok(await sms({ defaultCountry: defaultCountry! }, { items: national }));
+		expect((await created('/sms/send')).map(({ phoneNumber }) => phoneNumber)).toEqual(phones);
+	});
+
+	test('an agent per language', async () => {
+		const [agent] = written(
+			'guides/questions',
+			"{{ $json.language === 'de' ? 'Sales German' : 'Sales English' }}",
+		);
+		const [german, english] = (await manyAgents()).map(({ agent_uuid: uuid }) => uuid);
+		await sandbox.change('agents', german, { name: 'Sales German' });
+		await sandbox.change('agents', english, { name: 'Sales English' });
+		ok(await call({ agent: byName(agent!) }));
+		expect((await created('/call')).map(({ agentId }) => agentId)).toEqual(
+			people.map(({ language }) => (language === 'de' ? german : english)),
+		);
+	});
+
+	test('all planned calls of a person are canceled', async () => {
+		written(
+			'guides/questions',
+			'*Task: Get Many* with the filter *Contact* and *Return All*',
+			'*Task: Cancel*',
+		);
+		const [contact, other] = await contactIds();
+		await manyTasks(contact!);
+		await sandbox.add('tasks', { type: 'make_call', status: 'scheduled', contact_uuid: other });
+		const canceled = await chain(
+			[{}],
+			['acpOutreach task.getAll', { ...listed, filters: { contact: byId(contact) } }],
+			['acpOutreach task.cancel', { task: byId('={{ $json.uuid }}') }],
+		);
+		expect(canceled).toHaveLength(rows);
+		const still = (await sandbox.state('tasks')).filter(({ status }) => status === 'scheduled');
+		expect(still.map(({ contact_uuid: of }) => of)).toEqual([other]);
+	});
+
+	test('a long transcript is whole', async () => {
+		written('guides/questions', '*Conversation: Get Messages*', '*Return All*');
+		await call({}, { items: items.slice(0, 1) });
+		const [{ uuid }] = await sandbox.state('conversations');
+		await sandbox.addMany('messages', rows, (at) => ({
+			...{ conversation_uuid: uuid, sender: 'AI', content: `Sentence ${at}` },
+			...{ created_at: '2035-03-05T12:00:00Z' },
+		}));
+		const said = await chain(
+			[{ data: { conversation_uuid: uuid } }],
+			[
+				'acpConversations conversation.getMessages',
+				{ conversation: byId('={{ $json.data.conversation_uuid }}'), ...listed },
+			],
+		);
+		const texts = said.map(({ content }: any) => content);
+		expect(texts.filter((text: string) => /^Sentence/.test(text))).toHaveLength(rows);
+	});
+
+	test('three colleagues, then the rest under another name', async () => {
+		written(
+			'guides/questions',
+			'Give the node three rows',
+			'Use your file and another name',
+			'*Preview*',
+		);
+		const shown = await listing({ ...launched, options: { preview: true } });
+		expect(hintsOf(shown)).toContain(`${rows}`);
+		ok(await listing({ ...launched, name: 'Colleagues' }, items.slice(0, 3)));
+		ok(await listing({ ...launched, name: 'Spring' }, items.slice(3)));
+		const sent = (await seen('/listings')).map((body) => body.contacts.length);
+		expect(sent).toEqual([3, rows - 3]);
+	});
+
+	test('a second launch is refused; Start Again starts it', async () => {
+		written(
+			'guides/questions',
+			'turn on *Start Again* under *Options*',
+			'If the node refused the second run',
+		);
+		// This process remembers what another test has launched.
+		const summer = { ...launched, name: 'Summer' };
+		ok(await listing(summer));
+		expect(failure(await listing(summer))).toContain('"Summer" may be running already');
+		expect(await seen('/listings')).toHaveLength(1);
+		ok(await listing({ ...summer, options: { startAgain: true } }));
+		expect(await seen('/listings')).toHaveLength(2);
+	});
+
+	test('hours and attempts of a listing', async () => {
+		written(
+			'guides/questions',
+			'*Rule Start Time* `09:00` and *Rule End Time* `18:00`',
+			'set *Max Attempts per Contact* to 3, for example, and *Minutes Between Attempts* to 1440',
+		);
+		const rule = { ruleStartTime: '09:00', ruleEndTime: '18:00' };
+		const attempts = { ruleMaxTotalCalls: 3, ruleRetryIntervalMinutes: 1440 };
+		ok(await listing({ additionalFields: { ...rule, ...attempts } }));
+		const [{ rule: sent, contacts: reached }] = await seen('/listings');
+		expect([sent, reached.length]).toMatchObject([
+			{
+				...{ start_time: '09:00', end_time: '18:00' },
+				...{ max_total_calls: 3, retry_interval_minutes: 1440 },
+			},
+			rows,
+		]);
+	});
+
+	test('whom a listing did not reach', async () => {
+		written('guides/questions', '*Listing: Get Outcomes*, *Return All*');
+		const { data } = await sandbox.api.post('/listings', {
+			...{ name: 'Friday', agent_uuid: await agentOf(sandbox), auto_start: true },
+			contacts: phones.map((phone_number) => ({ phone_number })),
+		});
+		const all = async () => (await sandbox.state('conversations')).length === rows;
+		await until('all calls', all);
+		const outcomes = await chain(
+			[{}],
+			['acpOutreach listing.getOutcomes', { listing: byId(data.data.uuid), ...listed }],
+		);
+		const reached = outcomes.map(({ contact_phone_number: number }) => number);
+		expect(reached.sort()).toEqual(phones);
+	});
+
+	test('moments, dates and times of day', async () => {
+		const [inTwoHours, nineInN8n, nineInIstanbul, today] = written(
+			'guides/timezones',
+			'{{ $now.plus({ hours: 2 }) }}',
+			'{{ $now.set({ hour: 9, minute: 0 }) }}',
+			"{{ $now.setZone('Europe/Istanbul').set({ hour: 9, minute: 0 }) }}",
+			'{{ $today }}',
+			'`2026-05-04T10:00:00`',
+		);
+		const shown = async (parameters: INodeParameters, of: (body: any) => unknown) => {
+			const result = await run(
+				'acpOutreach task.create',
+				{
+					...{ title: 'T', type: 'make_call', agent: byId(await agentOf(sandbox)) },
+					additionalFields: { contact: byId((await contactIds())[0]) },
+					...parameters,
+					options: { preview: true, timezone: 'Asia/Tokyo' },
+				},
+				{ items: items.slice(0, 1) },
+			);
+			return of(ok(result).json()[0].request.body);
+		};
+		const at = async (scheduledAt: string) =>
+			String(await shown({ scheduledAt }, (body) => body.scheduled_at));
+		expect(await at(inTwoHours!)).toMatch(/(-0[45]:00)$/);
+		expect(await at(nineInN8n!)).toMatch(/T09:00:.*-0[45]:00$/);
+		expect(await at(nineInIstanbul!)).toMatch(/T09:00:.*\+03:00$/);
+		expect(await at('2026-05-04T10:00:00')).toBe('2026-05-04T10:00:00+09:00');
+		const first = await listing({
+			...{ additionalFields: { startDate: today! } },
+			options: { preview: true, timezone: 'Pacific/Kiritimati' },
+		});
+		const { start_date: day } = ok(first).json()[0].request.body;
+		expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+	});
+
+	test('sentences about the contact', async () => {
+		const [about] = written(
+			'guides/what-the-agent-knows',
+			'{{ $json.name }} ordered {{ $json.product }} on {{ $json.date }}.',
+		);
+		ok(await call({ additionalFields: { participantAbout: about! } }));
+		const told = (await created('/call')).map(({ participant }) => participant.about);
+		expect(told).toEqual(people.map(({ name }) => `${name} ordered tea on 2026-05-04.`));
+	});
+
+	test('a row of your own: the message names it', async () => {
+		const [_, rowNumber] = written(
+			'troubleshooting',
+			'`row_number` = `{{ $itemIndex + 2 }}`',
+			'{{ $itemIndex + 2 }}',
+			'*(row 5)*',
+		);
+		const values = {
+			phone: `={{ $itemIndex === ${rows - 1} ? 'none' : $json.phone }}`,
+			row_number: rowNumber!,
+		};
+		const agent = byId(await agentOf(sandbox));
+		const result = await inLine([
+			start(people),
+			{ name: 'Edit', type: 'harness.values', parameters: { values } },
+			{
+				name: 'Call',
+				type: 'acpCalls',
+				parameters: {
+					...{ resource: 'call', operation: 'start', agent },
+					phoneNumber: '={{ $json.phone }}',
+				},
+			},
+		]);
+		expect(failure(result)).toContain(`(row ${rows + 1})`);
+		expect(await sandbox.ledger()).toEqual([]);
+	});
+
+	test('the same name in another workspace', async () => {
+		written('credential', 'The name** must be exactly as in the list');
+		const [wanted] = await manyAgents();
+		ok(await call({ agent: byName(wanted.name) }));
+		expect(new Set((await created('/call')).map(({ agentId }) => agentId))).toEqual(
+			new Set([wanted.agent_uuid]),
+		);
+		const refused = await call({ agent: byName(wanted.name.toUpperCase()) });
+		expect(failure(refused)).toContain('none of the agents has');
+		expect(await created('/call')).toHaveLength(rows);
+	});
+
+	test('whether the platform shows who is blacklisted', async () => {
+		written(
+			'guides/consent-and-opt-outs',
+			'`+14155550199`',
+			'Use *Add to Blacklist* for this contact',
+			'*Skip Blacklisted Contacts*',
+		);
+		const number = '+14155550199';
+		await chain(
+			[{}],
+			['acpContacts contact.create', { phoneNumber: number }],
+			['acpContacts contact.blacklist', { contact: byId('={{ $json.uuid }}'), reason: 'a test' }],
+		);
+		const options = { preview: true, skipBlacklistedContacts: true };
+		const given = [...people, { phone: number }] as never[];
+		const result = ok(await call({ options }, { items: given }));
+		expect(result.json('Node', 1)).toMatchObject([{ phone: number, reason: 'blacklisted' }]);
+	});
+
+	test('both outputs go back to the loop', async () => {
+		written(
+			'guides/consent-and-opt-outs',
+			'In *Loop Over Items*, connect both outputs back to the loop',
+		);
+		const skipNumbers = phones.slice(0, 9).join(', ');
+		ok(await call({ options: { skipNumbers } }, { items, batchSize: 9 }));
+		expect(await created('/call')).toHaveLength(rows - 9);
+	});
+
+	test('one contact leaves a listing', async () => {
+		written(
+			'guides/stop-a-listing',
+			'*Listing: Remove Contact*, then find its task with *Task: Get Many*',
+		);
+		const { data } = await sandbox.api.post('/listings', {
+			...{ name: 'L', agent_uuid: await agentOf(sandbox) },
+			contacts: phones.map((phone_number) => ({ phone_number })),
+		});
+		const { uuid } = (await sandbox.state('contacts')).find(
+			({ phone_number: number }) => number === phones[0],
+		);
+		await manyTasks(uuid);
+		await chain(
+			[{}],
+			['acpOutreach listing.removeContact', { listing: byId(data.data.uuid), contact: byId(uuid) }],
+		);
+		const canceled = await chain(
+			[{}],
+			['acpOutreach task.getAll', { ...listed, filters: { contact: byId(uuid) } }],
+			['acpOutreach task.cancel', { task: byId('={{ $json.uuid }}') }],
+		);
+		expect(canceled).toHaveLength(rows);
+	});
+
+	test('what began since the stopped execution', async () => {
+		written(
+			'guides/stopped-run',
+			'*Call: Get Many*',
+			'*Conversation: Get Many*',
+			'*Created After*',
+			'*Return All*',
+		);
+		const since = new Date(
+			Date.parse((await evaluated({ now: '={{ $now.toISO() }}' })).now) - 60_000,
+		).toISOString();
+		ok(await call());
+		const filters = { createdAfter: since };
+		for (const list of ['acpCalls call.getAll', 'acpConversations conversation.getAll'])
+			expect(await chain([{}], [list, { ...listed, filters }])).toHaveLength(rows);
+	});
 });
 
 /** Pages whose expressions another test runs, all of them. */
@@ -569,6 +563,7 @@ const elsewhere: Record<string, string> = {
 	'guides/stopped-run': 'test/server/interrupted.test.mjs',
 };
 
+/** After all others. */
 test('every expression of every page is run', () => {
 	const docs = path.join(__dirname, '../../docs');
 	const pages = ['', 'guides/'].flatMap((folder) =>
@@ -578,7 +573,7 @@ test('every expression of every page is run', () => {
 	);
 	const tried = (page: string) => [
 		...Object.keys(values[page] ?? {}),
-		...Object.values(recipes).flatMap((one) => (one.page === page ? one.says : [])),
+		...(followed.get(page) ?? []),
 	];
 	const all = pages.flatMap((page) =>
 		expressionsOf(pageOf(page)).map((one) => ({ page, one, text: elsewhere[page] })),

@@ -62,7 +62,8 @@ export function guesses(contract) {
 
 All of this page is made from \`contract/openapi.yaml\`: our guesses (\`x-unconfirmed\`), what becomes of fields that an update leaves
 out (\`x-left-out\`), and what is open (\`x-open\`). Guesses are made from what is next to them. The list of actions marks such operations
-with *(beta)*; above their fields stands what to do.
+with *(beta)*, and their forms say what to do. Other forms say that some fields are beta: *Preview* names those of a request as
+\`betaFields\`, and the tables of the [nodes](../nodes/README.md) name all.
 
 An owner of a workspace can [confirm them](compare-with-your-workspace.md).
 

@@ -1,4 +1,10 @@
+import { createRequire } from 'node:module';
+import lodash from 'lodash';
 import { cell, code, table } from './markdown.mjs';
+
+const { fieldsOf, guessedIn } = createRequire(import.meta.url)(
+	'../../dist/nodes/engine/operation/places.js',
+);
 
 /** Where a node's page is, from `docs/`. */
 export const pageOf = (node) => `nodes/${node.name}.md`;
@@ -89,6 +95,30 @@ function rowsOf(properties, known, above = '', place = '') {
 	});
 }
 
+/** Parameters that say under which guessed names they are sent, inside collections and rows too. */
+function withGuesses(properties, operation, fields = fieldsOf(operation), above = []) {
+	const isGuessed = (path) => guessedIn(operation, lodash.set({}, path, '')).length > 0;
+	return properties.map((property) => {
+		const placed = fields.find(({ name }) => name === property.name);
+		const path = [...above, ...(placed?.path ?? [])];
+		const inside = placed?.field.inside ?? [];
+		const columns = property.type === 'resourceMapper' ? inside : [];
+		const names = [...(placed ? [path] : []), ...columns.map((one) => [...path, ...one.path])]
+			.filter(isGuessed)
+			.map((one) => `"${one.at(-1)}"`);
+		const hints = [property.hint, names.length > 0 && `Beta: sent as ${names.join(', ')}`];
+		const below = (list) => withGuesses(list, operation, placed ? inside : fields, path);
+		return {
+			...property,
+			hint: hints.filter(Boolean).map(ended).join(' '),
+			...(property.type === 'collection' && { options: below(property.options) }),
+			...(property.type === 'fixedCollection' && {
+				options: property.options.map((one) => ({ ...one, values: below(one.values) })),
+			}),
+		};
+	});
+}
+
 /** What most readers need not see: on the page, and folded. */
 const folded = (summary, text) =>
 	`<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
@@ -165,7 +195,7 @@ export function nodePage(node) {
 				.map(({ displayName }) => quote(displayName))
 				.join('')}`;
 			const title = titleOf(resource, operation);
-			return `#### ${title}\n\n${text}\n\n${parameterTable(parameters, known, title)}`;
+			return `#### ${title}\n\n${text}\n\n${parameterTable(withGuesses(parameters, operation), known, title)}`;
 		});
 		return [`### ${resource.label}${described}`, ...operations].join('\n\n');
 	};

@@ -33,6 +33,9 @@ function addedTo(
 	return { ...prepared, pathValues: { uuid }, path };
 }
 
+const mayBeClearedHint =
+	'Fields that you left empty may have been cleared, and lists replaced: no source shows it. Check the record.';
+
 /** A request of 'Reach Each Person', noted when it left (`exchange`): it stays so if it may have reached somebody. */
 async function remembered(
 	{ client, reach }: Delivering,
@@ -84,6 +87,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	deliveries.set(prepared, delivery);
 	if (!delivery.unproven && isLimited) noteKey(execution.client.workspace.origin, request);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven], 'warning');
+	else if (operation.leftOut && !operation.hint) hints.add(mayBeClearedHint);
 	else if (operation.method === 'DELETE') forgetMade(request.path.split('/'));
 	return delivery;
 }

@@ -1,48 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isString, sortBy } from 'lodash';
+import { sortBy } from 'lodash';
 import { apiRequestProperties } from '../apiRequest/apiRequest';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
-import { fieldsOf, isGuessed, type Place, placeOfOptional } from '../operation/places';
+import { fieldsOf, type Place, placeOfOptional } from '../operation/places';
 import type { Placed } from '../fields/field';
 import type { Resource } from '../operation/resource';
-import { guessHint, guessNotice } from '../platform/guesses';
+import { guessNotice } from '../platform/guesses';
 import { sentence, sentences, title } from '../text/text';
 import { inShort, type Known, shortenRepeated } from './inShort';
 import { folded, furtherBodyShown, optionsOf } from './options';
 import { byLabel, byName, notice, parameter } from './parameter';
 import { inAnyOrder, inTheirOrder, type Shown, showOnly } from './sharing';
-
-/** Fields whose names are a guess say so in their hints, inside collections and rows too. */
-function withGuesses(
-	property: INodeProperties,
-	placed: Placed,
-	operation: Operation,
-	above: string[] = [],
-): INodeProperties {
-	const path = [...above, ...placed.path];
-	const inside = placed.field.inside ?? [];
-	const ofMapper = property.type === 'resourceMapper' ? inside : [];
-	const guessed = [path, ...ofMapper.map((one) => [...path, ...one.path])].filter((one) =>
-		isGuessed(operation, { part: 'body', path: one }),
-	);
-	const hints = [property.hint, guessed.length > 0 && guessHint(guessed)].filter(isString);
-	const [hint] = hints.length > 1 ? [hints.map(sentence).join(' ')] : hints;
-	const within = (one: INodeProperties): INodeProperties => {
-		const entry = inside.find(({ name }) => name === one.name);
-		if (entry) return withGuesses(one, entry, operation, path);
-		return one.type === 'collection' ? { ...one, options: below(one.options) } : one;
-	};
-	const below = (options: INodeProperties['options']) =>
-		options?.map((one) =>
-			'values' in one ? { ...one, values: one.values.map(within) } : within(one as INodeProperties),
-		) as INodeProperties['options'];
-	return {
-		...property,
-		...(hint !== undefined && { hint }),
-		...(inside.length && property.options && { options: below(property.options) }),
-	};
-}
 
 const listing: INodeProperties[] = [
 	parameter('Return All', 'returnAll', {
@@ -79,15 +48,9 @@ function partsOf(operation: Operation) {
 	const show = (at: Place, first: boolean) =>
 		fields
 			.filter((placed) => placed.at === at && (at !== 'top' || comesFirst(placed) === first))
-			.flatMap((placed) => {
-				const { field, name, displayName, part } = placed;
-				return field
-					.show(name, displayName)
-					.map((one) =>
-						part === 'body' && one.name === name ? withGuesses(one, placed, operation) : one,
-					)
-					.map((one) => showOnly(one, field.options.showWhen));
-			});
+			.flatMap(({ field, name, displayName }) =>
+				field.show(name, displayName).map((one) => showOnly(one, field.options.showWhen)),
+			);
 	const optional = placeOfOptional(operation);
 	const inside = show(optional, false).sort(byName);
 	const collected = parameter(title(optional), optional, {

@@ -1,4 +1,4 @@
-import { mapValues, memoize, get, partition } from 'lodash';
+import { get, isPlainObject, mapValues, memoize, partition, uniq } from 'lodash';
 import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation, Reaches, Draft, PreparedRequest } from './operation';
 import type { IDataObject } from 'n8n-workflow';
@@ -18,13 +18,22 @@ export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 
 export type Part = 'path' | 'query' | 'body' | 'filters';
 
-/** Whether the name of a field is a guess that the contract marks. */
-export const isGuessed = (
-	{ guessedFields = [] }: Operation,
-	{ part, path }: { part: Part; path: string[] },
-): boolean =>
-	part === 'body' &&
-	[path, [...path.slice(0, -1), '*']].some((one) => guessedFields.includes(one.join('.')));
+/** Where a part of a body has something at a path, with a star for any name; rows stand in it without their number. */
+const placesIn = (part: unknown, [key, ...below]: string[]): string[][] =>
+	[part]
+		.flat()
+		.filter(isPlainObject)
+		.flatMap((one) => Object.entries(one as IDataObject))
+		.filter(([name]) => key === '*' || key === name)
+		.flatMap(([name, value]) =>
+			below.length === 0 ? [[name]] : placesIn(value, below).map((rest) => [name, ...rest]),
+		);
+
+/** Fields of a body whose names are a guess that the contract marks: `contacts.timezone`. */
+export const guessedIn = ({ guessedFields = [] }: Operation, body: IDataObject): string[] =>
+	uniq(
+		guessedFields.flatMap((path) => placesIn(body, path.split('.')).map((one) => one.join('.'))),
+	);
 
 export type PlacedField = Placed & { part: Part; at: Place };
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { adding } from '../execution';
-import { recipientsOf, shownAddress } from '../operation/places';
+import { guessedIn, recipientsOf, shownAddress } from '../operation/places';
 import { nothingSent } from './failures';
 import { item } from './items';
 import { changedNumbers, clockText, otherClocks } from './hints';
@@ -23,6 +23,7 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 	const { operation, path, query, body, report, items } = prepared;
 	const matching = (report.matching ?? []).map(quoted).join(' and ');
 	const [to, ...others] = recipientsOf(prepared);
+	const guessed = guessedIn(operation, body);
 	const whom = others.length === 0 ? to?.number : undefined;
 	return item(
 		adding(execution, {
@@ -33,6 +34,7 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 			...report.facts,
 			...(numbers && { changedNumbers: numbers }),
 			...(clocks.length ? { otherClocks: clocks.map(clockText).join('; ') } : {}),
+			...(guessed.length ? { betaFields: guessed.join(', ') } : {}),
 			preview: true,
 			request: {
 				method: operation.method,

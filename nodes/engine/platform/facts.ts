@@ -82,7 +82,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	},
 	'PATCH /agents/{uuid}': {
 		leftOut:
-			"Settings that you leave empty stay. If you change one of 'Voice Settings', 'Text Settings' and 'Appointments', fill in all of it.",
+			"Empty fields stay, except inside 'Voice Settings', 'Text Settings' and 'Appointments': fill in all of the one you change.",
 		guessedFields: [
 			'settings.voice.interruption.advanced.*',
 			'settings.voice.call_behavior.background_sound_ambience',
@@ -251,7 +251,8 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	},
 	'GET /phone-numbers/trunks': { openQuery: true },
 	'PATCH /phone-numbers/trunks': {
-		leftOut: 'Fill them in if they should stay. SIP fields that you leave empty stay.',
+		leftOut:
+			"Fill in 'Name', 'Direction' and 'Additional Settings' if they should stay. Empty SIP fields stay.",
 	},
 	'DELETE /phone-numbers/trunks': { guess: { instead: 'delete it on the platform' } },
 	'PUT /qa-agents/{uuid}': { leftOut: usual.leftOut },

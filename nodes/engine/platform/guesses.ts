@@ -27,9 +27,9 @@ export function openParts(facts: OpenFacts): string {
 const beta =
 	"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/reference/guesses.md' target='_blank'>Beta</a>";
 
-/** What the notice of a guessed operation says: what to do (contract: `x-unconfirmed`). */
-export function guessNotice({ guess }: EndpointFacts): string | undefined {
-	if (guess === undefined) return undefined;
+/** What the notice of a guessed operation says: what to do (contract: `x-unconfirmed`). Preview names guessed fields. */
+export function guessNotice({ guess, guessedFields }: EndpointFacts): string | undefined {
+	if (guess === undefined) return guessedFields && 'Some fields are beta.';
 	return `${beta}. ${'first' in guess ? guess.first : `If it does not work, ${guess.instead}`}.`;
 }
 
@@ -42,7 +42,3 @@ export function wayRoundGuess(guess: NonNullable<EndpointFacts['guess']>): strin
 	const further = own.includes('Other Endpoint') ? '' : ", or use 'Other Endpoint'";
 	return `In beta: ${own}${further}.`;
 }
-
-/** The hint below a field whose name is a guess, or with fields of which it is. */
-export const guessHint = (paths: string[][]): string =>
-	`Beta: sent as ${paths.map((path) => `"${path.at(-1)}"`).join(', ')}`;

@@ -1,13 +1,22 @@
 /** Where facts come from: no field, bound or limit without a source, and what is guessed shows it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { set } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
-import { contract } from '../../../tools/contract.cjs';
 import { nodes, operationsOf } from '../../../tools/operations.cjs';
-import { boundNames, contractFields, sources } from '../../../tools/contract.cjs';
+import {
+	boundNames,
+	contract,
+	contractFields,
+	repository,
+	sources,
+} from '../../../tools/contract.cjs';
 import { endpointFacts, limits } from '../../../nodes/engine/platform/facts';
 import type { Placed } from '../../../nodes/engine/fields/field';
 import { describeError, type Situation } from '../../../nodes/engine/errors/errorText';
 import { RequestError } from '../../../nodes/engine/errors/requestError';
-import { fieldsOf, isGuessed } from '../../../nodes/engine/operation/places';
+import type { Operation } from '../../../nodes/engine/operation/operation';
+import { fieldsOf, guessedIn } from '../../../nodes/engine/operation/places';
 
 const known = contract();
 const { document, endpoints } = known;
@@ -308,15 +317,27 @@ describe('what is guessed', () => {
 		},
 	);
 
-	const withGuesses = operations.flatMap((entry) =>
-		fieldsOf(entry.operation)
-			.filter((placed) => isGuessed(entry.operation, placed))
-			.map((placed) => ({ entry, placed })),
-	);
+	/** All fields of a body with their paths, inside collections and rows too. */
+	const bodyOf = (
+		placed: readonly Placed[],
+		above: string[] = [],
+	): Array<Placed & { at: string[]; isTop: boolean }> =>
+		placed.flatMap((one) => {
+			const at = [...above, ...one.path];
+			return [{ ...one, at, isTop: above.length === 0 }, ...bodyOf(one.field.inside ?? [], at)];
+		});
+	const isGuessed = (operation: Operation, path: string[]) =>
+		guessedIn(operation, set({}, path, '')).length > 0;
+	const withGuesses = operations.flatMap((entry) => {
+		const placed = bodyOf(fieldsOf(entry.operation).filter(({ part }) => part === 'body'));
+		return placed
+			.filter(({ at }) => isGuessed(entry.operation, at))
+			.map((one) => ({ entry, placed: one }));
+	});
 
-	test('every guessed field of the contract that an operation has is marked', () => {
+	test('every guessed field of the contract that an operation has is known as one', () => {
 		const marked = withGuesses.map(
-			({ entry, placed }) => `${entry.subject} ${placed.path.join('.')}`,
+			({ entry, placed }) => `${entry.subject} ${placed.at.join('.')}`,
 		);
 		expect(marked).toEqual(
 			expect.arrayContaining([
@@ -325,60 +346,48 @@ describe('what is guessed', () => {
 				'campaign.attachPools pool_uuids',
 				'email.send to',
 				'import.website url',
-			]),
-		);
-	});
-
-	test('so is every guessed field inside a collection or a row', () => {
-		/** What the hints of parameters and those inside them say is sent under a guessed name. */
-		const hinted = (parameters: INodeProperties[]): string[] =>
-			parameters.flatMap(({ hint = '', options = [] }) => [
-				...[...hint.matchAll(/"([\w.]+)"/g)].map(([, name]) => name!),
-				...options.flatMap((one) =>
-					hinted('values' in one ? one.values : [one as INodeProperties]),
-				),
-			]);
-		const inside = operations.flatMap(({ subject, operation, parameters }) =>
-			fieldsOf(operation)
-				.flatMap(({ part, path, field }) =>
-					part === 'body' ? deeper(field.inside ?? [], path) : [],
-				)
-				.filter((path) => operation.guessedFields?.includes(path))
-				.map((path) => ({
-					says: `${subject} ${path}`,
-					hinted: hinted(parameters).includes(path.split('.').at(-1)!),
-				})),
-		);
-		expect(inside.map(({ says }) => says)).toEqual(
-			expect.arrayContaining([
 				'agent.update settings.voice.call_behavior.noise_cancellation',
+				'agent.update settings.voice.interruption.advanced.min_interruption_words',
 				'listing.addContacts contacts.timezone',
 				'listing.addContactsFromItems contacts.timezone',
 				'evaluationSetting.update voice.prompt',
 			]),
 		);
-		expect(inside.filter((one) => !one.hinted).map(({ says }) => says)).toEqual([]);
 	});
 
-	test.each(
-		withGuesses.map(
-			({ entry, placed }) => [`${entry.subject} ${placed.name}`, entry, placed] as const,
-		),
-	)(
-		'%s says that its name is a guess, and can be left out',
-		(_, entry, { name, path, field, at }) => {
-			const parameter =
-				at === 'top'
-					? parameterOf(entry, name)
-					: (parameterOf(entry, at)!.options as any[]).find((one) => one.name === name);
-			expect(parameter.hint).toContain(`sent as "${path.at(-1)}"`);
-			expect(jsonOf(entry, 'bodyJson')).toBeDefined();
-			// A file stands in no JSON, and a new contact field without key and name would be nothing.
-			const isNeeded =
-				name === 'binaryPropertyName' ||
-				(entry.subject === 'contactField.create' && ['key', 'name'].includes(name));
-			expect(field.options.required === true).toBe(isNeeded);
-			expect(parameter.required === true).toBe(isNeeded);
+	test('the form says so once, above its fields, and none of its hints does', () => {
+		const withFields = new Set(withGuesses.map(({ entry }) => entry));
+		expect(withFields.size).toBeGreaterThan(10);
+		for (const { subject, operation, parameters } of operations) {
+			const notices = parameters.filter(({ type }) => type === 'notice');
+			const says = notices.filter(({ displayName }) => /\bbeta\b/i.test(displayName));
+			const isBeta = operation.guess !== undefined || operation.guessedFields !== undefined;
+			expect([subject, says.length]).toEqual([subject, isBeta ? 1 : 0]);
+			expect(JSON.stringify(parameters)).not.toContain('sent as \\"');
+		}
+	});
+
+	test.each(withGuesses.map((one) => [one.entry.subject, one] as const))(
+		'%s: the page of its node names the field that is sent',
+		(_, { entry, placed }) => {
+			const page = readFileSync(join(repository, `docs/nodes/${entry.node.name}.md`), 'utf8');
+			expect(page).toContain(`"${placed.at.at(-1)}"`);
 		},
 	);
+
+	test.each(
+		withGuesses
+			.filter(({ placed }) => placed.isTop)
+			.map(({ entry, placed }) => [`${entry.subject} ${placed.name}`, entry, placed] as const),
+	)('%s can be left out', (_, entry, { name, field }) => {
+		const within = entry.parameters.flatMap((one) => [one, ...((one.options ?? []) as any[])]);
+		const parameter = within.find((one) => one.name === name);
+		expect(jsonOf(entry, 'bodyJson')).toBeDefined();
+		// A file stands in no JSON, and a new contact field without key and name would be nothing.
+		const isNeeded =
+			name === 'binaryPropertyName' ||
+			(entry.subject === 'contactField.create' && ['key', 'name'].includes(name));
+		expect(field.options.required === true).toBe(isNeeded);
+		expect(parameter.required === true).toBe(isNeeded);
+	});
 });
