@@ -5,14 +5,16 @@
  *   node scripts/screenshots.mjs trigger voice    some
  *   node scripts/screenshots.mjs examples         the canvas of every example, into docs/images/examples
  *   node scripts/screenshots.mjs stop-a-listing   of one of them
+ *   node scripts/screenshots.mjs film             the moving picture of the first call
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClearError, ensurePackage, exitWith, repository } from '../tools/bootstrap.mjs';
 
 const images = join(repository, 'docs', 'images');
 const largest = 220_000;
+const largestFilm = 2_000_000;
 const names = readdirSync(join(repository, 'examples'))
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => file.replace('.json', ''));
@@ -290,25 +292,46 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			// Its events do not belong into the customer's pictures.
 			await host.deactivate(id);
 		},
+		async film() {
+			const { phones, run, reset } = await takeCalls({ deviceScaleFactor: 0.75 });
+			/** @type {Array<{png: Buffer, seconds: number}>} */
+			const frames = [];
+			const show = async (/** @type {number} */ seconds) =>
+				frames.push({ png: await phones.screenshot({ animations: 'disabled' }), seconds });
+			const type = async (/** @type {string} */ label, /** @type {string} */ text) => {
+				const field = phones.getByLabel(label);
+				for (const letter of text) {
+					await field.pressSequentially(letter);
+					await show(0.2);
+				}
+			};
+			await show(1);
+			await run('acpCalls', { agent, phoneNumber: '+905550000003' });
+			const pickUp = phones.getByRole('button', { name: /^Pick up/ });
+			await pickUp.waitFor();
+			await show(2);
+			await pickUp.hover();
+			await show(0.5);
+			await pickUp.click();
+			await phones.getByLabel('order number').waitFor();
+			await show(2);
+			await type('order number', '4711');
+			await phones.keyboard.press('Enter');
+			await phones.getByText('Order 4711 is on its way').waitFor();
+			await show(3);
+			await phones.getByLabel('Outcome').selectOption('callback_requested');
+			await show(1.5);
+			await phones.getByRole('button', { name: 'Hang up' }).click();
+			const events = phones.getByLabel('Events to n8n').getByRole('row');
+			await events.filter({ hasText: '200' }).waitFor();
+			await show(4);
+			await phones.close();
+			await reset();
+			await keepFilm('first-call', frames);
+		},
 		async customer() {
-			const { call, rate } = await sandbox.control('GET /settings');
-			const settings = { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } };
-			const reset = async (/** @type {object} */ to) =>
-				await sandbox.control('POST /reset', { keepRegistered: true, settings: to });
-			await sandbox.control('PATCH /settings', settings);
-			for (const id of [await orders(), await bench.workflow('Outcome', [outcomesOf(first)])])
-				await bench.publish(id);
-			await reset(settings);
-			const run = async (/** @type {string} */ type, /** @type {object} */ parameters) =>
-				await bench.ended(await bench.workflow('Run', [manualTrigger, { type, parameters }]));
-
-			const phones = await bench.browser.newPage({
-				viewport: { width: 1280, height: 760 },
-				reducedMotion: 'reduce',
-			});
+			const { phones, run, settings, reset } = await takeCalls();
 			const of = { of: phones };
-			await phones.goto(sandbox.page);
-			await phones.getByText('live', { exact: true }).waitFor();
 			const phoneNumber = '+905550000003';
 			await run('acpCalls', { agent, phoneNumber, options: { requestKey: 'lead-3' } });
 			await phones.getByRole('button', { name: /^Pick up/ }).waitFor();
@@ -348,8 +371,65 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await phones.getByText(crowd, { exact: true }).waitFor();
 			await keep('customer-crowd', undefined, of);
 			await phones.close();
-			await reset({ call, rate });
+			await reset();
 		},
+	};
+
+	/** The page where phones ring, with workflows that answer for the agent and take the outcome. */
+	const takeCalls = async (/** @type {object} */ screen = {}) => {
+		const { call, rate } = await sandbox.control('GET /settings');
+		const settings = { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } };
+		const reset = async (/** @type {object} */ to = { call, rate }) =>
+			await sandbox.control('POST /reset', { keepRegistered: true, settings: to });
+		await sandbox.control('PATCH /settings', settings);
+		for (const id of [await orders(), await bench.workflow('Outcome', [outcomesOf(first)])])
+			await bench.publish(id);
+		await reset(settings);
+		const run = async (/** @type {string} */ type, /** @type {object} */ parameters) =>
+			await bench.ended(await bench.workflow('Run', [manualTrigger, { type, parameters }]));
+		const phones = await bench.browser.newPage({
+			viewport: { width: 1280, height: 760 },
+			reducedMotion: 'reduce',
+			...screen,
+		});
+		await phones.goto(sandbox.page);
+		await phones.getByText('live', { exact: true }).waitFor();
+		return { phones, run, settings, reset };
+	};
+
+	/**
+	 * Keeps frames as a moving picture; what is the same as before costs no bytes.
+	 * @param {string} name @param {Array<{png: Buffer, seconds: number}>} frames
+	 */
+	const keepFilm = async (name, frames) => {
+		const { default: gifenc } = await import('gifenc');
+		const { PNG } = await import('pngjs');
+		const film = gifenc.GIFEncoder();
+		const pictures = frames.map(({ png }) => PNG.sync.read(png));
+		const { data: last, width, height } = pictures.at(-1);
+		// One palette for all: the page has few colors, and the last frame has them all.
+		const palette = gifenc.quantize(last, 255);
+		const none = palette.length;
+		/** @type {Uint8Array | undefined} */
+		let before;
+		for (const [at, { data }] of pictures.entries()) {
+			const shown = gifenc.applyPalette(data, palette);
+			const changed = shown.map((color, pixel) => (before?.[pixel] === color ? none : color));
+			film.writeFrame(changed, width, height, {
+				palette: at === 0 ? [...palette, [0, 0, 0]] : undefined,
+				delay: frames[at].seconds * 1000,
+				transparent: at > 0,
+				transparentIndex: none,
+				dispose: 1,
+			});
+			before = shown;
+		}
+		film.finish();
+		const bytes = film.bytes();
+		await writeFile(join(images, `${name}.gif`), bytes);
+		console.log(`docs/images/${name}.gif  ${Math.round(bytes.length / 1000)} kB`);
+		if (bytes.length > largestFilm)
+			throw new ClearError(`docs/images/${name}.gif is larger than ${largestFilm / 1000} kB`);
 	};
 
 	/** The canvas of an example with its notes, as wide as a page. */

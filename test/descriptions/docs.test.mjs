@@ -274,7 +274,7 @@ test('every node of an example is on the page that has them one by one, with all
 
 test('every picture that a page shows exists, and none is kept that no page shows or that scripts/screenshots.mjs does not take', () => {
 	const all = readdirSync(join(root, 'docs/images'), { recursive: true }).filter((name) =>
-		name.endsWith('.png'),
+		/\.(png|gif)$/.test(name),
 	);
 	// Those of examples have the names of examples.
 	const pictures = all.filter((name) => !name.startsWith('examples/'));
@@ -287,9 +287,9 @@ test('every picture that a page shows exists, and none is kept that no page show
 	);
 	const taken = [
 		...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(
-			/keep(?:Canvas|Executed)?\('([\w-]+)'/g,
+			/keep(Film|Canvas|Executed)?\('([\w-]+)'/g,
 		),
-	].map(([, name]) => `${name}.png`);
+	].map(([, what, name]) => `${name}.${what === 'Film' ? 'gif' : 'png'}`);
 	const files = [
 		'README.md',
 		'CONTRIBUTING.md',
