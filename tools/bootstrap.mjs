@@ -15,6 +15,7 @@ import {
 	readdirSync,
 	readFileSync,
 	renameSync,
+	rmdirSync,
 	rmSync,
 	statfsSync,
 	writeFileSync,
@@ -196,18 +197,22 @@ function installedFolder(manifests) {
  * and no source has come or gone.
  */
 export async function ensureBuild(progress = new Progress()) {
-	const names = ['nodes', 'credentials'].map((folder) =>
-		readdirSync(join(repository, folder), { recursive: true }).sort().join(),
-	);
-	const state = () => [hashOf(buildSources), hashOf([], names.join()), hashOf(['dist'])];
+	const namesIn = (/** @type {string} */ folder) =>
+		readdirSync(join(repository, folder), { recursive: true }).sort().join();
+	const state = () => [
+		hashOf(buildSources),
+		hashOf([], ['nodes', 'credentials'].map(namesIn).join()),
+		hashOf(['dist']),
+	];
 	const stamp = join(localFolder, 'stamps', 'build');
-	const before = readStamp(stamp)?.split(' ') ?? [];
-	const now = state();
-	if (before.join() === now.join()) return;
-	const isWhole = before[1] === now[1] && before[2] === now[2];
-	const script = isWhole ? 'compile' : 'build';
-	await run('Building the nodes', ['npm', 'run', script], { cwd: repository, progress });
-	writeStamp(stamp, state().join(' '));
+	const isBuilt = () => readStamp(stamp) === state().join(' ');
+	await alone(join(localFolder, 'build.lock'), progress, isBuilt, async () => {
+		const [, names, dist] = readStamp(stamp)?.split(' ') ?? [];
+		const [, namesNow, distNow] = state();
+		const script = names === namesNow && dist === distNow ? 'compile' : 'build';
+		await run('Building the nodes', ['npm', 'run', script], { cwd: repository, progress });
+		writeStamp(stamp, state().join(' '));
+	});
 }
 
 const buildSources = [
@@ -234,20 +239,21 @@ export async function ensurePack(progress = new Progress()) {
 	const folder = join(localFolder, 'pack');
 	const stamp = join(localFolder, 'stamps', 'pack');
 	const state = hashOf(['dist', 'package.json', 'README.md', 'LICENSE.md']);
-	const [stampedState, stampedName] = (readStamp(stamp) ?? '').split('\n');
-	if (stampedState === state && existsSync(join(folder, stampedName)))
-		return join(folder, stampedName);
-	rmSync(stamp, { force: true });
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	await run('Packing', ['npm', 'pack', '--pack-destination', folder], {
-		cwd: repository,
-		progress,
+	const packed = () => {
+		const [stampedState, name] = (readStamp(stamp) ?? '').split('\n');
+		return stampedState === state && existsSync(join(folder, name)) && join(folder, name);
+	};
+	await alone(join(localFolder, 'pack.lock'), progress, packed, async () => {
+		rmSync(stamp, { force: true });
+		rmSync(folder, { recursive: true, force: true });
+		mkdirSync(folder, { recursive: true });
+		const pack = ['npm', 'pack', '--pack-destination', folder];
+		await run('Packing', pack, { cwd: repository, progress });
+		const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
+		if (!name) throw new Error('npm pack left no tarball');
+		writeStamp(stamp, `${state}\n${name}`);
 	});
-	const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
-	if (!name) throw new Error('npm pack left no tarball');
-	writeStamp(stamp, `${state}\n${name}`);
-	return join(folder, name);
+	return String(packed());
 }
 
 /** Whether packages of Debian can be installed here. */
@@ -291,19 +297,22 @@ const installEnvironment = () => ({
 export async function ensurePnpm(progress = new Progress()) {
 	const folder = join(cacheFolder, `pnpm-${pnpmVersion}`);
 	const program = join(folder, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
-	if (existsSync(program)) return program;
-	mkdirSync(cacheFolder, { recursive: true });
-	const unfinished = mkdtempSync(`${folder}-`);
-	const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-	await run(
-		'Getting pnpm',
-		['npm', 'install', '--prefix', unfinished, ...options, `pnpm@${pnpmVersion}`],
-		{ cwd: unfinished, env: installEnvironment(), progress },
+	await alone(
+		`${folder}.lock`,
+		progress,
+		() => existsSync(program),
+		async () => {
+			const unfinished = mkdtempSync(`${folder}-`);
+			const install = ['npm', 'install', '--prefix', unfinished, '--no-save', '--ignore-scripts'];
+			await run(
+				'Getting pnpm',
+				[...install, '--no-audit', '--no-fund', '--prefer-offline', `pnpm@${pnpmVersion}`],
+				{ cwd: unfinished, env: installEnvironment(), progress },
+			);
+			rmSync(folder, { recursive: true, force: true });
+			renameSync(unfinished, folder);
+		},
 	);
-	// Another process may have been faster.
-	const unwanted = existsSync(program) ? unfinished : folder;
-	rmSync(unwanted, { recursive: true, force: true });
-	if (unwanted === folder) renameSync(unfinished, folder);
 	return program;
 }
 
@@ -325,27 +334,30 @@ async function installFrozen(
 	);
 	const modules = join(folder, 'node_modules');
 	const stamp = join(modules, '.installed-from');
-	if (readStamp(stamp) === state) return;
-	mkdirSync(folder, { recursive: true });
-	// Not before: other processes may run what is installed.
-	if (manifests !== folder)
-		for (const name of manifestFiles) copyFileSync(join(manifests, name), join(folder, name));
-	const { bavail, bsize } = statfsSync(folder);
-	if (bavail * bsize < neededBytes) throw diskFull(what);
-	rmSync(stamp, { force: true });
-	// pnpm writes this file last
-	if (!existsSync(join(modules, '.modules.yaml')))
-		rmSync(modules, { recursive: true, force: true });
-	await pnpmInstall(folder, what, progress);
-	if (!works(folder, proof)) {
-		rmSync(modules, { recursive: true, force: true });
+	const lock = manifests === folder ? join(localFolder, 'install.lock') : `${folder}.lock`;
+	const isThere = () => readStamp(stamp) === state;
+	await alone(lock, progress, isThere, async () => {
+		mkdirSync(folder, { recursive: true });
+		// Not before: other processes may run what is installed.
+		if (manifests !== folder)
+			for (const name of manifestFiles) copyFileSync(join(manifests, name), join(folder, name));
+		const { bavail, bsize } = statfsSync(folder);
+		if (bavail * bsize < neededBytes) throw diskFull(what);
+		rmSync(stamp, { force: true });
+		// pnpm writes this file last
+		if (!existsSync(join(modules, '.modules.yaml')))
+			rmSync(modules, { recursive: true, force: true });
 		await pnpmInstall(folder, what, progress);
-		if (!works(folder, proof))
-			throw new ClearError(
-				`Installing ${what} left something that does not run. Run the command again; the logs are in .local/logs.`,
-			);
-	}
-	writeStamp(stamp, state);
+		if (!works(folder, proof)) {
+			rmSync(modules, { recursive: true, force: true });
+			await pnpmInstall(folder, what, progress);
+			if (!works(folder, proof))
+				throw new ClearError(
+					`Installing ${what} left something that does not run. Run the command again; the logs are in .local/logs.`,
+				);
+		}
+		writeStamp(stamp, state);
+	});
 }
 
 /**
@@ -546,6 +558,66 @@ export function hashOf(paths, salt = '') {
 	};
 	for (const path of paths) add(path);
 	return hash.digest('hex');
+}
+
+/**
+ * Does work that is not done yet; two that do it at once, in one clone or for one cache, would write over each other.
+ * The lock is a folder that holds a file named after the process: it gets its place in one step, and of a process that
+ * was killed only its own file is removed, so that nobody's lock is taken but that one's.
+ * @param {string} lock @param {Progress} progress
+ * @param {() => unknown} isDone asked again when the lock is there: another process may have done it
+ * @param {() => Promise<void>} work
+ */
+async function alone(lock, progress, isDone, work) {
+	if (isDone()) return;
+	mkdirSync(dirname(lock), { recursive: true });
+	const mine = mkdtempSync(`${lock}-`);
+	writeFileSync(join(mine, String(process.pid)), '');
+	for (let told = false; !takesPlace(mine, lock); told = true) {
+		if (!told) progress.tell(`Another process works in ${dirname(lock)}: waiting for it.`);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	try {
+		if (!isDone()) await work();
+	} finally {
+		freed(lock, process.pid);
+	}
+}
+
+/** Moves a folder where no other one is, or one that a process left behind. @param {string} mine @param {string} lock */
+function takesPlace(mine, lock) {
+	try {
+		const [owner] = readdirSync(lock);
+		if (!isAlive(Number(owner))) freed(lock, owner);
+	} catch {
+		// It is free.
+	}
+	try {
+		renameSync(mine, lock);
+		return true;
+	} catch (error) {
+		if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error;
+		return false;
+	}
+}
+
+/** @param {string} lock @param {number | string} owner whose it is no longer */
+function freed(lock, owner) {
+	rmSync(join(lock, String(owner)), { force: true });
+	try {
+		rmdirSync(lock);
+	} catch {
+		// It is another's already, or gone.
+	}
+}
+
+/** Whether a process runs, also one of another user. @param {number} pid */
+export function isAlive(pid) {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
 }
 
 function readStamp(file) {

@@ -7,9 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { cacheFolder, defaultVersion, hostFolder } from '../../tools/bootstrap.mjs';
+import { cacheFolder, defaultVersion, hostFolder, isAlive } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { isAlive } from './processes.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));

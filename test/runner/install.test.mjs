@@ -20,9 +20,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { mayInstallDebian, pnpmVersion, repository } from '../../tools/bootstrap.mjs';
+import { isAlive, mayInstallDebian, pnpmVersion, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { isAlive } from './processes.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -35,13 +34,19 @@ const pnpm = `
 	fs.appendFileSync('calls', '.');
 	fs.mkdirSync('node_modules/node/bin', { recursive: true });
 	fs.mkdirSync('node_modules/sqlite3', { recursive: true });
-	if (task === 'stay') {
+	if (task === 'stay' || task === 'stay until told') {
 		fs.writeFileSync('node_modules/half', '');
 		// In one step: half of it would be the number of another process, or 0, which means all of the reader's own.
 		fs.writeFileSync('pid.new', String(process.pid));
 		fs.renameSync('pid.new', 'pid');
-		setInterval(() => {}, 1000);
-	} else {
+		const told = setInterval(() => {
+			if (task === 'stay' || !fs.existsSync('go')) return;
+			clearInterval(told);
+			fs.rmSync('node_modules/half');
+			install('install');
+		}, 20);
+	} else install(task);
+	function install(task) {
 		if (fs.existsSync('node_modules/half')) process.exit(1);
 		fs.rmSync('node_modules/node/bin/node', { force: true });
 		fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
@@ -162,6 +167,25 @@ test('killed in the middle, without a chance to say so: the next start begins th
 	const second = await ensure(folder).ended;
 	assert.equal(second.status, 0, second.printed);
 	assert.equal(calls(), 2);
+});
+
+test('two at once: one installs, the other one waits and takes what is there', async () => {
+	const { folder, host, calls } = clone('stay until told');
+	const first = ensure(folder);
+	await until('pnpm to work', async () => existsSync(join(host, 'pid')), 20_000, 20);
+	const second = ensure(folder);
+	const [text] = await once(second.child.stdout, 'data');
+	assert.match(text, /Another process works in .*: waiting for it/);
+	writeFileSync(join(host, 'go'), '');
+	for (const { ended } of [first, second]) {
+		const { status, printed } = await ended;
+		assert.equal(status, 0, printed);
+	}
+	assert.equal(calls(), 1);
+	assert.deepEqual(
+		readdirSync(join(host, '..')).filter((name) => name.includes('.lock')),
+		[],
+	);
 });
 
 test('what does not load is installed once more, then told', async () => {

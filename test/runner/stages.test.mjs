@@ -7,10 +7,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { repository } from '../../tools/bootstrap.mjs';
+import { isAlive, repository } from '../../tools/bootstrap.mjs';
 import { runAll } from '../../scripts/test/run.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { isAlive } from './processes.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
