@@ -4,10 +4,14 @@
  *   node scripts/texts.mjs             all of them, tab-separated, to be read in one sitting or searched with grep
  *   node scripts/texts.mjs --faults    what breaks a rule of docs/contributing/style.md that a program can see
  */
-import { ensureBuild, ensurePackage, exitWith } from '../tools/bootstrap.mjs';
+import { spawnSync } from 'node:child_process';
+import { ensureBuild, ensurePackage, exitWith, nodeBinary } from '../tools/bootstrap.mjs';
 
 try {
 	await ensurePackage();
+	// What reads the texts needs the Node that belongs to the repository.
+	if (process.version < 'v24')
+		process.exit(spawnSync(nodeBinary(), process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
 	await ensureBuild();
 	const { allTexts, faults } = await import('../tools/docs/texts.mjs');
 	const found = process.argv.includes('--faults') ? faults() : allTexts();
