@@ -1,10 +1,11 @@
 /**
  * All generated pages: coverage, guarantees, guesses and the tables of messages in docs/reference, the tables of
- * docs/nodes/*.md, what README.md counts, and the list of public names and forms. Hand-written parts of pages stay as
- * they are. What is measured is not generated (`npm run bench`).
+ * docs/nodes/*.md, what README.md counts, and what each node shows, as a digest. Hand-written parts of pages stay as they
+ * are. What is measured is not generated (`npm run bench`).
  *
  *   npm run docs                     generates from the contract, builds the nodes and writes what has changed
- *   npm run docs -- --new-defaults   records changed defaults, too
+ *   npm run docs -- --new-defaults   takes changed defaults for meant
+ *   npm run docs -- --release        records the public names of a release, which `npm run release` does
  *   npm run docs -- --check          writes nothing, ends with 1 when something is stale
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,9 @@ import {
 } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
 
-export const namesFile = 'test/data/public-names.json';
+const formsFile = 'test/data/forms.json';
+/** The public names of the last release, and their defaults. Before the first one there is none, and names are free. */
+const namesFile = 'test/data/released-names.json';
 
 const read = (file) =>
 	existsSync(join(repository, file)) ? readFileSync(join(repository, file), 'utf8') : undefined;
@@ -37,11 +40,10 @@ const newPage = ({ displayName, description }) =>
 	`# ${displayName}\n\n${description}.\n\n<!-- generated: operations -->\n<!-- /generated -->\n`;
 
 /**
- * @param {{newDefaults?: boolean}} [options] whether changed defaults are recorded
  * @returns {{file: string, text: string, stale: boolean}[]} every generated file, from the repository, as it should be
- * @throws when a public name has vanished without a new major version
+ * @throws when a released name has vanished without a new major version
  */
-export function generated({ newDefaults = false } = {}) {
+export function generated() {
 	const nodes = built.nodes();
 	const pages = new Map();
 	const write = (file, text) => pages.set(file, text);
@@ -60,7 +62,12 @@ export function generated({ newDefaults = false } = {}) {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));
 	}
-	write(namesFile, names(nodes, newDefaults));
+	write(formsFile, `${JSON.stringify(built.formsOf(nodes), undefined, '\t')}\n`);
+	const gone = vanished(released()?.names ?? {}, publicNames(nodes, built.credentials()));
+	if (gone.length)
+		throw new Error(
+			`Public names have vanished, and saved workflows hold them: ${gone.join(', ')}. Bring them back, or give the package a new major version.`,
+		);
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
 }
 
@@ -79,39 +86,25 @@ function counted(readme, nodes) {
 		.replace(/(?<=^Tested with n8n ).+?\)(?=\. )/m, listOf(tried));
 }
 
-/** The recorded list, unless it belongs to another major version, which may do without its names. */
-function recorded() {
+/** What the last release had, unless it was another major version, whose names this one may do without. */
+export function released() {
 	const known = JSON.parse(read(namesFile) ?? 'null');
 	return known?.major === majorVersion() ? known : undefined;
 }
 
 const majorVersion = () => Number(JSON.parse(read('package.json')).version.split('.')[0]);
 
-/** Parameters whose defaults differ from the recorded ones. */
+/** Parameters whose defaults differ from the released ones. */
 export function newDefaultsOf(nodes) {
-	const known = recorded();
+	const known = released();
 	return known ? changedDefaults(known, defaultsOf(nodes, built.credentials())) : [];
 }
 
-/**
- * Public names with the version that they belong to; none may vanish within a major version. Their defaults. And what each
- * node shows, as a digest: a change that nobody meant is noticed (test/unit/forms.test.cts).
- */
-function names(nodes, newDefaults) {
-	const credentials = built.credentials();
-	const known = recorded();
-	const now = publicNames(nodes, credentials);
-	const gone = known ? vanished(known.names, now) : [];
-	if (gone.length)
-		throw new Error(
-			`Public names have vanished, and saved workflows hold them: ${gone.join(', ')}. Bring them back, or give the package a new major version.`,
-		);
-	const keeps = !newDefaults && newDefaultsOf(nodes).length > 0;
-	const defaults = keeps ? known.defaults : defaultsOf(nodes, credentials);
-	// One line per operation.
+/** @param {object} record @returns {string} with one line per operation */
+function textOf(record) {
 	const lines = [];
 	const tree = JSON.stringify(
-		{ major: majorVersion(), names: now, defaults, forms: built.formsOf(nodes) },
+		record,
 		(_, value) =>
 			Array.isArray(value) ? `line ${lines.push(value.map((n) => JSON.stringify(n)))}` : value,
 		'\t',
@@ -121,11 +114,14 @@ function names(nodes, newDefaults) {
 
 function main() {
 	const { values } = parseArgs({
-		options: { check: { type: 'boolean' }, 'new-defaults': { type: 'boolean' } },
+		options: {
+			check: { type: 'boolean' },
+			'new-defaults': { type: 'boolean' },
+			release: { type: 'boolean' },
+		},
 	});
-	const pages = generated({ newDefaults: values['new-defaults'] });
-	const stale = pages.filter((page) => page.stale);
-	const changed = newDefaultsOf(built.nodes());
+	const nodes = built.nodes();
+	const stale = generated().filter((page) => page.stale);
 	if (values.check) {
 		if (stale.length === 0) return;
 		console.error(
@@ -134,13 +130,20 @@ function main() {
 		process.exitCode = 1;
 		return;
 	}
+	const defaults = defaultsOf(nodes, built.credentials());
+	if (values.release) {
+		const names = publicNames(nodes, built.credentials());
+		stale.push({ file: namesFile, text: textOf({ major: majorVersion(), names, defaults }) });
+	} else if (values['new-defaults'] && released())
+		stale.push({ file: namesFile, text: textOf({ ...released(), defaults }) });
 	for (const { file, text } of stale) {
 		mkdirSync(dirname(join(repository, file)), { recursive: true });
 		writeFileSync(join(repository, file), text);
 		console.log(`wrote ${file}`);
 	}
 	if (stale.length === 0) console.log('nothing has changed');
-	if (changed.length && !values['new-defaults']) console.log(`\n${aboutDefaults(changed)}`);
+	const changed = newDefaultsOf(nodes);
+	if (changed.length) console.log(`\n${aboutDefaults(changed)}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

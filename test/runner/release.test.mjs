@@ -2,7 +2,15 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -66,12 +74,16 @@ before(() => {
 		'CHANGELOG.md',
 		'LICENSE.md',
 		'package.json',
-		'scripts/identity.mjs',
-		'test/hosts/versions.json',
-		'tools/bootstrap.mjs',
-		'tools/progress.mjs',
+		'scripts/placeholders.mjs',
 	])
 		cpSync(join(repository, file), join(copy, file));
+	// Without the nodes there is nothing to build or to name.
+	change('package.json', /"build": .*/.exec(read('package.json'))[0], '"build": "true",');
+	mkdirSync(join(copy, 'test', 'data'), { recursive: true });
+	writeFileSync(
+		join(copy, 'scripts', 'docs.mjs'),
+		"import { writeFileSync } from 'node:fs';\nwriteFileSync('test/data/names', process.argv[2]);\n",
+	);
 	symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
 	git('init', '--quiet', '--initial-branch=main');
 	git('add', '--all');
@@ -87,15 +99,12 @@ before(() => {
 	git('push', '--quiet', '--set-upstream', 'origin', 'main');
 });
 
-const setIdentity = () =>
-	execFileSync(
-		process.execPath,
-		['scripts/identity.mjs', '--name', 'Ada Jones', '--email', 'ada@jones.dev'].concat(
-			'--repository',
-			address,
-		),
-		{ cwd: copy, stdio: 'ignore' },
-	);
+const setIdentity = () => {
+	const { homepage, author } = JSON.parse(read('package.json'));
+	change('package.json', author.email, 'ada@jones.dev');
+	for (const file of ['.release-it.json', 'CHANGELOG.md'])
+		change(file, homepage.replace(/#.*/, ''), address);
+};
 
 test('placeholders, changes that are not committed, another branch: each stops it before anything is made', () => {
 	const stops = (reason) => {
@@ -123,6 +132,7 @@ test('the first version: what was Unreleased stands under version and date, comm
 	assert.equal(git('log', '-1', '--format=%s'), `Release ${version}`);
 	assert.equal(git('rev-parse', `${version}^{commit}`), git('rev-parse', 'HEAD'));
 	assert.equal(git('status', '--short'), '');
+	assert.equal(git('show', 'HEAD:test/data/names'), '--release');
 	assert.equal(git('ls-remote', 'origin', 'refs/heads/main').split('\t')[0], pushed);
 	assert.equal(git('ls-remote', '--tags', 'origin'), '');
 	assert.equal(notesOf('Unreleased'), '');

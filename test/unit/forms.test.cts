@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { repository } from '../../tools/contract.cjs';
 import { formsOf, nodes } from '../../tools/operations.cjs';
 
-const file = join(repository, 'test/data/public-names.json');
-const { forms } = JSON.parse(readFileSync(file, 'utf8'));
+const forms = JSON.parse(readFileSync(join(repository, 'test/data/forms.json'), 'utf8'));
 
 test('every node shows what is recorded; if a change is meant, run npm run docs', () => {
 	expect(formsOf(nodes())).toEqual(forms);
