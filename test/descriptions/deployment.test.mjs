@@ -163,7 +163,7 @@ test('one n8n everywhere: containers, what is tested, and the engine of the test
 test('one pnpm everywhere', () => {
 	const pages = [
 		'docker-compose.yml',
-		'sandbox/package/README.md',
+		'sandbox/options.md',
 		'docs/contributing/releasing.md',
 	].concat('docs/guides/try-without-a-phone.md', 'docs/reference/compare-with-your-workspace.md');
 	const named = pages.flatMap((page) => read(page).match(/pnpm@[\d.]+\d/g));
@@ -268,10 +268,7 @@ test('workflows: the job that may publish runs nothing but the publishing', () =
 		["github.ref_name == '0.1.0'"],
 	);
 	assert.equal(environment, 'npm');
-	assert.equal(
-		commands[1],
-		'for file in ./*.tgz; do npm publish --provenance --access public "$file"; done',
-	);
+	assert.equal(commands[1], 'npm publish --provenance --access public ./*.tgz');
 	assert.deepEqual(
 		steps.flatMap((step) => Object.keys(step.env ?? {})),
 		['NPM_TOKEN'],
