@@ -231,11 +231,9 @@ const buildSources = [
 /**
  * Packs what would be published.
  * @param {Progress} [progress]
- * @returns {Promise<string>} absolute path of the tarball; of another one if `PACKAGE_TARBALL` names it, because a test
- *   tries the stages with a damaged package
+ * @returns {Promise<string>} absolute path of the tarball
  */
 export async function ensurePack(progress = new Progress()) {
-	if (process.env.PACKAGE_TARBALL) return process.env.PACKAGE_TARBALL;
 	const folder = join(localFolder, 'pack');
 	const stamp = join(localFolder, 'stamps', 'pack');
 	const state = hashOf(['dist', 'package.json', 'README.md', 'LICENSE.md']);

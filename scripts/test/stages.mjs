@@ -141,7 +141,7 @@ export const stages = [
 		scratch: true,
 		files: /^test\/ai\//,
 		needs: [defaultVersion],
-		reads: `${nodes} scripts/ai tools/ test/ai/ test/hosts/`,
+		reads: `${nodes} tools/ test/ai/ test/hosts/`,
 	},
 	{
 		name: 'sandbox',
@@ -181,14 +181,6 @@ export const stages = [
 		files: /^test\/versions\/versions\.test/,
 		servers: 1,
 		needs: hosts.map(({ version }) => version),
-	},
-	{
-		name: 'missing-import',
-		says: 'a package with an import that n8n lacks fails in every stage with a real n8n',
-		long: true,
-		beside: true,
-		files: /^test\/versions\/missingImport\.test/,
-		needs: [...hosts.map(({ version }) => version), 'chromium', 'services'],
 	},
 	{
 		name: 'types',

@@ -1,15 +1,15 @@
 /**
- * What an AI that builds workflows gets to see of this package in n8n, by `npm run ai`. The bounds may only get
- * tighter: who makes a figure better writes it here.
+ * What an AI that builds workflows gets to see of this package in n8n, without a model. The bounds may only get tighter:
+ * who makes a figure better writes it here.
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { openHost } from '../../tools/ai/host.mjs';
-import { entriesOf, measure } from '../../tools/ai/measure.mjs';
-import { unwanted } from '../../tools/ai/phrases.mjs';
-import { reads, rules } from '../../tools/ai/references.mjs';
+import { openHost } from './host.mjs';
+import { entriesOf, measure } from './measure.mjs';
+import { unwanted } from './phrases.mjs';
+import { reads, rules } from './references.mjs';
 
 const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
 
@@ -25,20 +25,21 @@ const bounds = {
 	bytes: 574900,
 };
 
-/** @type {Awaited<ReturnType<typeof measure>>} */
+/** @type {ReturnType<typeof measure>} */
 let figures;
 /** @type {Awaited<ReturnType<typeof openHost>>} */
 let host;
 before(async () => {
 	host = await openHost();
-	figures = await measure(host);
+	figures = measure(host);
 });
 // Loaded nodes keep timers.
 after(() => setTimeout(() => process.exit(), 1000).unref());
 
 for (const name of /** @type {const} */ (['phrases', 'foundByCatalogue', 'foundByPanel']))
 	test(`${name}: at least ${bounds[name]}`, () => {
-		assert.ok(figures[name] >= bounds[name], String(figures[name]));
+		const missed = figures.missed.map((one) => Object.values(one).join(' '));
+		assert.ok(figures[name] >= bounds[name], `${figures[name]}; ${missed.join(', ')}`);
 	});
 
 for (const name of /** @type {const} */ (['longest', 'characters', 'bytes']))
@@ -56,24 +57,6 @@ test('every operation shows its own description and what it returns, every mappe
 	assert.deepEqual(figures.wrongDescriptions, []);
 	assert.deepEqual(figures.withoutOutput, []);
 	assert.deepEqual(figures.mappersWithoutHint, []);
-});
-
-for (const kind of /** @type {const} */ (['examples', 'right']))
-	test(`${kind}: n8n’s schemas accept them, and they survive being written as code`, () => {
-		const all = figures.workflows[kind];
-		assert.ok(all.length >= 10);
-		assert.deepEqual(
-			all.filter(({ faults, survives }) => faults.length > 0 || !survives),
-			[],
-		);
-	});
-
-test('wrong: each is refused with a message that names the mend', () => {
-	assert.ok(figures.workflows.wrong.length >= 10);
-	assert.deepEqual(
-		figures.workflows.wrong.filter(({ named }) => !named),
-		[],
-	);
 });
 
 const ofType = (/** @type {string} */ type) =>

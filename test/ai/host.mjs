@@ -1,8 +1,8 @@
 /** The node types of an installed n8n with this package in it, and the libraries of its AI builder. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ClearError, defaultVersion, hostFolder, localFolder, repository } from '../bootstrap.mjs';
+import { ClearError, defaultVersion, hostFolder, repository } from '../../tools/bootstrap.mjs';
 
 export const packageName = 'n8n-nodes-agent-conversation-platform';
 
@@ -43,30 +43,10 @@ export async function openHost(version = defaultVersion) {
 		/** All nodes, tools included, as the AI builder's search sees them. */
 		all: types.nodes,
 		catalogue: file('@n8n/ai-utilities/dist/cjs/node-catalog/index.js'),
-		sdk: file('@n8n/workflow-sdk/dist/index.js'),
-		generateTypes: file('@n8n/workflow-sdk/dist/generate-types/generate-types.js'),
 		/** The search of the editor's node panel. */
 		sublimeSearch: file('@n8n/utils/dist/search/sublime-search.cjs').sublimeSearch,
 		/** What n8n's MCP server answers when it is asked for a community node. */
 		definitionOf: file('n8n/dist/modules/mcp-registry/synthesize-type-def.js')
 			.synthesizeNodeTypeDef,
-		modules,
 	};
-}
-
-/**
- * Runs `work` with a folder below the repository that is removed afterwards. It links n8n's modules, because generated
- * schemas import them.
- * @template T
- * @param {{modules: string}} host @param {(folder: string) => Promise<T>} work
- */
-export async function withFolder(host, work) {
-	mkdirSync(localFolder, { recursive: true });
-	const folder = mkdtempSync(join(localFolder, 'ai-'));
-	try {
-		symlinkSync(host.modules, join(folder, 'node_modules'));
-		return await work(folder);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
 }

@@ -1,9 +1,8 @@
-/** All that `npm run ai` prints and the tests bound: what an AI that builds workflows finds and reads of the nodes. */
-import { openHost, packageName } from './host.mjs';
+/** What an AI that builds workflows finds and reads of the nodes; the stage `ai` bounds it. */
+import { packageName } from './host.mjs';
 import { phrases, unwanted } from './phrases.mjs';
-import { workflows } from './workflows.mjs';
 
-/** @typedef {Awaited<ReturnType<typeof openHost>>} Host */
+/** @typedef {Awaited<ReturnType<typeof import('./host.mjs').openHost>>} Host */
 
 /** As many as n8n's AI builder shows for a phrase. */
 const shown = 5;
@@ -115,18 +114,15 @@ const definitions = ({ own, definitionOf }) =>
 
 /**
  * Measures the built package in an installed n8n, without a model and without the network.
- * @param {Host} [opened]
+ * @param {Host} host
  */
-export async function measure(opened) {
-	const host = opened ?? (await openHost());
+export function measure(host) {
 	const places = ranks(host);
 	const nodes = definitions(host);
 	const found = (/** @type {'catalogue' | 'panel'} */ search) =>
 		places.filter((place) => place[search] > 0 && place[search] <= shown).length;
 	return {
-		places,
-		nodes,
-		workflows: await workflows(host),
+		missed: places.filter(({ catalogue, panel }) => !catalogue || !panel || panel > shown),
 		/** Phrases that find a node of this package, whatever its place, and must not. */
 		unwanted: ranks(
 			host,
