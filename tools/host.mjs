@@ -8,6 +8,7 @@ import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promis
 import { constants } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import lodash from 'lodash';
 import {
 	cacheFolder,
 	ClearError,
@@ -260,13 +261,18 @@ export class Host extends HostClient {
 			N8N_HIRING_BANNER_ENABLED: 'false',
 			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 			// n8n ends at the start when its default engine for expressions does not load
-			...(!works(hostFolder(this.version), 'isolated-vm', this.options.node) && {
-				N8N_EXPRESSION_ENGINE: 'legacy',
-			}),
+			...(!loadsIsolates(this.version, this.options.node) && { N8N_EXPRESSION_ENGINE: 'legacy' }),
 			...(this.hasModule('mcp-registry') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		};
 	}
 }
+
+/** Tried once for each. */
+const loadsIsolates = lodash.memoize(
+	(/** @type {string} */ version, /** @type {string | undefined} */ node) =>
+		works(hostFolder(version), 'isolated-vm', node),
+	(version, node) => `${version} ${node}`,
+);
 
 const lowerFirst = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
 
