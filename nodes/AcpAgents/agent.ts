@@ -85,6 +85,7 @@ const groups = {
 export const agent = resource({
 	label: 'Agent',
 	value: 'agent',
+	path: { uuid: agentField() },
 	unsupported: ['Language'],
 	defaultOperation: 'getAll',
 	operations: {
@@ -103,7 +104,6 @@ export const agent = resource({
 		}),
 		get: operation.get('GET /agents/{uuid}', {
 			description: "Read one agent; its settings, knowledge and rules come with 'Simplify' off",
-			path: { uuid: agentField() },
 			simplify,
 		}),
 		getAll: operation.list('GET /agents', {
@@ -127,7 +127,6 @@ export const agent = resource({
 			action: 'Replace the appointment settings of an agent',
 			description:
 				'Set whether an agent books appointments and into which schedules; replaces its previous settings',
-			path: { uuid: agentField() },
 			body: {
 				enabled: boolean('Whether the agent books appointments', { top: true }),
 				random_assignment: boolean('Whether to assign at random; not documented', { top: true }),
@@ -142,7 +141,6 @@ export const agent = resource({
 		update: operation.update('PATCH /agents/{uuid}', {
 			description:
 				'Change an agent; only the fields you fill in are sent. Lists replace existing ones; Agent Knowledge (ACP) adds to them.',
-			path: { uuid: agentField() },
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),
 				...identity(),

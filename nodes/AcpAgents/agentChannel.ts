@@ -4,6 +4,7 @@ import { operation, resource } from '../engine/operation';
 export const agentChannel = resource({
 	label: 'Agent Channel',
 	value: 'agentChannel',
+	path: { uuid: agent() },
 	partOf: 'agent',
 	description:
 		'Phone numbers of an agent. Binding WhatsApp, Instagram or Messenger is not supported yet.',
@@ -11,7 +12,6 @@ export const agentChannel = resource({
 	operations: {
 		assignSipTrunk: operation.action('POST /agents/{uuid}/channels/call/sip-trunk', {
 			description: 'Let an agent make and receive calls over a SIP trunk connection',
-			path: { uuid: agent() },
 			body: {
 				connection_uuid: reference(
 					null,
@@ -38,7 +38,6 @@ export const agentChannel = resource({
 			notice:
 				'This package does not know the fields of this request yet. Enter them as JSON; your ' +
 				"workspace's API documentation lists them.",
-			path: { uuid: agent() },
 			openBody: true,
 			check: ({ body }) =>
 				Object.keys(body).length
@@ -82,7 +81,6 @@ export const agentChannel = resource({
 		provisionCall: operation.action('POST /agents/{uuid}/channels/call/provision', {
 			name: 'Assign Phone Number',
 			description: 'Let an agent make and receive calls with a phone number of the workspace',
-			path: { uuid: agent() },
 			body: {
 				phone_number_uuid: reference('searchPhoneNumbers', 'The number to assign'),
 			},

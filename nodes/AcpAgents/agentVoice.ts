@@ -54,19 +54,18 @@ export function fitVoice(response: unknown, changes: IDataObject): IDataObject {
 export const agentVoice = resource({
 	label: 'Agent Voice',
 	value: 'agentVoice',
+	path: { uuid: agent() },
 	defaultOperation: 'getVoiceSettings',
 	operations: {
 		getCompliance: operation.get('GET /agents/{uuid}/compliance', {
 			action: 'Get the compliance settings of an agent',
 			description: 'Read the GDPR and HIPAA settings of an agent; Agent › Update changes them',
-			path: { uuid: agent() },
 		}),
 		getVoiceAdvanced: operation.get('GET /agents/{uuid}/voice-advanced', {
 			name: 'Get Voice Tuning',
 			action: 'Get the voice tuning of an agent',
 			description:
 				'List the tuning options of the selected voice, with their bounds and current values',
-			path: { uuid: agent() },
 			hint: (record) =>
 				Array.isArray(record.fields) && voiceFields(record).length === 0
 					? `${noVoice}.`
@@ -76,27 +75,23 @@ export const agentVoice = resource({
 			action: 'Get all voice settings of an agent',
 			description:
 				'Read the messages, interruption, voice, call behavior and compliance settings of an agent',
-			path: { uuid: agent() },
 		}),
 		updateCallBehavior: operation.update('PATCH /agents/{uuid}/call-behavior', {
 			action: 'Update the call behavior of an agent',
 			description:
 				'Change recording, background sound and time limits of calls; only the fields you fill in are sent',
-			path: { uuid: agent() },
 			body: callBehavior,
 		}),
 		updateInteraction: operation.update('PATCH /agents/{uuid}/interaction', {
 			action: 'Update the opening and closing messages of an agent',
 			description:
 				'Change what the agent says first, during silence and at the end; only the fields you fill in are sent',
-			path: { uuid: agent() },
 			body: interaction,
 		}),
 		updateVoiceAdvanced: operation.update('PATCH /agents/{uuid}/voice-advanced', {
 			name: 'Update Voice Tuning',
 			action: 'Update the voice tuning of an agent',
 			description: "Change values like stability or speed, within the bounds of the agent's voice",
-			path: { uuid: agent() },
 			body: {
 				fields: mapper<number | boolean | string>('getVoiceAdvancedFields', {
 					orBodyJson: true,

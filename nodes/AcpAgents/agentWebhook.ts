@@ -11,13 +11,13 @@ const example = { placeholder: 'e.g. https://example.com/events' };
 export const agentWebhook = resource({
 	label: 'Agent Webhook',
 	value: 'agentWebhook',
+	path: { uuid: agent() },
 	partOf: 'agent',
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /agents/{uuid}/webhooks', {
 			description:
 				'Deliver events of an agent to your URL; an agent can have at most five webhooks',
-			path: { uuid: agent() },
 			body: {
 				url: url('Where to deliver events', { ...example, required: true }),
 				events: choices(webhookEvents, 'Which events to deliver', {
@@ -38,20 +38,17 @@ export const agentWebhook = resource({
 		delete: operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
 			description: 'Delete a webhook; the platform stops delivering events to it',
 			path: {
-				uuid: agent(),
 				webhookUuid: reference('searchAgentWebhooks', 'The webhook to delete', { name: 'webhook' }),
 			},
 		}),
 		getAll: operation.list('GET /agents/{uuid}/webhooks', {
 			description: 'List the webhooks of an agent; secrets are never returned',
-			path: { uuid: agent() },
 			pages: { unpaged: true },
 		}),
 		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
 			description:
 				'Change a webhook or switch it off; only what you fill in is sent, unless the platform requires URL and events',
 			path: {
-				uuid: agent(),
 				webhookUuid: reference('searchAgentWebhooks', 'The webhook to change', { name: 'webhook' }),
 			},
 			body: {

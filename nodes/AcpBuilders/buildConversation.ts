@@ -11,10 +11,6 @@ import {
 	words,
 } from '../engine/operation';
 
-const conversationField = reference(null, "The ID that 'Start' returned as uuid", {
-	name: 'buildConversation',
-});
-
 /**
  * What to do in each state of a build conversation (interface §3). For a state that is not in this list the platform
  * decides: it may have more.
@@ -84,13 +80,17 @@ const simplify = words(
 export const buildConversation = resource({
 	label: 'Build Conversation',
 	value: 'buildConversation',
+	path: {
+		uuid: reference(null, "The ID that 'Start' returned as uuid", {
+			name: 'buildConversation',
+		}),
+	},
 	description: 'Have an app built: describe it, answer questions, approve the build',
 	defaultOperation: 'start',
 	operations: {
 		answer: operation.action('POST /builder-agents/{uuid}/answers', {
 			action: 'Answer the questions of a build conversation',
 			description: "Answer while the status is gathering; use 'Wait Until Ready' afterwards",
-			path: { uuid: conversationField },
 			body: {
 				message: text('One text can answer several questions', {
 					required: true,
@@ -110,7 +110,6 @@ export const buildConversation = resource({
 			notice:
 				"The app runs on a machine that costs money. Turn on 'Preview' under " +
 				'Options to see the request without sending it.',
-			path: { uuid: conversationField },
 			preflight: onlyFor('Approve'),
 			explain: {
 				...explain,
@@ -125,7 +124,6 @@ export const buildConversation = resource({
 		}),
 		get: operation.get('GET /builder-agents/{uuid}', {
 			description: 'Read the current state once, with any open questions',
-			path: { uuid: conversationField },
 			simplify,
 			hint,
 		}),
@@ -133,7 +131,6 @@ export const buildConversation = resource({
 			action: 'Change a finished build',
 			description:
 				"Change the app while the status is deployed or failed; use 'Wait Until Ready' afterwards",
-			path: { uuid: conversationField },
 			body: {
 				message: text({
 					required: true,
@@ -166,7 +163,6 @@ export const buildConversation = resource({
 			action: 'Wait until a build conversation needs something or is done',
 			description:
 				'Wait until the platform asks questions, has a build to approve, or has built the app or failed',
-			path: { uuid: conversationField },
 			wait: {
 				read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),
 				watch: everySeconds(2.5),

@@ -4,15 +4,8 @@ import { choice, collection, integer, map, number, reference, text } from '../en
 import { operation, resource } from '../engine/operation';
 import { oncePerItem } from '../shared/oncePerItem';
 
-const builderField = reference(
-	null,
-	'ID of the app, found under builder in a deployed build conversation',
-	{ name: 'builder' },
-);
-
 const access = {
 	notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
-	path: { uuid: builderField },
 	body: {
 		expires_minutes: integer('How long the access is valid, up to one week', {
 			min: 5,
@@ -26,6 +19,11 @@ const access = {
 export const builder = resource({
 	label: 'Builder',
 	value: 'builder',
+	path: {
+		uuid: reference(null, 'ID of the app, found under builder in a deployed build conversation', {
+			name: 'builder',
+		}),
+	},
 	description: "Apps that run on the platform's machines",
 	defaultOperation: 'getSpending',
 	operations: {
@@ -107,7 +105,6 @@ export const builder = resource({
 			action: 'Run a command in a builder',
 			description: "Run a shell command on an app's machine and get its output",
 			notice: "The command runs with all of the app's permissions and cannot be undone.",
-			path: { uuid: builderField },
 			body: {
 				command: text({ required: true, rows: 2, placeholder: 'e.g. ls -la' }),
 				timeout: integer('How long to wait for the command to finish', {
@@ -121,12 +118,10 @@ export const builder = resource({
 		getFiles: operation.get('GET /builders/{uuid}/files', {
 			description: 'Read the files of an app',
 			mayBeEmpty: true,
-			path: { uuid: builderField },
 		}),
 		getLogs: operation.get('GET /builders/{uuid}/logs', {
 			description: "Read an app's printed output",
 			mayBeEmpty: true,
-			path: { uuid: builderField },
 		}),
 		getSpending: operation.get('GET /builders/spending', {
 			action: 'Get the spending on builders',
@@ -141,13 +136,9 @@ export const builder = resource({
 		start: operation.action('POST /builders/{uuid}/start', {
 			description:
 				'Switch an app on; it costs money while it runs, and its preview URL works only then',
-			path: { uuid: builderField },
-			body: {},
 		}),
 		stop: operation.action('POST /builders/{uuid}/stop', {
 			description: 'Switch an app off',
-			path: { uuid: builderField },
-			body: {},
 		}),
 	},
 });

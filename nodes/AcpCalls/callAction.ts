@@ -2,14 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { boolean, phone, reference, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const path = {
-	uuid: reference(
-		'searchLiveCalls',
-		"The conversation of a live call: conversation_uuid of Start, not the uuid of a call from 'Get Many'",
-		{ name: 'conversation' },
-	),
-};
-
 /** The response only says that the action was dispatched (reference: call actions). */
 const output = (_: unknown, request: { pathValues: IDataObject }): IDataObject => ({
 	conversation_uuid: request.pathValues.uuid,
@@ -27,12 +19,18 @@ const explain = { '409': notLive, RESOURCE_NOT_FOUND: notLive };
 export const callAction = resource({
 	label: 'Live Call',
 	value: 'callAction',
+	path: {
+		uuid: reference(
+			'searchLiveCalls',
+			"The conversation of a live call: conversation_uuid of Start, not the uuid of a call from 'Get Many'",
+			{ name: 'conversation' },
+		),
+	},
 	description: 'Control a live call: say something, forward, mute, hang up',
 	defaultOperation: 'say',
 	operations: {
 		forward: operation.action('POST /calls/action/{uuid}/forward', {
 			description: 'Transfer the call to another phone number; the agent announces it first',
-			path,
 			body: {
 				phone_number: phone('The number to forward the call to', { orBodyJson: true }),
 			},
@@ -43,7 +41,6 @@ export const callAction = resource({
 			name: 'Hang Up',
 			action: 'Hang up a live call',
 			description: 'End the call after a goodbye',
-			path,
 			body: {
 				message: text("The agent's goodbye; defaults to what it says at the end of calls", {
 					rows: 2,
@@ -57,14 +54,12 @@ export const callAction = resource({
 		mute: operation.action('POST /calls/action/{uuid}/mute', {
 			action: 'Mute the agent in a live call',
 			description: 'Silence the agent until you use Unmute',
-			path,
 			output,
 			explain,
 		}),
 		say: operation.action('POST /calls/action/{uuid}/say', {
 			action: 'Have the agent say something in a live call',
 			description: 'Have the agent speak a text immediately',
-			path,
 			body: {
 				message: text('What the agent says', {
 					required: true,
@@ -83,7 +78,6 @@ export const callAction = resource({
 		unmute: operation.action('POST /calls/action/{uuid}/unmute', {
 			action: 'Unmute the agent in a live call',
 			description: 'Let the agent speak again after Mute',
-			path,
 			output,
 			explain,
 		}),

@@ -20,8 +20,6 @@ import { operation, perPage, resource, words } from '../engine/operation';
 import { title } from '../engine/text/text';
 import { isBlacklisted } from '../engine/prepare/blacklist';
 
-const contactReference = reference('searchContacts');
-
 /** Fields of a contact beside name, phone number and custom fields (reference: contacts). */
 const details = {
 	surname: text({ placeholder: 'e.g. Doe' }),
@@ -77,13 +75,13 @@ const simplify = words('uuid name surname phone_number email status tags created
 export const contact = resource({
 	label: 'Contact',
 	value: 'contact',
+	path: { uuid: reference('searchContacts') },
 	unsupported: ['Contact Settings'],
 	defaultOperation: 'getAll',
 	operations: {
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {
 			description:
 				'Add an existing tag to a contact; the response shows all its tags. No operation here creates tags.',
-			path: { uuid: contactReference },
 			body: { tag_id: tag },
 			confirms: hasTag,
 		}),
@@ -93,7 +91,6 @@ export const contact = resource({
 			description:
 				"Put a contact on the platform's blacklist, permanently or until a date. What the platform then " +
 				'refuses is unconfirmed.',
-			path: { uuid: contactReference },
 			body: {
 				reason: text('Why the contact must not be reached; minimum three characters', {
 					required: true,
@@ -142,7 +139,6 @@ export const contact = resource({
 		}),
 		delete: operation.remove('DELETE /contacts/{uuid}', {
 			description: 'Delete a contact permanently',
-			path: { uuid: contactReference },
 		}),
 		findOrCreate: operation.create('POST /contacts', {
 			action: 'Find a contact by phone number or create it',
@@ -175,7 +171,6 @@ export const contact = resource({
 		}),
 		get: operation.get('GET /contacts/{uuid}', {
 			description: "Read one contact; its custom fields come with 'Simplify' off",
-			path: { uuid: contactReference },
 			simplify,
 		}),
 		getAll: operation.list('GET /contacts', {
@@ -203,7 +198,6 @@ export const contact = resource({
 		}),
 		removeTag: operation.action('POST /contacts/{uuid}/remove-tag', {
 			description: 'Remove a tag from a contact; the response shows its remaining tags',
-			path: { uuid: contactReference },
 			body: { tag_id: tag },
 			confirms: (record, body) => opposite(hasTag(record, body)),
 		}),
@@ -231,7 +225,6 @@ export const contact = resource({
 			description:
 				"Change only the fields you fill in. To clear fields, turn on 'Send Empty " +
 				"Fields' under Options.",
-			path: { uuid: contactReference },
 			body: {
 				customFields,
 				...details,

@@ -33,6 +33,7 @@ const maxRetries = integer("Maximum retries per contact; a campaign's rule takes
 export const contactPool = resource({
 	label: 'Contact Pool',
 	value: 'contactPool',
+	path: { uuid: pool },
 	defaultOperation: 'getContacts',
 	operations: {
 		addContacts: operation.create('POST /pools/{uuid}/contacts', {
@@ -43,7 +44,6 @@ export const contactPool = resource({
 			notice:
 				'If a campaign with this pool is running, the new contacts are called or ' +
 				'messaged immediately.',
-			path: { uuid: pool },
 			body: {
 				contact_uuids: uuids('IDs of the contacts to add, as a list or separated by commas', {
 					required: true,
@@ -69,7 +69,6 @@ export const contactPool = resource({
 		}),
 		duplicate: operation.create('POST /pools/{uuid}/duplicate', {
 			description: 'Copy a pool, either empty or with its contacts as pending',
-			path: { uuid: pool },
 			body: {
 				copy_contacts: boolean('Whether to copy the contacts too', { default: true }),
 				name: text("Name of the copy; defaults to the source's name plus (copy)", {
@@ -80,7 +79,6 @@ export const contactPool = resource({
 		getContacts: operation.list('GET /pools/{uuid}/contacts', {
 			action: 'Get the contacts of a pool',
 			description: 'List the contacts of a pool with the status of each',
-			path: { uuid: pool },
 			query: {
 				status: text(
 					"Only contacts with this status; 'Completed', 'Failed' and 'Skipped' are final",
@@ -117,7 +115,6 @@ export const contactPool = resource({
 		}),
 		update: operation.update('PUT /pools/{uuid}', {
 			description: 'Change a pool; contacts in progress keep their status',
-			path: { uuid: pool },
 			body: {
 				description: text('What the pool is for'),
 				is_active: boolean('Whether new campaigns can use the pool; running campaigns continue'),

@@ -6,11 +6,6 @@ import { bareDigits, readPhone } from '../engine/phone/phoneNumber';
 import { agentFilter, answered, channelFilter, statusFilter } from '../shared/callState';
 import { recording } from '../shared/fileAt';
 
-const conversationField = reference(
-	'searchConversations',
-	'A call returns the ID of its conversation as conversation_uuid',
-);
-
 const simplify = words(
 	'contact.phone_number channel answered call.status call.duration call.summary created_at ' +
 		'call.recording_url agent_uuid uuid',
@@ -56,6 +51,12 @@ const partOfNumber = leaf<string>(
 export const conversation = resource({
 	label: 'Conversation',
 	value: 'conversation',
+	path: {
+		uuid: reference(
+			'searchConversations',
+			'A call returns the ID of its conversation as conversation_uuid',
+		),
+	},
 	unsupported: ['Conversation Replies'],
 	// How a request names the member is known (interface §5 rule 2).
 	defaultOperation: 'getAll',
@@ -64,7 +65,6 @@ export const conversation = resource({
 			description:
 				"Read one conversation. For a call, it includes the duration and summary; 'Download File' under " +
 				'Options adds the recording.',
-			path: { uuid: conversationField },
 			implied: answered,
 			simplify,
 			download: recording,
@@ -92,7 +92,6 @@ export const conversation = resource({
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
 			description:
 				'List what the agent, team members and the contact said or wrote; two answers can come at the same moment',
-			path: { uuid: conversationField },
 			query: { sender, sort_dir: oldestFirst },
 			pages: { pageSize: perPage },
 		}),

@@ -101,6 +101,7 @@ const simplify = words(
 export const transcription = resource({
 	label: 'Transcription',
 	value: 'transcription',
+	path: { uuid: transcriptionField },
 	description: 'Audio files and recordings turned into text',
 	operations: {
 		create: operation.create('POST /transcriptions', {
@@ -146,7 +147,6 @@ export const transcription = resource({
 		}),
 		get: operation.get('GET /transcriptions/{uuid}', {
 			description: 'Read the status of a transcription once, with the reason if it failed',
-			path: { uuid: transcriptionField },
 			simplify,
 			hint: tellFailure,
 		}),
@@ -154,7 +154,6 @@ export const transcription = resource({
 			description:
 				"Read the transcript as text; with 'Download File' under Options, also as a " +
 				'text file. Empty until the status is completed.',
-			path: { uuid: transcriptionField },
 			simplify: words(
 				'id status reference_id conversation.plain conversation.id session.id evaluations ' +
 					'processed_at',
@@ -174,7 +173,6 @@ export const transcription = resource({
 			description:
 				'Check a transcription every few seconds until it is completed or has failed; ' +
 				'status and error_message tell which. Then use Get Transcript.',
-			path: { uuid: transcriptionField },
 			wait: {
 				read: read('GET /transcriptions/{uuid}', { uuid: fromRequest('uuid') }),
 				watch: everySeconds(5),

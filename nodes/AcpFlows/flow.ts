@@ -6,13 +6,12 @@ export const flowField = reference('searchFlows');
 export const flow = resource({
 	label: 'Flow',
 	value: 'flow',
+	path: { uuid: flowField },
 	unsupported: ['Flow Executions'],
 	defaultOperation: 'getAll',
 	operations: {
 		deploy: operation.action('POST /flow/{uuid}/deploy', {
 			description: 'Switch a flow on; all its steps must have been tested',
-			path: { uuid: flowField },
-			body: {},
 			explain: {
 				'409': {
 					message: 'The flow cannot be deployed in its current state',
@@ -32,7 +31,6 @@ export const flow = resource({
 		undeploy: operation.action('POST /flow/{uuid}/undeploy', {
 			description:
 				'Switch a flow off and return it to a draft; you can change its steps only in a draft',
-			path: { uuid: flowField },
 		}),
 	},
 });

@@ -73,6 +73,7 @@ const deployed = {
 export const flowStep = resource({
 	label: 'Flow Step',
 	value: 'flowStep',
+	path: { uuid: flowField, step: stepField({ required: true }) },
 	partOf: 'flow',
 	description: 'The trigger and actions of a flow',
 	defaultOperation: 'add',
@@ -81,7 +82,6 @@ export const flowStep = resource({
 			description:
 				'A flow has one trigger as its first step, followed by actions. Test the new step before you deploy the flow.',
 			inOrder: true,
-			path: { uuid: flowField },
 			body: {
 				kind: choice(
 					[
@@ -125,7 +125,6 @@ export const flowStep = resource({
 			description:
 				'Test a trigger with a recent record, or an action with the results of earlier steps. A ' +
 				'successful test makes the step ready to deploy.',
-			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
 				config_override: json('For actions: used for this test only', {
 					displayName: 'Other Configuration (JSON)',
@@ -169,7 +168,6 @@ export const flowStep = resource({
 		update: operation.update('PATCH /flow/{uuid}/steps/{step}', {
 			description:
 				'Change the fields you fill in; switching to another app clears trigger, action, configuration and connection',
-			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
 				app_uid: appField({
 					top: true,

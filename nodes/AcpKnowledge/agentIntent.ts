@@ -87,31 +87,28 @@ const only = (type: (typeof types)[number]['value']) => ({ showWhen: { eventType
 export const agentIntent = resource({
 	label: 'Agent Intent',
 	value: 'agentIntent',
+	path: { uuid: agent(), intentUuid: intent },
 	partOf: 'agent',
 	operations: {
 		create: operation.create('POST /agents/{uuid}/intents', {
 			description: 'Add something customers may want, and what the agent collects for it',
-			path: { uuid: agent() },
 			body: shape({ top: true }),
 		}),
 		getEvent: operation.get('GET /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Get Action Event',
 			action: 'Get the action of an intent',
 			description: 'Read what happens when an intent triggers, and whether it is live',
-			path: { uuid: agent(), intentUuid: intent },
 		}),
 		publishEvent: operation.action('POST /agents/{uuid}/intents/{intentUuid}/event/publish', {
 			name: 'Publish Action Event',
 			action: 'Publish the action of an intent',
 			description: "Make the action's draft live",
-			path: { uuid: agent(), intentUuid: intent },
 		}),
 		setEvent: operation.update('PUT /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Set Action Event',
 			action: 'Set the action of an intent',
 			description:
 				'Set the single action that an intent triggers; it stays a draft until you publish it',
-			path: { uuid: agent(), intentUuid: intent },
 			body: {
 				event_type: choice(types, 'What happens when the intent triggers', {
 					required: true,
@@ -167,7 +164,6 @@ export const agentIntent = resource({
 		}),
 		update: operation.update('PATCH /agents/{uuid}/intents/{intentUuid}', {
 			description: 'Change an intent; the platform requires its name every time',
-			path: { uuid: agent(), intentUuid: intent },
 			body: shape(),
 			openBody: true,
 		}),

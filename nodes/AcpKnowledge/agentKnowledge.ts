@@ -26,6 +26,7 @@ const tracedIn = (inside: 'guidelines' | 'notes') => ({
 export const agentKnowledge = resource({
 	label: 'Agent Knowledge',
 	value: 'agentKnowledge',
+	path: { uuid: agent(), procedureUuid: procedure, trainingUuid: item },
 	partOf: 'agent',
 	unsupported: ['Agent Knowledge Base', 'Memorize'],
 	defaultOperation: 'addNote',
@@ -33,7 +34,6 @@ export const agentKnowledge = resource({
 		addGuideline: operation.create('POST /agents/{uuid}/guidelines', {
 			description: 'Add one short rule that applies to every reply; existing guidelines are kept',
 			inOrder: true,
-			path: { uuid: agent() },
 			body: guideline,
 			recover: addedTo(tracedIn('guidelines')),
 			simplify: ['agent_uuid', 'guidelines'],
@@ -41,7 +41,6 @@ export const agentKnowledge = resource({
 		addNote: operation.create('POST /agents/{uuid}/notes', {
 			description:
 				'Add one fact that the agent looks up in every conversation, not about one customer; the same note again is a second one',
-			path: { uuid: agent() },
 			body: note,
 			recover: addedTo(tracedIn('notes')),
 			simplify: ['agent_uuid', 'notes'],
@@ -49,21 +48,18 @@ export const agentKnowledge = resource({
 		addProcedure: operation.create('POST /agents/{uuid}/procedures', {
 			description: 'Add step-by-step instructions for a situation; existing procedures are kept',
 			inOrder: true,
-			path: { uuid: agent() },
 			body: procedureFields({ top: true }),
 			simplify: ['agent_uuid', 'procedures'],
 		}),
 		addTrainingItem: operation.create('POST /agents/{uuid}/training', {
 			description:
 				'Add a customer question with its ideal answer; existing training items are kept',
-			path: { uuid: agent() },
 			body: trainingItem,
 			simplify: ['agent_uuid', 'training'],
 		}),
 		deleteGuideline: operation.remove('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
 			description: 'Remove one guideline; the others are kept',
 			path: {
-				uuid: agent(),
 				guidelineUuid: reference('searchAgentGuidelines', 'The guideline to delete', {
 					name: 'guideline',
 				}),
@@ -72,17 +68,14 @@ export const agentKnowledge = resource({
 		deleteNote: operation.remove('DELETE /agents/{uuid}/notes/{noteUuid}', {
 			description: 'Remove one note; the others are kept',
 			path: {
-				uuid: agent(),
 				noteUuid: reference('searchAgentNotes', 'The note to delete', { name: 'note' }),
 			},
 		}),
 		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
 			description: 'Remove one procedure with its steps; the others are kept',
-			path: { uuid: agent(), procedureUuid: procedure },
 		}),
 		deleteTrainingItem: operation.remove('DELETE /agents/{uuid}/training/{trainingUuid}', {
 			description: 'Remove one training item; the others are kept',
-			path: { uuid: agent(), trainingUuid: item },
 		}),
 		replaceGuidelines: operation.update('PUT /agents/{uuid}/guidelines', {
 			...replacingAll('guidelines'),
@@ -97,7 +90,6 @@ export const agentKnowledge = resource({
 		}),
 		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
 			description: 'Change a procedure; steps you enter replace the existing ones',
-			path: { uuid: agent(), procedureUuid: procedure },
 			body: {
 				name: text(),
 				description: text('When the procedure applies', { rows: 2 }),
@@ -108,7 +100,6 @@ export const agentKnowledge = resource({
 		}),
 		updateTrainingItem: operation.update('PATCH /agents/{uuid}/training/{trainingUuid}', {
 			description: 'Change a customer question or its answer',
-			path: { uuid: agent(), trainingUuid: item },
 			body: {
 				content: text('What a customer asks or says', { rows: 2, displayName: 'Question' }),
 				intent: text('Your own key for what the customer wants'),

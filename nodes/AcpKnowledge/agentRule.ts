@@ -9,13 +9,13 @@ const guard = reference('searchAgentGuardRules', { name: 'guardRule' });
 export const agentRule = resource({
 	label: 'Agent Rule',
 	value: 'agentRule',
+	path: { uuid: agent() },
 	partOf: 'agent',
 	operations: {
 		addGuardRule: operation.create('POST /agents/{uuid}/guard-rules', {
 			description:
 				'Add a situation in which the agent forwards or ends the conversation; existing rules are kept',
 			inOrder: true,
-			path: { uuid: agent() },
 			body: guardRule({ required: true }),
 			check: ({ body }) => {
 				if (body.then_action !== 'forward') return undefined;
@@ -31,7 +31,6 @@ export const agentRule = resource({
 			description:
 				"Add a rule for when to hand over a call. Without 'Destination' it may reach nobody; existing rules are kept.",
 			inOrder: true,
-			path: { uuid: agent() },
 			body: routingRule({ top: true }),
 			check: ({ body }) => {
 				const mode = body.detection_mode;
@@ -46,12 +45,12 @@ export const agentRule = resource({
 		deleteGuardRule: operation.remove('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
 			description:
 				"Delete a guard rule permanently; to only switch it off, update it and turn off 'Active'",
-			path: { uuid: agent(), ruleUuid: guard },
+			path: { ruleUuid: guard },
 		}),
 		deleteRoutingRule: operation.remove('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
 			description:
 				"Delete a routing rule permanently; to only switch it off, update it and turn off 'Active'",
-			path: { uuid: agent(), ruleUuid: routing },
+			path: { ruleUuid: routing },
 		}),
 		replaceGuardRules: operation.update('PUT /agents/{uuid}/guard-rules', {
 			...replacingAll('guard rules', 'rules'),
@@ -73,13 +72,13 @@ export const agentRule = resource({
 		updateGuardRule: operation.update('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {
 			description:
 				"Change a guard rule; if you change 'Then Action', also fill in the fields it requires",
-			path: { uuid: agent(), ruleUuid: guard },
+			path: { ruleUuid: guard },
 			body: guardRule(),
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		updateRoutingRule: operation.update('PATCH /agents/{uuid}/routing-rules/{ruleUuid}', {
 			description: 'Change a routing rule; only fields you fill in are sent',
-			path: { uuid: agent(), ruleUuid: routing },
+			path: { ruleUuid: routing },
 			body: routingRule(),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),

@@ -3,11 +3,10 @@ import { fileNameOf, givenNameOf } from '../engine/lookups/lists';
 import { guessedFilter, operation, resource } from '../engine/operation';
 import { fileAt } from '../shared/fileAt';
 
-const mediaField = reference('searchMedias', 'The file in the workspace', { displayName: 'File' });
-
 export const media = resource({
 	label: 'Media',
 	value: 'media',
+	path: { uuid: reference('searchMedias', 'The file in the workspace', { displayName: 'File' }) },
 	description: 'Files in the workspace',
 	defaultOperation: 'getAll',
 	operations: {
@@ -15,13 +14,11 @@ export const media = resource({
 			action: 'Download a media file',
 			description:
 				'Download a file from the workspace into the output item, together with its details',
-			path: { uuid: mediaField },
 			download: { file: fileAt(({ url }) => url, givenNameOf) },
 		}),
 		get: operation.get('GET /medias/{uuid}', {
 			action: 'Get a media file',
 			description: "Read a file's details, like its URL; use 'Download' to get the file itself",
-			path: { uuid: mediaField },
 		}),
 		getAll: operation.list('GET /medias', {
 			action: 'Get many media files',

@@ -12,11 +12,6 @@ import {
 } from '../engine/fields';
 import { operation, perPage, read, resource, showsFields } from '../engine/operation';
 
-const campaignField = reference(
-	'searchCampaigns',
-	'Conversations show the ID of their campaign as campaign_uuid',
-);
-
 const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
 
 const agentId = (options: FieldOptions = {}) =>
@@ -35,6 +30,12 @@ const agentAppId = (options: FieldOptions = {}) =>
 export const campaign = resource({
 	label: 'Campaign',
 	value: 'campaign',
+	path: {
+		uuid: reference(
+			'searchCampaigns',
+			'Conversations show the ID of their campaign as campaign_uuid',
+		),
+	},
 	description: 'Outreach to contact pools. Publishing a campaign is not supported yet.',
 	apiRequestNotice:
 		'Publishing a campaign contacts customers and costs money. After a lost response, check the platform ' +
@@ -46,7 +47,6 @@ export const campaign = resource({
 			notice:
 				'If the campaign is running, tasks for all waiting contacts of the pools are ' +
 				'created immediately.',
-			path: { uuid: campaignField },
 			body: {
 				pool_uuids: uuids('IDs of the pools to attach', {
 					name: 'pools',
@@ -85,11 +85,9 @@ export const campaign = resource({
 		}),
 		delete: operation.remove('DELETE /campaigns/{uuid}', {
 			description: 'Delete a campaign permanently; what happens to its tasks is not known',
-			path: { uuid: campaignField },
 		}),
 		get: operation.get('GET /campaigns/{uuid}', {
 			description: 'Read one campaign',
-			path: { uuid: campaignField },
 		}),
 		getAll: operation.list('GET /campaigns', {
 			description: "List or search the workspace's campaigns",
@@ -104,7 +102,6 @@ export const campaign = resource({
 		}),
 		setRule: operation.update('PUT /campaigns/{uuid}/rule', {
 			description: 'Replace the rule that sets when and how often contacts are reached',
-			path: { uuid: campaignField },
 			body: {
 				rule_uuid: reference(
 					'searchOutreachRules',
@@ -115,7 +112,6 @@ export const campaign = resource({
 		}),
 		update: operation.update('PUT /campaigns/{uuid}', {
 			description: 'Change a campaign; tasks already scheduled stay unchanged',
-			path: { uuid: campaignField },
 			body: {
 				name: text(),
 				description: text({ nullable: true, rows: 2 }),

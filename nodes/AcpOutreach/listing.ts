@@ -147,6 +147,7 @@ const ofListing = {
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
+	path: { uuid: listingField },
 	description:
 		'A call list: contacts that the platform calls or messages at its own pace. ' +
 		'Starting one later is not supported yet.',
@@ -157,7 +158,6 @@ export const listing = resource({
 				'Add the contacts you enter below; contacts that the platform already knows ' +
 				'are updated',
 			notice: 'If the listing has started, it may contact the new contacts immediately.',
-			path: { uuid: listingField },
 			body: {
 				contacts: list<Schema<'ListingContact'>>({ entry: 'Contact', required: true }, contactRow),
 			},
@@ -169,7 +169,6 @@ export const listing = resource({
 			action: 'Add all input items to a listing as contacts',
 			description: 'Add every input item as a contact, in one request',
 			notice: 'If the listing has started, it may contact the new contacts immediately.',
-			path: { uuid: listingField },
 			body: { contacts: contactsOfItems() },
 			reaches,
 			allItems: 'POST /listings/{uuid}/contacts',
@@ -257,7 +256,6 @@ export const listing = resource({
 			description:
 				'Remove a contact from a listing. It stays in the workspace, and so may a planned call: see Task › Cancel.',
 			path: {
-				uuid: listingField,
 				contactUuid: reference('searchContacts'),
 			},
 		}),

@@ -1,8 +1,6 @@
 import { boolean, choice, integer, reference, text, timeOfDay } from '../engine/fields';
 import { operation, perPage, resource, words } from '../engine/operation';
 
-const ruleField = reference('searchOutreachRules', { name: 'rule' });
-
 const typeOfRule = {
 	displayName: 'Type',
 	description: 'What the rule is for; a rule for texts has one attempt and no end time',
@@ -55,6 +53,7 @@ const simplify = words(
 export const outreachRule = resource({
 	label: 'Outreach Rule',
 	value: 'outreachRule',
+	path: { uuid: reference('searchOutreachRules', { name: 'rule' }) },
 	description: 'When and how often contacts of listings and campaigns are reached',
 	defaultOperation: 'getAll',
 	operations: {
@@ -75,7 +74,6 @@ export const outreachRule = resource({
 		}),
 		get: operation.get('GET /rules/{uuid}', {
 			description: 'Read one rule',
-			path: { uuid: ruleField },
 			simplify,
 		}),
 		getAll: operation.list('GET /rules', {
@@ -88,7 +86,6 @@ export const outreachRule = resource({
 		}),
 		update: operation.update('PUT /rules/{uuid}', {
 			description: 'Change a rule; tasks already scheduled stay unchanged',
-			path: { uuid: ruleField },
 			body: {
 				name: text({ minLength: 3, maxLength: 255 }),
 				type: choice(['call', 'text'], typeOfRule),

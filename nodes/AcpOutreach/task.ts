@@ -86,8 +86,6 @@ function isForRecipient(record: IDataObject, body: IDataObject): boolean | undef
 	return shown === undefined || wanted === undefined ? undefined : shown === wanted;
 }
 
-const taskField = reference('searchTasks');
-
 const itsContact = read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') });
 const itsTask = read('GET /tasks/{uuid}', { uuid: fromRequest('uuid') });
 
@@ -117,7 +115,6 @@ const carriesOut = {
 	notice:
 		'This calls or messages someone and costs money. If the task may be running already, the node refuses. ' +
 		"'Preview' under Options sends nothing.",
-	path: { uuid: taskField },
 	confirms: (record: IDataObject) => hasBegun(record) || undefined,
 	simplify,
 };
@@ -125,12 +122,12 @@ const carriesOut = {
 export const task = resource({
 	label: 'Task',
 	value: 'task',
+	path: { uuid: reference('searchTasks') },
 	description: 'A single call or message at a chosen time',
 	operations: {
 		cancel: operation.action('POST /tasks/{uuid}/cancel', {
 			description:
 				'Cancel a task that has not run yet; what happens to a call in progress is not known',
-			path: { uuid: taskField },
 			confirms: isCanceled,
 			recover: watchRecord({
 				in: itsTask,
@@ -228,11 +225,9 @@ export const task = resource({
 		}),
 		delete: operation.remove('DELETE /tasks/{uuid}', {
 			description: 'Delete a task permanently; to keep it on record, cancel it instead',
-			path: { uuid: taskField },
 		}),
 		get: operation.get('GET /tasks/{uuid}', {
 			description: 'Read one task with its status',
-			path: { uuid: taskField },
 			simplify,
 		}),
 		getAll: operation.list('GET /tasks', {
@@ -289,7 +284,6 @@ export const task = resource({
 		update: operation.update('PUT /tasks/{uuid}', {
 			description: 'Change a task that has not run yet; only the fields you fill in are sent',
 			notice: "With 'Run Automatically', the platform may run the task, which costs money.",
-			path: { uuid: taskField },
 			body: {
 				title: text(),
 				description: text({ rows: 2 }),

@@ -1,11 +1,6 @@
 import { boolean, choice, list, number, reference, text, url } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
-const coachingAgentField = reference(null, {
-	name: 'coachingAgent',
-	hint: "Copy the ID from the response to 'Create', or from its page on the platform",
-});
-
 /** Fields that create and update share (reference: coaching-agents). */
 const fields = {
 	auto_trigger_threshold: number('Writes advice when a score falls below this percentage', {
@@ -73,6 +68,12 @@ const fields = {
 export const coachingAgent = resource({
 	label: 'Coaching Agent',
 	value: 'coachingAgent',
+	path: {
+		uuid: reference(null, {
+			name: 'coachingAgent',
+			hint: "Copy the ID from the response to 'Create', or from its page on the platform",
+		}),
+	},
 	description: 'Agents that write advice for team members whose conversations were rated low',
 	operations: {
 		create: operation.create('POST /coaching-agents', {
@@ -89,14 +90,11 @@ export const coachingAgent = resource({
 			name: 'Set as Default',
 			action: 'Make a coaching agent the default',
 			description: 'Make a coaching agent the default; it replaces the current one',
-			path: { uuid: coachingAgentField },
-			body: {},
 		}),
 		update: operation.update('PATCH /coaching-agents/{uuid}', {
 			description:
 				'Change only the fields you fill in. Templates, examples and resources each ' +
 				'replace the whole list.',
-			path: { uuid: coachingAgentField },
 			body: {
 				...fields,
 				is_default: boolean(

@@ -42,6 +42,7 @@ const overwritten = "An agent uses either the workspace's default or its own set
 export const evaluationSetting = resource({
 	label: 'Evaluation Setting',
 	value: 'evaluationSetting',
+	path: { uuid: agent() },
 	description: "What is rated: the workspace's default, and agents with their own settings",
 	defaultOperation: 'getDefault',
 	operations: {
@@ -49,8 +50,6 @@ export const evaluationSetting = resource({
 			name: 'Override for Agent',
 			action: 'Give an agent its own evaluation settings',
 			description: `${overwritten} This creates its own settings; change them with Update for Agent.`,
-			path: { uuid: agent() },
-			body: {},
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'The platform does not know this endpoint for giving an agent its own settings',
@@ -64,7 +63,6 @@ export const evaluationSetting = resource({
 			name: 'Revert to Default',
 			action: 'Revert the evaluation settings of an agent to the default',
 			description: `${overwritten} This deletes its own settings, so that it uses the default again.`,
-			path: { uuid: agent() },
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'Nothing to revert: this agent has no evaluation settings of its own',
@@ -84,14 +82,12 @@ export const evaluationSetting = resource({
 			description:
 				"Overwrite an agent's own settings with a copy of the current default. Later " +
 				'changes to the default do not affect the agent.',
-			path: { uuid: agent() },
 		}),
 		update: operation.update('PUT /agents/{uuid}/evaluate', {
 			name: 'Update for Agent',
 			action: 'Update the evaluation settings of an agent',
 			description:
 				'Change what is rated for one agent; the platform accepts a part of the settings',
-			path: { uuid: agent() },
 			body: {
 				is_active: boolean("Whether to rate this agent's sessions", { default: true }),
 				sessionization,

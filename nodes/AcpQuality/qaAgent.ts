@@ -1,11 +1,6 @@
 import { boolean, integer, list, reference, text, uuid } from '../engine/fields';
 import { operation, resource, type Schema, type Shape, words } from '../engine/operation';
 
-const qaAgentField = reference(null, {
-	name: 'qaAgent',
-	hint: 'Copy the ID from its page on the platform',
-});
-
 const simplify = words(
 	'uuid name description evaluates_agent_type is_active is_default language total_weight ' +
 		'weights_balanced updated_at',
@@ -68,17 +63,21 @@ const fields = {
 export const qaAgent = resource({
 	label: 'QA Agent',
 	value: 'qaAgent',
+	path: {
+		uuid: reference(null, {
+			name: 'qaAgent',
+			hint: 'Copy the ID from its page on the platform',
+		}),
+	},
 	description: 'Agents that score conversations with a scorecard of skills',
 	operations: {
 		get: operation.get('GET /qa-agents/{uuid}', {
 			description: "Read one QA agent. Turn off 'Simplify' to include its skills.",
-			path: { uuid: qaAgentField },
 			simplify,
 		}),
 		replaceSkills: operation.update('PUT /qa-agents/{uuid}/skills', {
 			action: 'Replace the skills of a QA agent',
 			description: 'Replace the whole scorecard with these skills; all others are removed',
-			path: { uuid: qaAgentField },
 			body: {
 				skills: list(
 					{
@@ -93,7 +92,6 @@ export const qaAgent = resource({
 		}),
 		update: operation.update('PUT /qa-agents/{uuid}', {
 			description: 'Change a QA agent; only the fields you fill in are sent',
-			path: { uuid: qaAgentField },
 			body: fields,
 			openBody: true,
 		}),

@@ -4,8 +4,6 @@ import { stateWord } from '../engine/text/text';
 import { dayWindow, clockHint, wrongOrder } from './dayWindow';
 import { operation, resource, words } from '../engine/operation';
 
-const appointmentField = reference('searchAppointments');
-
 const statuses = ['approved', 'pending', 'cancelled'];
 
 const days = dayWindow('appointments');
@@ -20,6 +18,7 @@ const simplify = words(
 export const appointment = resource({
 	label: 'Appointment',
 	value: 'appointment',
+	path: { uuid: reference('searchAppointments') },
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /appointments', {
@@ -43,11 +42,9 @@ export const appointment = resource({
 		delete: operation.remove('DELETE /appointments/{uuid}', {
 			description:
 				'Delete an appointment; to keep it on record, set its status to cancelled instead',
-			path: { uuid: appointmentField },
 		}),
 		get: operation.get('GET /appointments/{uuid}', {
 			description: "Read one appointment, with times in the workspace's time zone",
-			path: { uuid: appointmentField },
 			simplify,
 			hint: clockHint,
 		}),
@@ -65,7 +62,6 @@ export const appointment = resource({
 		}),
 		setStatus: operation.action('POST /appointments/{uuid}/status', {
 			description: 'Approve or cancel an appointment',
-			path: { uuid: appointmentField },
 			body: {
 				status: text({
 					required: true,
@@ -80,7 +76,6 @@ export const appointment = resource({
 		}),
 		update: operation.update('PUT /appointments/{uuid}', {
 			description: 'Change an appointment; only the fields you fill in are sent',
-			path: { uuid: appointmentField },
 			body: {
 				title: text(),
 				description: text('What the appointment is about', { rows: 2 }),

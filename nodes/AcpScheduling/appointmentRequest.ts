@@ -3,13 +3,12 @@ import { dayWindow, clockHint, wrongOrder } from './dayWindow';
 import { operation, resource, words } from '../engine/operation';
 import { stateWord } from '../engine/text/text';
 
-const requestField = reference('searchAppointmentRequests');
-
 const days = dayWindow('requests');
 
 export const appointmentRequest = resource({
 	label: 'Appointment Request',
 	value: 'appointmentRequest',
+	path: { uuid: reference('searchAppointmentRequests') },
 	description:
 		'A booking that people approve or reject on the platform: no known endpoint does. Get Many shows its status.',
 	defaultOperation: 'getAll',
@@ -17,7 +16,6 @@ export const appointmentRequest = resource({
 	operations: {
 		cancel: operation.action('POST /appointment-requests/{uuid}/cancel', {
 			description: 'Cancel a request; the response shows its new state',
-			path: { uuid: requestField },
 			// States that are not canceled (reference: appointment requests); the other ones are not shown.
 			confirms: ({ status }) =>
 				['approved', 'pending'].includes(stateWord(status)) ? false : undefined,
@@ -59,7 +57,6 @@ export const appointmentRequest = resource({
 		}),
 		get: operation.get('GET /appointment-requests/{uuid}', {
 			description: 'Read one request, with the appointment it led to',
-			path: { uuid: requestField },
 			simplify: words(
 				'uuid title status start_time end_time notes approval_note rejection_reason approved_at ' +
 					'rejected_at',

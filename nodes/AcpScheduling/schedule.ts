@@ -3,8 +3,6 @@ import { operation, resource, type Schema } from '../engine/operation';
 
 type Question = NonNullable<Schema<'ScheduleUpdate'>['custom_questions']>[number];
 
-const scheduleField = reference('searchSchedules');
-
 /** No known endpoint lists availability types. */
 const availabilityType = (description: string, required?: true) =>
 	locator(null, { name: 'availabilityType', description, ...(required ? { required } : {}) });
@@ -12,6 +10,7 @@ const availabilityType = (description: string, required?: true) =>
 export const schedule = resource({
 	label: 'Schedule',
 	value: 'schedule',
+	path: { uuid: reference('searchSchedules') },
 	unsupported: ['Availability Types'],
 	description:
 		'A calendar for appointments. Reading or setting its days, hours and free slots is not supported yet.',
@@ -29,7 +28,6 @@ export const schedule = resource({
 		}),
 		get: operation.get('GET /schedules/{uuid}', {
 			description: 'Read one schedule',
-			path: { uuid: scheduleField },
 		}),
 		getAll: operation.list('GET /schedules', {
 			pages: { unpaged: true },
@@ -40,7 +38,6 @@ export const schedule = resource({
 		}),
 		update: operation.update('PUT /schedules/{uuid}', {
 			description: 'Change a schedule; only the fields you fill in are sent',
-			path: { uuid: scheduleField },
 			body: {
 				name: text(),
 				type: text({ samples: ['appointment'] }),

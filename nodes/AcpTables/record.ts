@@ -15,16 +15,6 @@ import {
 	resource,
 } from '../engine/operation';
 
-const recordField = reference('searchTableRecords', {
-	name: 'record',
-	description: 'The row of the table',
-	// No source shows whether a uuid identifies a record (interface §4.4).
-	pattern: {
-		regex: '^[^\\s/?#]+$',
-		example: exampleId,
-	},
-});
-
 const ofTable = { uuid: fromRequest('uuid') };
 
 /** Reads the columns right before writing, so that each value is sent in the type of its column. */
@@ -77,6 +67,18 @@ const columns = (description: string, hint?: string) =>
 export const record = resource({
 	label: 'Record',
 	value: 'record',
+	path: {
+		uuid: tableField,
+		record: reference('searchTableRecords', {
+			name: 'record',
+			description: 'The row of the table',
+			// No source shows whether a uuid identifies a record (interface §4.4).
+			pattern: {
+				regex: '^[^\\s/?#]+$',
+				example: exampleId,
+			},
+		}),
+	},
 	partOf: 'table',
 	description: 'The rows of a table',
 	defaultOperation: 'getAll',
@@ -85,7 +87,6 @@ export const record = resource({
 			action: 'Create a record in a table',
 			description:
 				"Add a row to a table; then run 'Sync' of the resource 'Table' so that agents find it",
-			path: { uuid: tableField },
 			body: {
 				record: columns(
 					'The values of the row. Numbers, dates and JSON are sent in the type of their column.',
@@ -96,16 +97,13 @@ export const record = resource({
 		}),
 		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
 			description: 'Permanently delete a row from a table',
-			path: { uuid: tableField, record: recordField },
 		}),
 		getAll: operation.list('GET /data/{uuid}/records', {
 			description: 'List the rows of a table',
-			path: { uuid: tableField },
 			pages: { pageSize: perPage },
 		}),
 		update: operation.update('PUT /data/{uuid}/records/{record}', {
 			description: 'Change values of a row; columns you omit are not sent',
-			path: { uuid: tableField, record: recordField },
 			body: {
 				record: columns(
 					'The values to change. Numbers, dates and JSON are sent in the type of their column.',
@@ -118,7 +116,6 @@ export const record = resource({
 			name: 'Create or Update',
 			action: 'Create or update a record of a table',
 			description: 'Create a new record, or update the current one if it already exists (upsert)',
-			path: { uuid: tableField },
 			body: {
 				record: withMatching(
 					columns(

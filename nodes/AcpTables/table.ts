@@ -20,13 +20,13 @@ const columnTypes = [
 export const table = resource({
 	label: 'Table',
 	value: 'table',
+	path: { uuid: tableField },
 	defaultOperation: 'create',
 	operations: {
 		assign: operation.action('POST /data/{uuid}/assign', {
 			name: 'Assign to Agent',
 			action: 'Assign a table to an agent',
 			description: "Let an agent use a table as knowledge or for lookups; then run 'Sync'",
-			path: { uuid: tableField },
 			body: { agent_uuid: agent('The agent that may use the table') },
 		}),
 		create: operation.create('POST /data/tables', {
@@ -59,18 +59,14 @@ export const table = resource({
 		}),
 		get: operation.get('GET /data/{uuid}', {
 			description: 'Read one table with its columns',
-			path: { uuid: tableField },
 		}),
 		getFields: operation.list('GET /data/{uuid}/fields', {
 			pages: { unpaged: true },
 			description: 'List the columns of a table with their types',
-			path: { uuid: tableField },
 		}),
 		sync: operation.action('POST /data/{uuid}/sync', {
 			description:
 				'Refresh the index that agents use to search the table; run this after records change',
-			path: { uuid: tableField },
-			body: {},
 		}),
 	},
 });

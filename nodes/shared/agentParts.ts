@@ -163,7 +163,6 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 export const replacingAll = (what: string, named = what) => ({
 	description: `Replace all ${what} with this list; ${named} not in it are deleted`,
 	notice: `The list below replaces all ${what}. ${upperFirst(named)} not in it are deleted.`,
-	path: { uuid: agent() },
 	openBody: true as const,
 });
 

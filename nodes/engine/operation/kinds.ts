@@ -44,10 +44,10 @@ export const withheldEndpoint = (method: string, path: string): Endpoint | undef
 
 type EndpointOf<Verb extends string> = Extract<Endpoint, `${Verb} ${string}`>;
 
-/** Path and query, checked against the endpoint by the compiler. */
+/** Path and query, checked against the endpoint by the compiler; what the path lacks is its resource's. */
 type Address<E extends Endpoint> = {
 	query?: Shape<QueryOf<E>>;
-} & (keyof PathOf<E> extends never ? { path?: undefined } : { path: Shape<PathOf<E>> });
+} & (keyof PathOf<E> extends never ? { path?: undefined } : { path?: Partial<Shape<PathOf<E>>> });
 
 interface WithBody<E extends Endpoint> {
 	body?: Shape<BodyOf<E>>;

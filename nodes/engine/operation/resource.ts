@@ -1,4 +1,6 @@
+import { pick } from 'lodash';
 import type { Operation } from './operation';
+import type { Fields } from '../fields/shape';
 import { actionName } from '../platform/guesses';
 import { inSentence, title } from '../text/text';
 
@@ -9,6 +11,8 @@ export interface Resource {
 	/** What its records are parts of, as in "Add a note to an agent"; the label may begin with it. */
 	partOf?: string;
 	description?: string;
+	/** What stands in the paths of its operations, where they do not say it themselves. */
+	path?: Fields;
 	operations: Record<string, Operation>;
 	defaultOperation?: string;
 	/** What of it is reached through the node's API Request alone, and what to know about it; whole sentences. */
@@ -45,12 +49,20 @@ function actionOf(name: string, { label, partOf }: Resource): string {
 	return `${verb} ${article ? `${article} ${what}` : oneOf(what)} ${of} ${oneOf(partOf ?? own)}`;
 }
 
+/** @throws Error if a part of the path has no field */
+function pathOf({ endpoint, path, template }: Operation, { path: shared = {} }: Resource): Fields {
+	const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+	const fields = { ...pick(shared, names), ...path };
+	if (names.some((name) => !fields[name])) throw new Error(`A field of ${endpoint} is missing`);
+	return fields;
+}
+
 /** Declares a resource. Operations that say none get their name from their value, their action from the name. */
 export function resource(definition: Resource): Resource {
 	const operations = Object.entries(definition.operations).map(([value, operation]) => {
 		const name = operation.name || (value === 'getAll' ? 'Get Many' : title(value));
 		const action = actionName(operation.action || actionOf(name, definition), operation);
-		return [value, { ...operation, name, action }] as const;
+		return [value, { ...operation, path: pathOf(operation, definition), name, action }] as const;
 	});
 	return { ...definition, operations: Object.fromEntries(operations) };
 }
