@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, sumBy, uniq } from 'lodash';
 import { fromResponse, perPage, read } from '../engine/operation';
-import { describeError } from '../engine/errors/errorText';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { objectOf } from '../engine/answer/answer';
 import { ifShown } from '../engine/deliver/recovery/finder';
-import { listBeside, readRecordBeside } from '../engine/execution';
+import { listBeside, readRecordBeside, unreadText } from '../engine/execution';
 import { idOf } from './costlyWrites';
 import type { Operation, PreparedRequest, Execution } from '../engine/operation/operation';
 import { reachOf, recipientsOf } from '../engine/operation/places';
@@ -145,8 +144,7 @@ async function runsAlready(
 		return all.whole ? undefined : `${notKnown} ${all.why}. Run it again. ${way}`;
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) return rethrow(thrown);
-		const { host } = execution.client.workspace;
-		const { message } = describeError(thrown, { host, class: 'read' });
+		const { message } = unreadText(execution, thrown);
 		return `${notKnown} the platform could not be asked: ${message}. Run it later, or turn on 'Start Again' under Options`;
 	}
 }

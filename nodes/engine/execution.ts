@@ -1,6 +1,8 @@
 import { filter, map } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { objectOf, unwrap } from './answer/answer';
+import { describeError, type ErrorText } from './errors/errorText';
+import type { RequestError } from './errors/requestError';
 import type { PlatformResponse, ClientRequest } from './http/client';
 import type { Delivering, Execution, PreparedRequest } from './operation/operation';
 import { pathOfRead, readSameOf, type SecondaryRead } from './operation/secondaryRead';
@@ -24,6 +26,10 @@ export const acceptedText = (
 	const id = records[0]?.[name];
 	return `The ${reaches.words[0]} was accepted${id ? ` (${name.replace(/_uuid$/, '')} ${String(id)})` : ''}`;
 };
+
+/** Why something could not be read, in words. */
+export const unreadText = ({ client }: Execution, thrown: RequestError): ErrorText =>
+	describeError(thrown, { host: client.workspace.host, class: 'read' });
 
 /** What every request for an item has in common; while requests are delivered, with the signal that ends them. */
 export function requestSettings(

@@ -1,13 +1,13 @@
 import { groupBy, isEmpty, lowerCase, memoize, uniq, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { listBeside, readBeside } from '../execution';
+import { listBeside, readBeside, unreadText } from '../execution';
 import type { Problem } from '../fields/field';
 import { numberSearch, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { type Known, knownOf } from '../people/known';
 import { readRecord } from '../answer/answer';
-import { apiError, codeOf, describeError } from '../errors/errorText';
+import { apiError, codeOf } from '../errors/errorText';
 import { perPage, whyIncomplete } from '../pages/pages';
 import { fewSearches, readWhole } from '../pages/whole';
 import { learn, recall } from '../http/learned';
@@ -257,9 +257,8 @@ type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice'
 /** Why the node reaches nobody, as its error. */
 function unread(execution: Execution, thrown: RequestError | CannotTell, option: Option) {
 	const isRefusal = thrown instanceof RequestError;
-	const { host } = execution.client.workspace;
 	const { message, description } = isRefusal
-		? describeError(thrown, { host, class: 'read' })
+		? unreadText(execution, thrown)
 		: { message: thrown.message, description: '' };
 	const advice = option === 'Same Number Twice' ? 'choose another' : 'turn off';
 	const said = {

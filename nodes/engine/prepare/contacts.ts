@@ -1,6 +1,5 @@
-import { readRecordBeside } from '../execution';
+import { readRecordBeside, unreadText } from '../execution';
 import type { Execution } from '../operation/operation';
-import { describeError } from '../errors/errorText';
 import { RequestError, rethrow } from '../errors/requestError';
 import type { ContactNeeded } from '../fields/field';
 import { fromRequest, read } from '../operation/secondaryRead';
@@ -12,7 +11,7 @@ export async function learnContact(
 	execution: Execution,
 	{ item, uuid }: ContactNeeded,
 ): Promise<void> {
-	const { client, contacts } = execution;
+	const { contacts } = execution;
 	try {
 		const record = await readRecordBeside(execution, { item, pathValues: { uuid } }, ofPlatform);
 		const isShown = String(record.uuid).toLowerCase() === uuid.toLowerCase();
@@ -27,8 +26,7 @@ export async function learnContact(
 		);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
-		const { host } = client.workspace;
-		const { message, description } = describeError(thrown, { host, class: 'read' });
+		const { message, description } = unreadText(execution, thrown);
 		contacts.set(uuid, { why: `${message}. ${description}` });
 	}
 }

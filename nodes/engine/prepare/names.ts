@@ -1,7 +1,6 @@
 import { get, isNil, pick } from 'lodash';
-import { readBeside } from '../execution';
+import { readBeside, unreadText } from '../execution';
 import type { NamesNeeded } from '../fields/field';
-import { describeError } from '../errors/errorText';
 import { RequestError, rethrow } from '../errors/requestError';
 import { clock } from '../http/clock';
 import { learn, recall } from '../http/learned';
@@ -52,7 +51,6 @@ export async function learnNames(
 			learn(about, { ...names, remembered: true }, now + rememberedMs);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
-		const { host } = execution.client.workspace;
-		names.why = describeError(thrown, { host, class: 'read' }).message;
+		names.why = unreadText(execution, thrown).message;
 	}
 }

@@ -1,7 +1,6 @@
 import { omit, pick } from 'lodash';
-import { listBeside, readBeside } from '../execution';
+import { listBeside, readBeside, unreadText } from '../execution';
 import { type Problem, problemsOf } from '../fields/field';
-import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
 import type {
 	Operation,
@@ -23,9 +22,9 @@ function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest):
 	);
 }
 
-function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
+function complaintOf(execution: Execution, thrown: unknown, item: number): Problem[] {
 	if (!(thrown instanceof RequestError)) return problemsOf(thrown, item);
-	const { message, description } = describeError(thrown, { host, class: 'read' });
+	const { message, description } = unreadText(execution, thrown);
 	return [{ item, message: `${message}. ${description}` }];
 }
 
@@ -39,7 +38,7 @@ export async function preflight(
 	rule: PreflightDefinition,
 	ready: PreparedRequest[],
 ): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
-	const { client, journal, hints } = execution;
+	const { journal, hints } = execution;
 	const fittedTo = new Map<PreparedRequest, PreparedRequest>();
 	const problems: Problem[] = [];
 	const responses = new Map<string, Promise<unknown>>();
@@ -86,7 +85,7 @@ export async function preflight(
 				hints.add(rule.unread, 'warning');
 				continue;
 			}
-			problems.push(...complaintOf(thrown, item, client.workspace.host));
+			problems.push(...complaintOf(execution, thrown, item));
 		}
 	}
 	return { ready: ready.map((prepared) => fittedTo.get(prepared) ?? prepared), problems };

@@ -1,4 +1,4 @@
-import { readBeside } from '../execution';
+import { readBeside, unreadText } from '../execution';
 import {
 	ContactNeeded,
 	InvalidValue,
@@ -9,7 +9,6 @@ import {
 import type { Client } from '../http/client';
 import { learnContact } from './contacts';
 import { learnNames } from './names';
-import { describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
 import { RequestError, rethrow } from '../errors/requestError';
 import type { RunOptions } from '../operation/runOptions';
@@ -63,10 +62,7 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
 			if (!isRefusal(thrown) && !client.learnedZone(asked)) {
-				const { message } = describeError(thrown, {
-					host: client.workspace.host,
-					class: 'read',
-				});
+				const { message } = unreadText(execution, thrown);
 				const unread = new InvalidValue(
 					undefined,
 					`The time zone of the workspace could not be read. Choose one under 'Timezone' in the credential or under Options. ${message}.`,

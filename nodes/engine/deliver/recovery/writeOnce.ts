@@ -3,7 +3,8 @@ import { sendWithFallback } from '../fallbackBody';
 import { records, sayNothing } from '../records';
 import { Cancelled, clock, inTurn, mayBeDone, pause } from '../../http/clock';
 import { again, retryDelay } from '../../http/again';
-import { codeOf, describeError } from '../../errors/errorText';
+import { codeOf } from '../../errors/errorText';
+import { unreadText } from '../../execution';
 import { notSent, RequestError, rethrow, worse } from '../../errors/requestError';
 import { isOpen, partOf, type Delivery } from '../../journal/journal';
 import { classOf, isRepeatable } from '../../operation/recovery';
@@ -111,8 +112,7 @@ class Write {
 	private async lookFirst(): Promise<First> {
 		return await this.finder.first().catch((thrown: unknown) => {
 			if (!(thrown instanceof RequestError) || thrown.reason === 'notSent') return rethrow(thrown);
-			const { host } = this.execution.client.workspace;
-			const { message, description } = describeError(thrown, { host });
+			const { message, description } = unreadText(this.execution, thrown);
 			throw new RequestError('notSent', 'nothing', {
 				code: codeOf(thrown),
 				status: thrown.facts.status,
