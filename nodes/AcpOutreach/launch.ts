@@ -34,11 +34,7 @@ const sizeOf = (listing: IDataObject): number | undefined =>
 	counts.map((name) => listing[name]).find((count): count is number => Number.isInteger(count));
 
 /** Compares the people of an earlier listing, as far as the platform shows them. @throws RequestError, Cancelled */
-async function overlapOf(
-	execution: Execution,
-	prepared: PreparedRequest,
-	listing: IDataObject,
-): Promise<{ again: number; areAllKnown: boolean }> {
+async function overlapOf(execution: Execution, prepared: PreparedRequest, listing: IDataObject) {
 	const list = listBeside(execution, prepared, conversations);
 	const persons = new Set<string>();
 	const addresses = new Set<string>();
@@ -116,10 +112,7 @@ function leaves(execution: Execution, prepared: PreparedRequest): () => void {
  * reaches the same people. No source shows which state of a listing would mean that it has ended.
  * @throws Cancelled
  */
-async function runsAlready(
-	execution: Execution,
-	prepared: PreparedRequest,
-): Promise<string | undefined> {
+async function runsAlready(execution: Execution, prepared: PreparedRequest) {
 	if (!starts(prepared.body)) return undefined;
 	const lines = linesOf(prepared);
 	const mine = started.get(placeOf(execution, prepared));
@@ -150,11 +143,7 @@ async function runsAlready(
 }
 
 /** The names of agents; their IDs, and a hint, where the platform does not tell. @throws Cancelled */
-async function namesOf(
-	execution: Execution,
-	prepared: PreparedRequest,
-	ids: string[],
-): Promise<string[]> {
+async function namesOf(execution: Execution, prepared: PreparedRequest, ids: string[]) {
 	const names = new Map<string, string>();
 	try {
 		await readWhole({
@@ -179,10 +168,7 @@ async function namesOf(
 }
 
 /** The hours that a listing's rule allows, as a part of a sentence; nothing where the listing has no rule. @throws Cancelled */
-async function hoursOf(
-	execution: Execution,
-	prepared: PreparedRequest,
-): Promise<string | undefined> {
+async function hoursOf(execution: Execution, prepared: PreparedRequest) {
 	if (prepared.body.rule === undefined) return undefined;
 	let rule = objectOf(prepared.body.rule);
 	if (rule.uuid !== undefined && rule.start_time === undefined && rule.end_time === undefined)

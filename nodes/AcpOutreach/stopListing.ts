@@ -57,10 +57,7 @@ const unnamedText = ({ unnamed: { size } }: Found): string =>
 const mayBeMore = (why: string): string => ` There may be more, because ${why}: run it again.`;
 
 /** The campaigns that the listing has started. @throws RequestError if nothing names one; Cancelled */
-async function campaignsOf(
-	execution: Delivering,
-	prepared: PreparedRequest,
-): Promise<{ campaigns: string[]; why?: string }> {
+async function campaignsOf(execution: Delivering, prepared: PreparedRequest) {
 	const { listing, campaign } = prepared.pathValues;
 	if (typeof campaign === 'string' && campaign !== '') return { campaigns: [campaign] };
 	const campaigns = new Set<string>();
@@ -122,11 +119,7 @@ async function readTasks(
 }
 
 /** Cancels those tasks that are still ahead, each once. @throws what ends the run */
-async function cancel(
-	execution: Delivering,
-	prepared: PreparedRequest,
-	own: Task[],
-): Promise<number> {
+async function cancel(execution: Delivering, prepared: PreparedRequest, own: Task[]) {
 	const due = own.filter((task) => isAhead(task) && task.said === undefined);
 	const settled = await settleInParallel(due, width, async ({ row }) => {
 		const { body } = await execution.client.request({
@@ -150,12 +143,7 @@ async function cancel(
 }
 
 /** The outcome, with a sentence. */
-function resultOf(
-	{ client }: Delivering,
-	campaigns: string[],
-	found: Found,
-	isSettled: boolean,
-): IDataObject {
+function resultOf({ client }: Delivering, campaigns: string[], found: Found, isSettled: boolean) {
 	const { tasks: seen, others, unnamed, why } = found;
 	const all = [...seen.values()];
 	const done = all.filter(

@@ -20,11 +20,7 @@ const doneOtherwiseHint =
 	'shows what was done then. To send the new values, start a new run of the workflow.';
 
 /** A later part of a list goes to what the first request made. @throws RequestError if that request made nothing */
-function addedTo(
-	{ deliveries }: Delivering,
-	first: PreparedRequest,
-	prepared: PreparedRequest,
-): PreparedRequest {
+function addedTo({ deliveries }: Delivering, first: PreparedRequest, prepared: PreparedRequest) {
 	const delivery = deliveries.get(first);
 	const { uuid } = delivery?.records[0] ?? {};
 	if (!isUuid(String(uuid)))

@@ -315,10 +315,7 @@ function wordsOf({ reason, facts, temporary }: RequestError): Words {
 }
 
 /** A field of the platform under the name that people see; in a list made from input items with the item of the row. */
-function fieldName(
-	field: string,
-	{ labels, rows, nameOf = (item) => `item ${item}` }: Situation,
-): string {
+function fieldName(field: string, { labels, rows, nameOf = (item) => `item ${item}` }: Situation) {
 	const [list = '', row = '', ...inside] = field.split(/[.[\]]+/).filter((part) => part !== '');
 	const made = of(rows, camelCase(list));
 	const item = made?.items[Number(row)]?.[0];

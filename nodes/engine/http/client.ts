@@ -207,11 +207,7 @@ export class Client {
 	}
 
 	/** Follows redirects, and checks each one first: n8n would follow them anywhere. */
-	private async follow(
-		from: URL,
-		timeout: number,
-		signal: AbortSignal,
-	): Promise<IN8nHttpFullResponse> {
+	private async follow(from: URL, timeout: number, signal: AbortSignal) {
 		for (let url = from, hops = 0; ; hops++) {
 			const hop = new AbortController();
 			const response = (await this.caller.helpers.httpRequest({
@@ -232,11 +228,7 @@ export class Client {
 		}
 	}
 
-	private async once(
-		call: ClientRequest,
-		timeout: number,
-		departure: Departure,
-	): Promise<PlatformResponse> {
+	private async once(call: ClientRequest, timeout: number, departure: Departure) {
 		if (this.signal?.aborted) throw new Cancelled();
 		const { method, path, query = {}, body, form, file } = call;
 		const zone = call.zone ?? this.workspace.zone;

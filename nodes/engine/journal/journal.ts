@@ -265,12 +265,7 @@ export class RunJournal {
 	}
 
 	/** Where a request comes from: this run of the node, what a person has set in it, and its items. */
-	private placeOf({
-		operation,
-		item,
-		items,
-		report,
-	}: Omit<KnownRequest, 'identity'>): string | undefined {
+	private placeOf({ operation, item, items, report }: Omit<KnownRequest, 'identity'>) {
 		// Beside its ID, the data of a tool call hold its arguments.
 		if (this.asTool && this.toolCallOf(item) === undefined) return undefined;
 		if (this.written === undefined) {

@@ -20,10 +20,7 @@ type Search = (
 ) => Promise<INodeListSearchResult>;
 
 /** Countries by a part of their name or their code; no request is sent. */
-async function searchCountries(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+async function searchCountries(this: ILoadOptionsFunctions, filter = '') {
 	const wanted = filter.trim().toLowerCase();
 	return await Promise.resolve({
 		results: countries.filter(

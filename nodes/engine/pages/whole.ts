@@ -109,11 +109,7 @@ export async function readWhole({ readings = 2, ...request }: WholeRequest): Pro
 }
 
 /** @returns what makes reading on needless, if anything does */
-async function endedBy(
-	request: WholeRequest,
-	{ rows, next, total = 0 }: NewRows,
-	page: Page[1],
-): Promise<'taken' | 'proven' | 'tried' | 'ignored' | 'long' | undefined> {
+async function endedBy(request: WholeRequest, { rows, next, total = 0 }: NewRows, page: Page[1]) {
 	const { take, fits, search, asked } = request;
 	if (fits && !rows.every(fits)) return 'ignored';
 	const isBegun = page.reading > 1 || !page.isFirst || !next;

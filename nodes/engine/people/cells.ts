@@ -35,11 +35,7 @@ export interface Cell {
 }
 
 /** Whether a text is a phone number by itself; where it may be another number, the heading decides. */
-function isNumber(
-	text: string,
-	heading: Heading,
-	countries: ReadonlyArray<string | undefined>,
-): boolean {
+function isNumber(text: string, heading: Heading, countries: ReadonlyArray<string | undefined>) {
 	if (saysNothing(text, heading)) return false;
 	const { numbers, ending } = meaningsOf(text, countries);
 	const isRead = numbers.length > 0;

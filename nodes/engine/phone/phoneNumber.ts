@@ -203,10 +203,7 @@ const isCutShort = (compact: string, country: Country, inside: Existing): boolea
  * All phone numbers that digits can stand for: those with the country's own calling code may be inside it, too.
  * @param compact digits, with a plus before them or not
  */
-function readingsOf(
-	compact: string,
-	country: Country | undefined,
-): { abroad?: Existing; inside?: Existing } {
+function readingsOf(compact: string, country: Country | undefined) {
 	if (compact.startsWith('+')) return { abroad: parsed(compact) };
 	if (compact.startsWith('00')) {
 		const abroad = parsed(`+${compact.slice(2)}`);

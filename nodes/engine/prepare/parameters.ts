@@ -141,11 +141,7 @@ export function rawOptions(context: IExecuteFunctions): IDataObject | undefined 
 }
 
 /** The options of one item as they were given, without a list that is read apart. */
-function optionsGiven(
-	parameter: ReadParameter,
-	item: number,
-	raw: IDataObject | undefined,
-): RunOptions | undefined {
+function optionsGiven(parameter: ReadParameter, item: number, raw: IDataObject | undefined) {
 	if (!raw || !('skipNumbers' in raw)) return parameter('options', item) as RunOptions | undefined;
 	const names = Object.keys(raw).filter((name) => name !== 'skipNumbers');
 	const placeOf = (name: string) => (advanced.includes(name) ? `advanced.${name}` : name);

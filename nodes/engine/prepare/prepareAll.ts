@@ -111,18 +111,8 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 	};
 }
 
-/** Requests as far as items could be made into them, and why the other items could not. */
-interface Prepared {
-	drafts: Draft[];
-	problems: Problem[];
-}
-
 /** A request from each item. @param known what is wrong with items already: they are left out */
-async function prepareEach(
-	execution: Execution,
-	count: number,
-	known: Problem[],
-): Promise<Prepared> {
+async function prepareEach(execution: Execution, count: number, known: Problem[]) {
 	const { context, operation } = execution;
 	const drafts: Draft[] = [];
 	const problems = [...known];
@@ -143,11 +133,7 @@ async function prepareEach(
 }
 
 /** One request from all items; if the node goes on after bad ones, from the good ones. */
-async function prepareTogether(
-	execution: Execution,
-	count: number,
-	known: Problem[],
-): Promise<Prepared> {
+async function prepareTogether(execution: Execution, count: number, known: Problem[]) {
 	const { operation, stops } = execution;
 	const problems = [...known];
 	for (;;) {

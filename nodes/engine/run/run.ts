@@ -20,12 +20,11 @@ import { inBatches } from '../prepare/inBatches';
 import { type Sorted, standIns } from '../prepare/leftOut';
 import { prepareAll } from '../prepare/prepareAll';
 import { learnZones, zonesOf } from '../prepare/zones';
-import type { Problem } from '../fields/field';
 import { Client } from '../http/client';
 import { InvalidBaseUrl } from '../http/workspace';
 import { RunJournal } from '../journal/journal';
 import { ReachMemory } from '../journal/reachMemory';
-import type { Operation, PreparedRequest, Delivering, Execution } from '../operation/operation';
+import type { Operation, PreparedRequest, Execution } from '../operation/operation';
 import { withConfirmedKeys } from '../operation/recovery';
 import { readAllOptions, parametersOf } from '../prepare/parameters';
 import { rethrow } from '../errors/requestError';
@@ -68,10 +67,7 @@ async function openClient(context: IExecuteFunctions): Promise<Client> {
 }
 
 /** @returns also the items whose options cannot be used */
-async function openExecution(
-	context: IExecuteFunctions,
-	resources: Resource[],
-): Promise<{ execution: Execution; problems: Problem[] }> {
+async function openExecution(context: IExecuteFunctions, resources: Resource[]) {
 	const chosen = chosenOperation(context, resources);
 	const client = await openClient(context);
 	const operation = withConfirmedKeys(chosen, client.workspace.confirmedKeys);
@@ -119,11 +115,7 @@ export async function run(
 }
 
 /** Sends all requests, and then those of people who were left out for a request that the platform refused. */
-async function sendAll(
-	execution: Execution,
-	first: PreparedRequest[],
-	sorted: Sorted,
-): Promise<{ delivering: Delivering; results: Result[]; ended?: unknown }> {
+async function sendAll(execution: Execution, first: PreparedRequest[], sorted: Sorted) {
 	const results: Result[] = [];
 	const requests: PreparedRequest[] = [];
 	const delivering = deliveringOf(execution, first);
@@ -155,10 +147,7 @@ function beforeSending(thrown: unknown): never {
 	return rethrow(thrown);
 }
 
-async function runItems(
-	context: IExecuteFunctions,
-	resources: Resource[],
-): Promise<INodeExecutionData[][]> {
+async function runItems(context: IExecuteFunctions, resources: Resource[]) {
 	const { execution, problems: wrongOptions } = await openExecution(context, resources).catch(
 		beforeSending,
 	);

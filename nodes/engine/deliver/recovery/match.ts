@@ -173,10 +173,7 @@ export class Matching implements Finder {
 		};
 	}
 
-	private async read(
-		some: readonly PreparedRequest[],
-		more: Partial<WholeRequest> = {},
-	): Promise<Seen> {
+	private async read(some: readonly PreparedRequest[], more: Partial<WholeRequest> = {}) {
 		const { execution, prepared, match } = this;
 		const since = clock.now();
 		const look = this.lookFor(some);
@@ -296,10 +293,7 @@ export class Matching implements Finder {
 		}
 	}
 
-	private updateOf(
-		{ endpoint, id, sent }: NonNullable<MatchFirst['update']>,
-		record: KeyedRecord,
-	): PreparedRequest {
+	private updateOf({ endpoint, id, sent }: NonNullable<MatchFirst['update']>, record: KeyedRecord) {
 		const { prepared } = this;
 		if (!/^(?!\.\.?$)[^\s/?#]+$/.test(record.id))
 			throw held(

@@ -123,10 +123,7 @@ class Write {
 	}
 
 	/** @returns undefined if what was there already is gone by now */
-	private async sendInstead({
-		instead,
-		mayBeGone,
-	}: Extract<First, { instead: unknown }>): Promise<Delivery | undefined> {
+	private async sendInstead({ instead, mayBeGone }: Extract<First, { instead: unknown }>) {
 		const identity = partOf(this.prepared.identity, instead.path);
 		const other = this.execution.journal.asSent({ ...instead, identity });
 		try {
