@@ -23,10 +23,7 @@ import {
 	trainingItem,
 } from '../shared/agentParts';
 
-/**
- * Fields that creating, updating and single-section operations of agents share (interface §2.2 to §2.7; reference:
- * agents).
- */
+/** Fields that creating, updating and single-section operations share (interface §2.2 to §2.7; reference: agents). */
 
 export const guidelines = list<Schema<'GuidelineWrite'>>(
 	{

@@ -6,7 +6,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapValues } from 'lodash';
 import { InvalidValue, title } from '../engine/text/text';
 
-/** What to do about an agent without a voice. */
 export const noVoice =
 	'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first';
 
@@ -32,11 +31,7 @@ function fitted({ key, type, min, max, values }: VoiceField, value: unknown): un
 	return amount;
 }
 
-/**
- * Brings the values of a change into the types of the voice's fields.
- * @param response of `GET /agents/{uuid}/voice-advanced`
- * @throws InvalidValue for what does not fit the agent's voice
- */
+/** Brings a change into the types of the voice's fields. @param response of `GET …/voice-advanced` @throws InvalidValue */
 export function fitVoice(response: unknown, changes: IDataObject): IDataObject {
 	const fields = voiceFields(response);
 	if (fields.length === 0) throw new InvalidValue(undefined, noVoice);

@@ -11,10 +11,7 @@ import {
 	words,
 } from '../engine/operation';
 
-/**
- * What to do in each state of a build conversation (interface §3). For a state that is not in this list the platform
- * decides: it may have more.
- */
+/** What to do in each state of a build conversation (interface §3); in any other one, the platform decides. */
 const states = new Map<string, { operations: string[]; advice: string }>(
 	Object.entries({
 		processing: {
@@ -70,7 +67,6 @@ const explain = {
 	},
 };
 
-/** What the state means for the next step. */
 const hint = (record: IDataObject) => states.get(stateOf(record))?.advice;
 
 const simplify = words(

@@ -15,10 +15,7 @@ const everyMs = 5000;
 /** Rounds in a row in which the list showed nothing of what is waited for; then it is not read any more. */
 const mostFruitless = 3;
 
-/**
- * Whether a conversation may have ended although it does not say so: newer ones show their call without a status
- * (reference: conversations), and only the status shows what became of a call that nobody answered.
- */
+/** Newer conversations show their call without a status (reference: conversations): it may have ended unseen. */
 const hidesEnd = (conversation: IDataObject): boolean =>
 	stateOfCall(conversation) !== 'done' && stateWord(callOf(conversation)?.status) === '';
 
@@ -29,10 +26,7 @@ const together = (row: IDataObject, record: IDataObject): IDataObject =>
 		return own === null || own === '' ? (shown ?? own) : undefined;
 	}) as IDataObject;
 
-/**
- * All items of a run that wait for calls look in the same rounds: the list of conversations is read once for all of
- * them. It tells which one to read next, and what a conversation read by itself does not show.
- */
+/** Items that wait look in the same rounds: the list of conversations is read once, and tells which one to read next. */
 class CallList {
 	private readonly startedAt = clock.now();
 	/** By ID what items wait for; true: its own record does not show whether it is done, so the list is always read. */

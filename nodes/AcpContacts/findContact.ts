@@ -17,7 +17,6 @@ import type { PreparedRequest, Delivering } from '../engine/operation/operation'
 
 type By = 'phone_number' | 'email' | 'name';
 
-/** Whom to look for, and the country of numbers without a country code. */
 interface Wanted {
 	by: By;
 	written: string;
@@ -99,7 +98,6 @@ const plain = (name: unknown): string =>
 		.toLowerCase()
 		.replace(/\s+/g, ' ');
 
-/** Which of the forms that are looked for a contact has, and which it may have. */
 type Compare = (row: IDataObject) => { fits: string[]; mayFit: Iterable<string> };
 
 interface Match {
@@ -173,11 +171,7 @@ interface Found {
 const contacts = { in: read('GET /contacts'), pageSize: perPage };
 const wantedBy = ({ filters }: PreparedRequest): Wanted => filters.find as unknown as Wanted;
 
-/**
- * Reads contacts for some requests.
- * @param searched what to search for instead of reading the list; null: the list must be read
- * @throws RequestError, Cancelled
- */
+/** @param searched what to search for instead of reading the list; null: it must be read @throws RequestError, Cancelled */
 async function readFor(
 	execution: Delivering,
 	requests: readonly PreparedRequest[],
@@ -202,7 +196,6 @@ async function readFor(
 		: { matches, isSearched: shown.ended === 'proven' };
 }
 
-/** What a run knows of those whom it looks for; the list is read once for all. */
 async function findAll(execution: Delivering, prepared: PreparedRequest): Promise<Found> {
 	const { lists, client, zones } = execution;
 	// Times in records are those of the zone that was asked for.

@@ -27,11 +27,7 @@ interface Likeness {
 	compared: boolean | undefined;
 }
 
-/**
- * For finding a contact by its number.
- * @param wanted numbers, in their normal form
- * @param countries possible countries of numbers without a country code
- */
+/** @param wanted numbers, in their normal form @param countries possible countries of numbers without a country code */
 export function likeNumbers(
 	wanted: string[],
 	countries: ReadonlyArray<string | undefined>,
@@ -109,7 +105,6 @@ export const matchField: Field<string> = {
 	},
 };
 
-/** By its number, unless the user chose something else. */
 const columnOf = ([column = byNumber]: string[]): string => column;
 
 /** How the keys begin that are not digits of a number. */
@@ -160,7 +155,6 @@ export const byDigits: NonNullable<ReturnType<NonNullable<MatchFirst['search']>>
 	...numberSearch,
 };
 
-/** A contact is found by its phone number, or by what the user chose. */
 const how: Omit<MatchFirst, 'by'> = {
 	in: read('GET /contacts'),
 	pageSize: perPage,

@@ -58,16 +58,10 @@ const transcriptionField = reference(null, 'ID of the transcription; Create retu
 	name: 'transcription',
 });
 
-/**
- * States of a transcription that is not finished: a source shows the first (reference: transcriptions), the others are
- * usual words for the same.
- */
+/** A source shows the first (reference: transcriptions), the others are usual words for the same. */
 const going = new Set(['pending', 'processing', 'queued', 'in-progress']);
 
-/**
- * Whether a transcription failed: it says why, or its state is a usual word for that. No source shows a complete list
- * of states.
- */
+/** Why it failed: it says so, or its state is a usual word for that; no source lists all states. */
 const failedWith = ({ status, error_message: error }: IDataObject): string | undefined => {
 	const why = typeof error === 'string' ? error.trim() : '';
 	if (why !== '') return why;
@@ -76,10 +70,7 @@ const failedWith = ({ status, error_message: error }: IDataObject): string | und
 		: undefined;
 };
 
-/**
- * How far a transcription is, by its status, its error and the time of its processing (catalogue: transcriptions). Any
- * unknown word is `unknown`.
- */
+/** By status, error and time of processing (catalogue: transcriptions); any unknown word is `unknown`. */
 export function stateOfTranscription(record: IDataObject): 'waiting' | 'done' | 'unknown' {
 	if (stateWord(record.status) === 'completed' || failedWith(record) !== undefined) return 'done';
 	if (going.has(stateWord(record.status))) return 'waiting';

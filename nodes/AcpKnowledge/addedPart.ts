@@ -6,11 +6,9 @@ import { learn, recall } from '../engine/http/learned';
 import { pathOfRead, type SecondaryRead } from '../engine/operation/secondaryRead';
 import type { Finder, PreparedRequest, OwnFinder, Delivering } from '../engine/operation/operation';
 
-/** Where a small write is recognized: the record that it became a part of. */
 interface AddedTo {
 	/** Its response stands for the lost one. */
 	in: SecondaryRead;
-	/** Key of the list in the record. */
 	inside: string;
 	/** By what a part is recognized, in the record and in the body of the request that adds it. */
 	content: (part: IDataObject) => string;
@@ -31,11 +29,7 @@ interface KnownParts {
 
 const partsOf = new WeakMap<Delivering, KnownParts>();
 
-/**
- * Looks for a small write in the record that it became a part of. Equal parts cannot be told apart, so they are
- * counted: one more than existed before and than this run added is the lost one. A run reads the record once before it
- * writes.
- */
+/** Equal parts cannot be told apart, so they are counted: one more than before and than this run added is the lost one. */
 function findInParent(
 	execution: Delivering,
 	prepared: PreparedRequest,

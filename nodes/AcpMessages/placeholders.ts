@@ -47,10 +47,7 @@ export function placeholders(options: FieldOptions): Field<Record<string, string
 
 const placeholdersIn = (text: string): number => text.match(/\{\{\s*\d+\s*\}\}/g)?.length ?? 0;
 
-/**
- * Compares the values with the text of the template, which the list of templates shows (reference: whatsapp).
- * @param given the numbers of the placeholders that have a value
- */
+/** Compares values with the text in the list of templates (reference: whatsapp). @param given numbers that have a value */
 function misfit(templates: IDataObject[], id: unknown, given: string[]): string | undefined {
 	const template = templates.find(({ uuid }) => uuid === id);
 	const text = textOf(template);

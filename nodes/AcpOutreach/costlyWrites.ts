@@ -14,7 +14,6 @@ export const idOf = (record: IDataObject): string =>
 
 /** Where to look for a record after its response was lost; the request is not repeated on a guess. */
 export interface SearchList {
-	/** List that would hold it. */
 	in: SecondaryRead;
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
@@ -35,32 +34,22 @@ export interface SearchList {
 	inferredKey?: true;
 }
 
-/**
- * A costly action on a record: the record is read before it is sent and, if the response was lost, before anything is
- * sent again. Of several requests of a run for the same record only the first is sent.
- */
+/** The record is read before a costly action and after a lost response; a run sends only the first request for it. */
 interface WatchRecord {
 	in: SecondaryRead;
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
-	/**
-	 * Why it is not sent at all, given the state of the record: it would happen twice. Without this the record is read
-	 * only after a lost response.
-	 */
+	/** Why it is not sent: it would happen twice. Without this, the record is read only after a lost response. */
 	refuses?: (record: IDataObject) => ErrorText | undefined;
 	/** The request changes fields of the record: what they were before is looked at, too. */
 	changes?: true;
-	/** Whether the record shows that the request was carried out. */
 	shows: (record: IDataObject, body: IDataObject) => boolean;
 }
 
 /** Records read in one look. If there may be more, a request whose record is not among them is not sent again. */
 const mostRead = 1000;
 
-/**
- * Looks for a record in the list that would hold it. A similar record from before the request does not count. A record
- * that only may be it (the list does not show whom it is for) is not taken for it.
- */
+/** A similar record from before the request does not count; one that only may be it is not taken for it. */
 function findInList(execution: Delivering, prepared: PreparedRequest, search: SearchList): Finder {
 	const { operation, body } = prepared;
 

@@ -65,7 +65,6 @@ async function overlapOf(execution: Execution, prepared: PreparedRequest, listin
 	return { again, areAllKnown: whole && size !== undefined && size > 0 && persons.size >= size };
 }
 
-/** An earlier listing in words: its name, its people, since when. */
 function toldOf(listing: IDataObject, rows: number, again: number): string {
 	const size = sizeOf(listing);
 	const since = tidy(listing.created_at, 40);
@@ -107,11 +106,7 @@ function leaves(execution: Execution, prepared: PreparedRequest): () => void {
 	return () => fresh.forEach((line) => lines.delete(line));
 }
 
-/**
- * Why a listing that starts immediately is held back: it leaves only if the platform shows that no listing of its name
- * reaches the same people. No source shows which state of a listing would mean that it has ended.
- * @throws Cancelled
- */
+/** It leaves only if no listing of its name is seen to reach the same people; no source shows which state means "ended". */
 async function runsAlready(execution: Execution, prepared: PreparedRequest) {
 	if (!starts(prepared.body)) return undefined;
 	const lines = linesOf(prepared);
@@ -181,7 +176,6 @@ async function hoursOf(execution: Execution, prepared: PreparedRequest) {
 	return `${hours}, contacts' local time`;
 }
 
-/** When the people of a listing are reached, as far as the listing says. @throws Cancelled */
 async function whenOf(execution: Execution, launches: PreparedRequest[]): Promise<string[]> {
 	const [first, ...more] = launches as [PreparedRequest];
 	const timesOf = ({ body }: PreparedRequest) => JSON.stringify([body.rule, body.start_date]);
@@ -195,7 +189,6 @@ async function whenOf(execution: Execution, launches: PreparedRequest[]): Promis
 	];
 }
 
-/** What turning Preview off starts, in a sentence. @throws Cancelled */
 async function preview(execution: Execution, requests: PreparedRequest[]): Promise<string> {
 	const launches = requests.filter(({ body }) => starts(body));
 	const [first] = launches;
@@ -218,7 +211,6 @@ export const launch: Pick<Operation, 'guard' | 'preview'> = {
 	preview,
 };
 
-/** What running the node again does. */
 export const again = (body: IDataObject): string | undefined =>
 	starts(body)
 		? "Running this again with another name, or with 'Start Again', starts another listing for the same people."

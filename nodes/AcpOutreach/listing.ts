@@ -116,10 +116,7 @@ const withoutContacts = ({ contacts }: IDataObject) =>
 			"expression, n8n ignored it: use 'Create From Items' instead."
 		: undefined;
 
-/**
- * A listing is recognized by its name, its agent and the number of its contacts; only the name is known to be in the
- * list (client), so without the others it is not known whose it is.
- */
+/** Only the name is known to be in the list (client); without agent and number of contacts it is not known whose it is. */
 const inListings: SearchList = {
 	in: read('GET /listings'),
 	inferredKey: true,
@@ -280,7 +277,6 @@ export const listing = resource({
 	},
 });
 
-/** Columns of the input items as fields of contacts. */
 function contactsOfItems() {
 	return rowsOfItems<Schema<'ListingContact'>>(
 		'getListingContactFields',

@@ -85,10 +85,7 @@ const noTasks = (conversations: number) =>
 		: "The campaign's tasks could not be read, so the number of tasks still to come is " +
 			'not known.';
 
-/**
- * Some rows show a contact's ID alone, others its number alone: a row that shows both joins them.
- * @returns how many of the numbers nothing joins, while another contact's number is not known either: they may be one
- */
+/** A row with ID and number joins rows that show one alone. @returns how many numbers may still be another contact's */
 function joinNumbers(attempts: Attempt[], tasks: Planned[] = []): number {
 	const idOf = new Map<string, string>();
 	for (const { contact, number } of attempts)
@@ -206,7 +203,6 @@ export async function summarizeListing(
 	];
 }
 
-/** The output before the first run: JSON type of each field. */
 export const summaryOutput = {
 	contacts: 'number',
 	reached: 'number',

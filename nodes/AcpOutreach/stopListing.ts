@@ -18,15 +18,12 @@ const listings = { in: read('GET /listings'), pageSize: perPage };
 const conversations = { in: read('GET /conversations'), pageSize: perPage };
 const tasks = { in: read('GET /tasks'), pageSize: perPage };
 
-/** Requests under way in parallel. */
 const width = 16;
 /** Readings of the list; the next one shows what a campaign makes meanwhile. */
 const mostReadings = 6;
 /** Wait before a reading that only shows the outcome of the last one. */
 const settleMs = 1000;
-/** Tasks that the output lists. */
 const mostListed = 100;
-/** What a preview and the output show of a task. */
 const shownFields = ['uuid', 'title', 'status', 'contact_uuid', 'scheduled_at'];
 
 interface Task {
@@ -36,14 +33,12 @@ interface Task {
 	said?: 'done' | 'denied' | RequestError;
 }
 
-/** What was seen of the tasks of a listing. */
 interface Found {
 	tasks: Map<string, Task>;
 	/** Tasks that do not belong to the listing, or may not. */
 	others: Set<string>;
 	/** Those of them that name no campaign. */
 	unnamed: Set<string>;
-	/** Why there may be more. */
 	why?: string;
 }
 
@@ -84,11 +79,7 @@ async function campaignsOf(execution: Delivering, prepared: PreparedRequest) {
 	);
 }
 
-/**
- * Reads all tasks of a campaign. Only those that name it, or the listing, are the listing's.
- * @returns them, once the whole list is judged
- * @throws RequestError, Cancelled
- */
+/** Only those that name the campaign, or the listing, are its own. @returns them, once the whole list is judged */
 async function readTasks(
 	execution: Delivering,
 	prepared: PreparedRequest,
@@ -142,7 +133,6 @@ async function cancel(execution: Delivering, prepared: PreparedRequest, own: Tas
 	return due.length;
 }
 
-/** The outcome, with a sentence. */
 function resultOf({ client }: Delivering, campaigns: string[], found: Found, isSettled: boolean) {
 	const { tasks: seen, others, unnamed, why } = found;
 	const all = [...seen.values()];
@@ -189,7 +179,6 @@ function resultOf({ client }: Delivering, campaigns: string[], found: Found, isS
 	};
 }
 
-/** What would be canceled. @throws RequestError, Cancelled */
 async function previewStop(
 	execution: Delivering,
 	prepared: PreparedRequest,
@@ -260,7 +249,6 @@ export async function stopListing(
 	return [{ ...omit(prepared.pathValues, 'campaign'), ...result }];
 }
 
-/** The output before the first run: JSON type of each field. */
 export const stopOutput = {
 	listing: 'string',
 	stopped: 'boolean',

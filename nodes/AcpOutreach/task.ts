@@ -110,7 +110,6 @@ function withoutState(record: IDataObject): ErrorText | undefined {
 const hasBegun = (record: IDataObject): boolean =>
 	['queued', 'in_progress', 'completed'].includes(stateOf(record));
 
-/** An operation that has a task carried out. */
 const carriesOut = {
 	notice:
 		'This calls or messages someone and costs money. If the task may be running already, the node refuses. ' +

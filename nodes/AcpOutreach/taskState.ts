@@ -25,7 +25,6 @@ export function stateOf({ status }: IDataObject): string {
 
 export type Progress = (typeof meanings)[State] | 'unknown';
 
-/** How far a task is. */
 export const progressOf = (task: IDataObject): Progress =>
 	meanings[stateOf(task) as State] ?? 'unknown';
 

@@ -52,7 +52,6 @@ export function dayWindow(what: string): {
 		},
 		[{ name: 'Any Time', value: 'any' }],
 	);
-	/** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
 	const daysIn = (source: Source): { start?: string; end?: string } => {
 		const name = period.nameIn(source) ?? 'any';
 		if (name === 'any') return {};

@@ -5,12 +5,7 @@ import { tableColumns, unmatchable } from '../engine/lookups/tableColumns';
 import { isPlainObject, InvalidValue, numberIn, quoted, yesOrNo } from '../engine/text/text';
 import { readDate, readInstant, type Zone } from '../engine/time';
 
-/**
- * Says that records cannot be matched by a column, if so.
- * @param response of `GET /data/{uuid}/fields`
- * @param matching names of columns
- * @throws RequestError if the response holds no list
- */
+/** @param response of `GET /data/{uuid}/fields` @param matching names of columns @throws RequestError if it holds no list */
 export function refuseMatching(response: unknown, matching: string[]): string | undefined {
 	const column = tableColumns(response).find(
 		({ name, type }) => matching.includes(name) && Object.hasOwn(unmatchable, type),
@@ -37,10 +32,7 @@ const asBoolean = (value: unknown, fail: Fail): boolean =>
 		? value
 		: (yesOrNo(String(value)) ?? fail(`holds true or false, but the value is ${quoted(value)}`));
 
-/**
- * Midnight without an offset is what date pickers return for a day. With milliseconds and an offset it is luxon's
- * text, such as that of `$today`.
- */
+/** Date pickers return midnight without an offset for a day; luxon's text, such as that of `$today`, has one. */
 const dayPattern = /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/;
 
 /** A day, or a moment if the value names a time of day; days are never shifted (interface §2.1 rule 4). */

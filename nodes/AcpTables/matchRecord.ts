@@ -19,7 +19,6 @@ interface CellPlace {
 
 const nowhere: CellPlace = { path: [], columns: new Set() };
 
-/** A record as a list shows it. */
 interface ShownRecord {
 	row: IDataObject;
 	/** Empty if the row shows none. */

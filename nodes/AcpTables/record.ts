@@ -35,10 +35,7 @@ const columnsFit: PreflightDefinition = {
 
 const isText = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/**
- * No source shows in which form a table takes numbers, switches and JSON (interface §4.4). If the platform refuses one
- * of them, all of the record are sent as text.
- */
+/** No source shows how a table takes numbers, switches and JSON (interface §4.4): if one is refused, all go as text. */
 const asTexts: FallbackBody = {
 	guessed: ({ record }) =>
 		Object.keys(omitBy(record as IDataObject, isText)).map((column) => `record.${column}`),
@@ -53,7 +50,6 @@ const asTexts: FallbackBody = {
 		'its values are stored.',
 };
 
-/** The values of a row by column. */
 const columns = (description: string, hint?: string) =>
 	mapper('getTableFields', {
 		name: 'columns',

@@ -56,10 +56,7 @@ export const readBeside = async (
 		class: 'read',
 	});
 
-/**
- * @param response whose values fill the path of the read, beside those of the request
- * @throws RequestError if there is no record, or another one; UnsafePath, Cancelled
- */
+/** @param response fills the path, too @throws RequestError if there is no record, or another one; UnsafePath, Cancelled */
 export async function readRecordBeside(
 	execution: Execution,
 	prepared: Pick<PreparedRequest, 'item' | 'pathValues'>,

@@ -1,10 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { quoted } from './text/text';
 
-/**
- * The zone for times without an offset. `iana`: known to luxon. `windows`: only the platform can map it (interface §2.1
- * rule 5a). `none`: the workspace's, which only the platform knows.
- */
+/** `iana`: known to luxon. `windows`: only the platform maps it (interface §2.1 rule 5a). `none`: the workspace's. */
 export type Zone =
 	{ type: 'iana'; name: string } | { type: 'windows'; name: string } | { type: 'none'; name: '' };
 
@@ -13,10 +10,7 @@ export const noZone: Zone = { type: 'none', name: '' };
 /** Windows zone IDs end in "Standard Time", some with a region before it (Unicode CLDR, windowsZones). */
 const windowsName = /^[A-Z][\w .+-]* Standard Time( \([A-Za-z ]+\))?$|^UTC[+-]\d\d$/;
 
-/**
- * @param name IANA identifier, Windows name or nothing
- * @returns the zone, or undefined: the platform would silently ignore the name (interface §2.1 rule 5a)
- */
+/** @returns undefined for a name that the platform would silently ignore (interface §2.1 rule 5a) */
 export function zoneOf(name: unknown): Zone | undefined {
 	if (name === undefined || name === null) return noZone;
 	if (typeof name !== 'string') return undefined;
@@ -85,20 +79,14 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 	return format(firstOf(time));
 }
 
-/**
- * Whether a moment, as it is written, names its own offset. `Z` is left out: whoever writes it means UTC. A JavaScript
- * date names none.
- */
+/** Whether a moment, as written, names an offset; not `Z`, which means UTC, and not a JavaScript date. */
 export function namesOffset(value: unknown): boolean {
 	if (DateTime.isDateTime(value)) return !(value.isOffsetFixed && value.offset === 0);
 	const [, , , , offset] = (typeof value === 'string' && instantPattern.exec(value.trim())) || [];
 	return offset !== undefined && offset.toUpperCase() !== 'Z';
 }
 
-/**
- * A moment by the clock of a zone, both as they are sent.
- * @returns undefined if the zone has the moment's own offset then
- */
+/** A moment by the clock of a zone, both as they are sent; undefined if it has the same offset then. */
 export function otherClock(moment: string, zone: string): string | undefined {
 	const written = DateTime.fromISO(moment, { setZone: true });
 	const there = written.setZone(zone);
@@ -116,11 +104,7 @@ const firstMoment = (time: DateTime): DateTime => firstOf(time.startOf('day'));
 export const hasOffset = (moment: string): boolean =>
 	/T/i.test(moment) && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
 
-/**
- * Whether one moment is after another, both as they are sent. If neither has an offset, both are read in the same zone,
- * whichever it is. If only one has an offset, only the platform can tell (interface §2.1 rule 3).
- * @returns undefined if that is not known here
- */
+/** @returns undefined if only one has an offset: then only the platform can tell (interface §2.1 rule 3) */
 export function isAfter(one: string, other: string): boolean | undefined {
 	if (hasOffset(one) !== hasOffset(other)) return undefined;
 	const [first, second] = [one, other].map((moment) =>
@@ -131,9 +115,7 @@ export function isAfter(one: string, other: string): boolean | undefined {
 
 const isMidnight = (time: DateTime): boolean => time.toMillis() === time.startOf('day').toMillis();
 
-/**
- * A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. From a date with a time it takes the date as written.
- */
+/** Never shifted (interface §2.1 rule 4): `YYYY-MM-DD`, of a date with a time the date as written. */
 export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {
 		const [local, utc] = [zone.type === 'iana' ? zone.name : 'utc', 'utc'].map((name) =>
@@ -189,10 +171,7 @@ export const calendarPeriods = Object.keys(spans) as Period[];
 /** Those of which something may have happened. */
 export const periods = calendarPeriods.filter((period) => spans[period][2] <= 1);
 
-/**
- * The range [from, to) of a named period (interface §4.2), in whole days of the zone.
- * @param zone IANA identifier whose midnight counts; weeks begin on Monday
- */
+/** [from, to) in whole days (interface §4.2). @param zone IANA identifier whose midnight counts; weeks begin on Monday */
 export function windowOf(
 	period: Period,
 	now: DateTime,
@@ -220,9 +199,7 @@ export function dayIn(date: string, zone: string): { from: string; to: string } 
 export const daysLater = (date: string, days: number): string =>
 	DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
 
-/**
- * Whether two zone names mean the same: the same name, or, if luxon knows both, the same offset now and in six months.
- */
+/** The same name or, if luxon knows both, the same offset now and in six months. */
 export function sameZone(a: string, b: string, now: DateTime): boolean {
 	if (a.trim().toLowerCase() === b.trim().toLowerCase()) return true;
 	if (!IANAZone.create(a).isValid || !IANAZone.create(b).isValid) return false;

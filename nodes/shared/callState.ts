@@ -19,20 +19,13 @@ const calledOff = ['canceled', 'cancelled'];
 const unanswered = ['failed', 'missed', 'no-answer', 'busy', ...calledOff];
 /** States of a call that has ended: `completed` (reference: call), the others are usual words. */
 const ended = new Set(['completed', 'ended', ...unanswered]);
-/**
- * States of a conversation (client) and of a call (reference: call, conversations) in which
- * something is still to come.
- */
+/** Something is still to come: of a conversation (client), of a call (reference: call, conversations). */
 const active = new Set(['active', 'initiated', 'queued', 'ringing', 'in-progress']);
 
 export const callOf = ({ call }: IDataObject): IDataObject | undefined =>
 	isPlainObject(call) ? call : undefined;
 
-/**
- * Whether a call is over, read from its conversation: the conversation is closed, or the call
- * has ended or has a summary.
- * Complete lists of both states are not shown (reference: conversations), so any other word is `unknown`.
- */
+/** Its states are not all shown (reference: conversations), so any other word is `unknown`. */
 export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'unknown' {
 	const call = callOf(conversation) ?? {};
 	const [whole, own] = [stateWord(conversation.status), stateWord(call.status)];

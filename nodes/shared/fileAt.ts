@@ -12,10 +12,7 @@ const instead: Record<string, { shown: string; named: RegExp }> = {
 	'application/json': { shown: 'JSON', named: /\.json$/i },
 };
 
-/**
- * The file at a URL that a record shows. URLs of the API are read with the token, all others without any credential.
- * @param nameOf its name in a record, with or without an extension; the response's own name comes first
- */
+/** URLs of the API are read with the token, others without. @param nameOf its name if the response has none */
 export const fileAt =
 	(
 		urlOf: (record: IDataObject) => unknown,

@@ -28,10 +28,7 @@ const isDeeperThan = (levels: number, value: unknown): boolean =>
 	value !== null &&
 	(levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
-/**
- * Reads JSON. Numbers that do not survive it, like IDs above 2^53, are kept as text: neighbors would become equal.
- * @throws SyntaxError
- */
+/** Numbers that JSON does not keep, like IDs above 2^53, become text: neighbors would be equal. @throws SyntaxError */
 export function parseExactly(text: string): unknown {
 	const value = JSON.parse(text) as unknown;
 	if (isDeeperThan(mostLevels, value)) throw new TooDeep();

@@ -44,10 +44,7 @@ function parse(text: string): { value: unknown } | undefined {
 /** A web page comes from something in between, which may not have passed the request on. */
 const isPage = (text: string): boolean => /^\s*</.test(text);
 
-/**
- * A refusal as a request error (interface §7); missing parts stay unknown. That of a read which neither a status nor a
- * code stands for may be a matter of the moment.
- */
+/** A refusal (interface §7). That of a read without a meaning in status and code may be a matter of the moment. */
 function refusedError(meant: number | undefined, isRead: boolean, text: string): RequestError {
 	const response = parse(text)?.value;
 	const facts = errorFactsOf(response);

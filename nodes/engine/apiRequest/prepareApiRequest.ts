@@ -15,10 +15,7 @@ import { quoted } from '../text/text';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/**
- * A path below `/api/v1` that cannot lead to another host or out of the API, without slashes at its end: servers take
- * `/call/` for `/call`, or redirect it there. @throws InvalidValue
- */
+/** Cannot lead out of the API; without slashes at its end: servers take `/call/` for `/call`. @throws InvalidValue */
 export function safePath(written: unknown): { path: string; query: IDataObject } {
 	if (!isEmpty(written) && typeof written !== 'string')
 		throw new InvalidValue('Path', `should be text like /agents, but it is ${quoted(written)}`);
@@ -62,7 +59,6 @@ interface PathParts {
 	separators: string;
 }
 
-/** The parts of a path, and what separates those of its query. */
 function partsOf(text: string): PathParts {
 	const end = text.search(/[?#]/);
 	const path = end < 0 ? text : text.slice(0, end);
@@ -72,10 +68,7 @@ function partsOf(text: string): PathParts {
 	};
 }
 
-/**
- * Refuses a path that a value leads elsewhere: each expression fills one part of it, or some of one. Only a workflow may
- * compute all of it; for an AI tool it would be the model's. @throws InvalidValue
- */
+/** Each expression fills one part of a path, or some of one; only a workflow may compute it all, no model. @throws InvalidValue */
 function refuseSeparators(source: Source): void {
 	const [written, path] = [source.written('path'), source.get('path')];
 	if (typeof path !== 'string' || !isExpression(written)) return;
@@ -100,11 +93,7 @@ function refuseSeparators(source: Source): void {
 	);
 }
 
-/**
- * The request that the user wrote for an item. A sending endpoint gets pace and request key as in its own operation.
- * From an AI agent, some endpoints are withheld.
- * @throws InvalidValue naming the field
- */
+/** A sending endpoint gets pace and request key; from AI agents some are withheld. @throws InvalidValue naming the field */
 export function prepareApiRequest(source: Source): Draft {
 	const chosen = source.get('method');
 	if (isEmpty(chosen)) refuseUnanswered(source, 'method', 'Method');

@@ -29,7 +29,6 @@ export const ofTrigger = (hint: ForBuilders, output: string): IBuilderHint => ({
 	extraTypeDefContent: [{ content: `@output ${output}` }],
 });
 
-/** The type of an option; nothing for a text. */
 const kindOf = ({ type, options = [] }: INodeProperties): string => {
 	const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 	if (type === 'options' && values.length > 0) return values.join(' | ');
@@ -112,10 +111,7 @@ function outputOnce(known: Record<string, string>, place: string, places: Map<st
 	return before ? `as ${before}` : output;
 }
 
-/**
- * What n8n's AI builder reads of a node that acts: each option once, and for every operation its own description, where
- * n8n shows another one, its output, and which options it has.
- */
+/** What n8n's AI builder reads: each option once, and of every operation its description, output and options. */
 export function builderHint(
 	name: string,
 	own: Resource[],

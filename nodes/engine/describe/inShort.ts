@@ -6,10 +6,7 @@ import type { Shown } from './sharing';
 /** No node has this version, so no editor shows what is for it alone. */
 const noVersion = 0;
 
-/**
- * What n8n's AI builder reads in place of a long parameter: it takes the first of several with one name.
- * @param says where the long one is described
- */
+/** n8n's AI builder takes the first parameter of one name. @param says where the long one is described */
 export const inShort = (property: INodeProperties, says: string): INodeProperties => ({
 	displayName: property.displayName,
 	name: property.name,

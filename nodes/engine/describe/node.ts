@@ -21,10 +21,7 @@ function renamed(names: Array<[value: string, label: string]>): Record<string, s
 	);
 }
 
-/**
- * What the canvas shows under a node's name, in the words of its lists: "create from items: listing". An expression, because
- * n8n takes no function; what holds for most names is worked out by it, so that it stays short.
- */
+/** "create from items: listing", under a node's name. An expression, kept short, because n8n takes no function. */
 export function subtitleOf(resources: Resource[]): string {
 	const names = resources.flatMap(({ value, label, operations }) => [
 		[value, label] as [string, string],

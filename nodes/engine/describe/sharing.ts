@@ -28,10 +28,7 @@ export type Operations = Map<string, string[]>;
 export const addTo = (by: Operations, resource: string, operation: string): Operations =>
 	by.set(resource, [...(by.get(resource) ?? []), operation]);
 
-/**
- * Resources and operations as few and short conditions of n8n's: any of these resources with any of these operations.
- * @param above what leads from the parameter to the node's: a slash inside a collection
- */
+/** As few and short conditions as n8n can express. @param above leads to the node's parameters: a slash inside a collection */
 export function conditions(
 	resources: Resource[],
 	by: Operations,

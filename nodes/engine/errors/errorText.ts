@@ -374,9 +374,7 @@ function outcomeSays(
 	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again.`;
 }
 
-/**
- * Puts a request error into words (interface §5 rules 3 and 6, §7, §8). Never contains a token, a secret or a header.
- */
+/** A request error in words (interface §5 rules 3 and 6, §7, §8), never with a token, a secret or a header. */
 export function describeError(error: RequestError, situation: Situation = {}): ErrorText {
 	const { accepted, operation, host = 'the workspace' } = situation;
 	if (accepted)
@@ -410,10 +408,7 @@ export function errorFacts(error: RequestError, { message, description }: ErrorT
 	return { message, description, code: codeOf(error), field, status, outcome: error.outcome };
 }
 
-/**
- * n8n replaces messages in which it recognizes a network code; ours are already in plain words. It shows descriptions
- * as HTML; rows and the platform may have written parts of them.
- */
+/** n8n replaces messages that show a network code, and shows descriptions, which others may have written, as HTML. */
 function inOurWords<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	{ message, description, listed = [] }: ErrorText,

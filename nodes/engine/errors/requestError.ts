@@ -2,10 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { compact } from 'lodash';
 import { tidy } from '../text/text';
 
-/**
- * What may have happened on the platform when a request did not succeed. `nothing`: certainly nothing. `unknown`:
- * perhaps it was carried out. `done`: it was accepted, only the response is unreadable.
- */
+/** `nothing`: certainly not done. `unknown`: perhaps. `done`: it was accepted, only the response is unreadable. */
 export type Outcome = 'nothing' | 'unknown' | 'done';
 
 /** What several tries of one request have done together. */
@@ -155,10 +152,7 @@ function factsOf(error: unknown, depth = 0): NetworkFacts | undefined {
 	return { code, text: String(message ?? ''), syscall: syscall ?? below };
 }
 
-/**
- * What n8n's request helper threw. It throws for the network only: statuses are read from the response, and our own
- * deadline ends a request before n8n's time-out does.
- */
+/** n8n's request helper throws for the network only: it hands on statuses, and our deadline comes before its time-out. */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
 	const { code, text = '', syscall }: Partial<NetworkFacts> = factsOf(thrown) ?? {};
 	// The thrown object holds the whole request, token included; its text and code tell what happened.
@@ -169,10 +163,7 @@ export function networkError(thrown: unknown, timeoutSeconds: number): RequestEr
 	return new RequestError(reason, outcome, { ...(code && { code }), timeoutSeconds }, cause);
 }
 
-/**
- * Throws on what was caught and is not this place's business. n8n's linter takes `throw thrown` in a `catch` for a
- * mistake, because n8n shows only its own error classes well; what comes here was made for that above or below.
- */
+/** n8n's linter takes `throw thrown` in a `catch` for a mistake: n8n shows only its own errors well. These become such. */
 export function rethrow(thrown: unknown): never {
 	throw thrown;
 }

@@ -19,10 +19,7 @@ export const megabyte = 1024 * 1024;
 /** Form data is held in memory while it is sent, so the size of one upload has a limit, in megabytes. */
 export const mostMegabytes = 128;
 
-/**
- * A file taken from an input item's binary field; sent as multipart form data (interface §4).
- * @param given with `max` in megabytes, if the platform states it
- */
+/** An item's file, sent as form data (interface §4). @param given with `max` in megabytes, if the platform states it */
 export function binary(given: Bounded = {}): Field<string, BinaryReference> {
 	const maxMegabytes = Math.min(given.max ?? mostMegabytes, mostMegabytes);
 	const options: FieldOptions = {

@@ -117,10 +117,7 @@ function refuseColumn(columns: Columns, column: string, label: string, word: str
 	throw new InvalidValue(label, `has no ${word} ${quoted(column)}. ${instead}`);
 }
 
-/**
- * Values whose names a person, a model or an expression wrote, under the names of their fields.
- * @throws InvalidValue for a name that no field has, and for two names of one field
- */
+/** Values by field, as a person, a model or an expression wrote them. @throws InvalidValue for no field, or one twice */
 export function named(
 	columns: Columns,
 	written: IDataObject,

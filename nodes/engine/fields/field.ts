@@ -35,10 +35,7 @@ export interface FieldOptions {
 	clearable?: false;
 	/** An empty list is a value of its own and is sent; for many kinds only one from an expression. */
 	keepsEmpty?: true;
-	/**
-	 * Whether the field decides whom the operation covers or how it runs, if its kind and its place do not say it already
-	 * (`decides` in `answered.ts`): an expression in such a field that returns nothing is refused.
-	 */
+	/** If kind and place do not say it (`answered.ts`): an expression in it that returns nothing is refused. */
 	decides?: boolean;
 	/** Shown only when other top-level parameters of the operation have these values. */
 	showWhen?: Record<string, Array<string | number | boolean>>;
@@ -57,14 +54,11 @@ export interface Source {
 	readonly item: number;
 	/** The zone that times without offset are read in. */
 	readonly zone: Zone;
-	/**
-	 * The same for a value that the platform takes with an offset only; not of the kind `iana` if it tells no zone.
-	 * @throws ZoneNeeded while the platform has not been asked
-	 */
+	/** For a value that needs an offset; not `iana` if the platform tells no zone. @throws Needed before it was asked */
 	readonly neededZone: () => Zone;
-	/** The names that a list of the workspace shows. @throws NamesNeeded while it has not been read for this name */
+	/** The names that a list of the workspace shows. @throws Needed while it has not been read for this name */
 	readonly namesIn: (lookup: LookupName, name: string) => Names;
-	/** A contact as the platform shows it. @throws ContactNeeded while it has not been read */
+	/** A contact as the platform shows it. @throws Needed while it has not been read */
 	readonly contactOf: (uuid: string) => ContactRead;
 	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
@@ -82,10 +76,7 @@ export interface Source {
 	/** A parameter of this level as it was written, its expressions unresolved; undefined in what is JSON. */
 	written(name: string): unknown;
 	readonly asTool: boolean;
-	/**
-	 * What is text and what expressions return, in a text of both; undefined if it is one expression. There is a text
-	 * before and after each value.
-	 */
+	/** Of a text with expressions, with a text before and after each value; undefined if it is one expression. */
 	pieces(written: string): { texts: string[]; values: () => unknown[] } | undefined;
 	/** Of a text of several parts the first that returns nothing for the item: `{{ $json.phone }}` in `+{{ … }}`. */
 	emptyPart(written: unknown): string | undefined;
@@ -144,10 +135,7 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly options: FieldOptions;
 	/** The n8n parameters, usually one, without displayOptions. */
 	show(name: string, displayName: string): INodeProperties[];
-	/**
-	 * @returns the JSON value, or undefined when the field is left out of the request
-	 * @throws InvalidValue with a sentence that names the field
-	 */
+	/** @returns undefined if it is left out of the request @throws InvalidValue with a sentence that names the field */
 	read(source: Source, name: string, displayName: string): Read | undefined;
 	/** Parameters that the JSON value is spread over its parent instead of standing under the field's own name. */
 	readonly spread?: boolean;
@@ -180,35 +168,13 @@ export interface Problem {
 	message: string;
 }
 
-/** A value of an item cannot be read before the platform's zone is known. */
-export class ZoneNeeded extends Error {
-	override name = 'ZoneNeeded';
-
-	constructor(readonly item: number) {
-		super();
-	}
-}
-
-/** A value of an item cannot be read before the names of a list are known. */
-export class NamesNeeded extends Error {
-	override name = 'NamesNeeded';
+/** A value of an item cannot be read before this is known of the platform: its zone, the names of a list, a contact. */
+export class Needed extends Error {
+	override name = 'Needed';
 
 	constructor(
 		readonly item: number,
-		readonly lookup: LookupName,
-		readonly named: string,
-	) {
-		super();
-	}
-}
-
-/** A value of an item cannot be read before a contact is known. */
-export class ContactNeeded extends Error {
-	override name = 'ContactNeeded';
-
-	constructor(
-		readonly item: number,
-		readonly uuid: string,
+		readonly what: 'zone' | { lookup: LookupName; named: string } | { uuid: string },
 	) {
 		super();
 	}

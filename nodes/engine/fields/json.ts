@@ -34,10 +34,7 @@ const noObject = 'should be a JSON object like {"key": "value"}';
 
 type Parameter = Record<'name' | 'displayName', string>;
 
-/**
- * Reads an optional JSON object beside the fields. It may hold anything, references too, so it decides.
- * @throws InvalidValue, also if its expression returned nothing
- */
+/** An object beside the fields; it may hold references, so it decides. @throws InvalidValue, also if an expression says nothing */
 export function jsonBeside(source: Source, { name, displayName }: Parameter): IDataObject {
 	const value = source.get(name);
 	if (isNothing(value)) refuseUnanswered(source, name, displayName);

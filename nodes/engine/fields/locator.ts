@@ -108,10 +108,7 @@ function idOf(
 /** "searchContacts" fills the parameter `contact`. */
 const nameOf = (lookup: LookupName): string => camelCase(lookup.replace(/^search|s$/g, ''));
 
-/**
- * A reference to a record: chosen from a list that the server searches, or entered by ID or by name.
- * @param lookup list search of `lookups/`, whose name the parameter has by default; null if no list is known
- */
+/** @param lookup list search of `lookups/`, whose name the parameter has by default; null if no list is known */
 export function locator(lookup: LookupName | null, ...given: Given<LocatorOptions>): Field<string> {
 	const options = { ...(lookup && { name: nameOf(lookup) }), ...optionsOf(given) };
 	const pattern = options.pattern ?? uuidLike;

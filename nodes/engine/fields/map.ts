@@ -12,10 +12,7 @@ interface MapOptions extends FieldOptions {
 	key: FieldOptions & { samples?: readonly string[] };
 }
 
-/**
- * Values by name, like files by path: rows for a person, one JSON object for the platform.
- * @param value what each name holds: one field, or the fields of an object
- */
+/** Values by name, like files by path. @param value what each name holds: one field, or the fields of an object */
 export function map<T>(
 	options: MapOptions,
 	value: Field<T> | Shape<NoInfer<T>>,

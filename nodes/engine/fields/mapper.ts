@@ -90,10 +90,7 @@ export const showMapper =
 			: []),
 	];
 
-/**
- * Fields that only the workspace knows (custom contact fields, table columns, voice tuning), loaded by a mapping of
- * `lookups/`. A plain object is accepted. With `spread`, `T` is the type of each value.
- */
+/** Fields that only the workspace knows. With `spread`, `T` is the type of each value. */
 export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOptions): Field<T> {
 	const { words } = options;
 	return {
@@ -199,10 +196,7 @@ function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
 	return columns;
 }
 
-/**
- * The values of a resource mapper by field, in whichever form they came. A name that closely resembles a field's is
- * taken for it; one that no field has is refused. @throws InvalidValue
- */
+/** Values by field, in whichever form they came; a name close to a field's is taken for it. @throws InvalidValue */
 export function mapped(
 	{ isAutomatic, value, schema }: ReturnType<typeof storedIn>,
 	json: () => IDataObject,
@@ -229,10 +223,7 @@ export function mapped(
 	throw new InvalidValue(`${label} › ${name}`, noColumn(name, json()));
 }
 
-/**
- * What a person, a model or an expression filled in: an object, or JSON text of one.
- * @throws InvalidValue for anything else that is not empty
- */
+/** An object, or JSON text of one. @throws InvalidValue for anything else that is not empty */
 function writtenBy(given: unknown, label: string, singular: string): IDataObject | undefined {
 	if (isEmpty(given)) return undefined;
 	// n8n takes the equals sign from an expression for a whole field of this kind, and leaves the rest as it is.

@@ -13,7 +13,7 @@ const ways = {
 
 const contact = reference('searchContacts');
 
-/** What a contact is reached by, as the platform shows it now. @throws ContactNeeded, InvalidValue */
+/** What a contact is reached by, as the platform shows it now. @throws Needed, InvalidValue */
 function ofContact(by: keyof typeof ways, direct: Field<string>, source: Source) {
 	const { key, label } = ways[by];
 	const uuid = readDeciding(contact, source, 'contact', 'Contact') as string;

@@ -70,10 +70,7 @@ export function mergeJson(below: IDataObject, above: IDataObject): IDataObject {
 	return merged;
 }
 
-/**
- * What stands for a field without a value: with "Send Empty Fields" what clears it, if the user left it empty.
- * @throws InvalidValue if nothing clears it
- */
+/** With "Send Empty Fields", what clears a field that the user left empty. @throws InvalidValue if nothing does */
 function cleared({ field, name, displayName }: Placed, source: Source): unknown {
 	if (!source.sendEmptyFields || !source.has(name)) return undefined;
 	const label = labelOf(source, displayName);
@@ -196,10 +193,7 @@ const knownIn = memoize((placed: Placed[]) => {
 	return { known, paths: new Map(known.map(({ name, path }) => [name, path])) };
 });
 
-/**
- * Reads a row that came as JSON under the platform's names: known fields are checked, further keys are kept.
- * @throws InvalidValue
- */
+/** Under the platform's names: known fields are checked, further keys are kept. @throws InvalidValue */
 export function readJsonRow(
 	placed: Placed[],
 	row: unknown,
@@ -251,10 +245,7 @@ function rowsIn(value: unknown, label: string): unknown[] | undefined {
 	throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
 }
 
-/**
- * Any number of rows, each with the same fields. Rows may nest. A list or JSON text from an expression is accepted.
- * Optional switches, numbers and choices are in "Additional Fields", unless they are `top`.
- */
+/** Rows of the same fields. Optional switches, numbers and choices are in "Additional Fields", unless they are `top`. */
 export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T[]> {
 	const placed = place(shape as Fields);
 	const [added, plain] = partition(

@@ -67,10 +67,7 @@ export const timeOfDay = (
 	);
 };
 
-/**
- * A time zone: IANA, or a Windows name, which the platform maps if it stands for the caller's zone (interface §2.1 rule
- * 5a). `ianaOnly` for zones that are stored with a record.
- */
+/** IANA, or a Windows name, which the platform maps (interface §2.1 rule 5a). `ianaOnly` if it is stored with a record. */
 export const zone = (...given: Given<FieldOptions & { ianaOnly?: true }>): Field<string> => {
 	const options = optionsOf(given);
 	return leaf(
@@ -158,10 +155,7 @@ const ofMoments = periodOf(
 	},
 );
 
-/**
- * A half-open window [from, to): a named period, or two moments (interface §4.2). Both query parameters come from one
- * field, so that they belong to the same moment of asking.
- */
+/** A window [from, to) (interface §4.2). One field fills in both keys: they belong to the same moment of asking. */
 export const timeWindow = (): { from: Field<string, Window>; to: Field<string> } => ({
 	from: {
 		options: { name: 'period', displayName: 'Period', required: true },

@@ -33,11 +33,7 @@ const statesIn = (record: IDataObject): string =>
 const nothingYet = (thrown: unknown): undefined =>
 	thrown instanceof RequestError && thrown.facts.status === 404 ? undefined : rethrow(thrown);
 
-/**
- * Reads a resource until it says that it is done, the user's time-out is over or the execution is stopped.
- * @param first the record of the request that began it. After a read it may be done already
- * @throws RequestError, Cancelled
- */
+/** @param first record of the request that began it; after a read it may be done already @throws RequestError, Cancelled */
 export async function waitFor(
 	execution: Delivering,
 	prepared: PreparedRequest,

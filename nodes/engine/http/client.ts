@@ -287,17 +287,11 @@ export class Client {
 	}
 }
 
-/**
- * n8n's request helper takes the signal of the context that it is called on, and overwrites the one in the options. So it
- * is called on an object that inherits from the context: a copy would lack what n8n's classes hold.
- */
+/** n8n's request helper overwrites the signal in the options by its context's; a copy would lack what n8n's classes hold. */
 const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
 	Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller;
 
-/**
- * How every response is asked for: as it comes, because n8n's helper would follow redirects and hold a text whole in
- * memory, however large. It stops waiting only after the deadline; its default could be earlier.
- */
+/** n8n's helper would follow redirects and hold any text in memory; its time-out comes after the deadline. */
 const asStream = (timeoutSeconds: number) =>
 	({
 		encoding: 'stream',
@@ -316,10 +310,7 @@ const mostOfRefusal = 100_000;
 /** Maximum megabytes of any other answer. A list is read in pages of at most 100 records, far below that. */
 const mostOfAnswer = 64;
 
-/**
- * The file if one was asked for and the request succeeded, and otherwise the text of a response.
- * @throws RequestError `tooLarge`, `longAnswer` or `storage`; whatever the network throws, for `Deadline.reasonOf`
- */
+/** @returns the file if one was asked for, else text @throws RequestError `tooLarge`, `longAnswer`, `storage`; of the network */
 export async function readStream<T>(
 	{ body, headers, statusCode }: IN8nHttpFullResponse,
 	deadline: Deadline,

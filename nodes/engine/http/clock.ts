@@ -46,10 +46,7 @@ export async function unlessStopped(
 /** The end of what is under way, by name. */
 const turns = new Map<string, Promise<unknown>>();
 
-/**
- * Does work of the same name one after the other, in all executions of this process, whatever the outcome before.
- * @throws Cancelled if waiting for a turn was ended, and what `work` throws
- */
+/** In all executions of this process, whatever the outcome before. @throws Cancelled while it waits; what `work` throws */
 export async function inTurn<T>(
 	name: string,
 	signal: AbortSignal,

@@ -31,10 +31,7 @@ export function isPrivate(host: string): boolean {
 	return isLoopback(plain) || (isAddress && privateBlocks.some((block) => block.test(plain)));
 }
 
-/**
- * The next URL on the way to a file: encrypted, and never from outside to this machine or into a private network.
- * @param loopback the workspace itself is on this machine, so every URL is allowed
- */
+/** Encrypted, and never from outside into a private network. @param loopback the workspace is on this machine: all may be */
 export function fileHop(from: URL, to: string, loopback: boolean): URL {
 	const target = URL.canParse(to, from.href) ? new URL(to, from) : undefined;
 	const isEncrypted = target?.protocol === 'https:' || (target?.protocol === 'http:' && loopback);

@@ -87,10 +87,7 @@ type Outgoing = Omit<IHttpRequestOptions, 'url'> & {
 	rejectUnauthorized?: boolean;
 };
 
-/**
- * Where a request with the credential goes: below the API root, over a connection that nobody else can read.
- * @throws ForeignRequest
- */
+/** Below the API root, over a connection that nobody else can read. @throws ForeignRequest */
 export function targetOf(root: string, request: Outgoing): string {
 	const written = String(request.url ?? request.uri ?? '');
 	const base = request.baseURL === undefined ? '' : apiRoot(request.baseURL).root;

@@ -61,11 +61,7 @@ const field = (
 	...rest,
 });
 
-/**
- * Loads fields for a resource mapper. In place of those that could not be loaded the editor shows those that it loaded
- * before, because it discards values whose fields are gone, or a sentence; after a throw only "Can't get fields".
- * @param none what the editor says if there are no fields
- */
+/** If they cannot be loaded, those before stay: the editor discards values of lost fields. @param none if there are none */
 const mapping = (
 	load: (client: Client, caller: ILoadOptionsFunctions) => Promise<ResourceMapperField[]>,
 	none = '',

@@ -18,11 +18,7 @@ const editorTypes = new Map<string, FieldType>([
 
 export const editorTypeOf = (type: string): FieldType => editorTypes.get(type) ?? 'string';
 
-/**
- * The columns of a table from `GET /data/{uuid}/fields`. The layout is not shown, so rows are found wherever they are,
- * and `data_type` (reference: tables) as well as `type` is understood.
- * @throws RequestError if the response holds no list
- */
+/** Of `GET /data/{uuid}/fields`, in any layout, with `data_type` (reference: tables) or `type`. @throws RequestError without a list */
 export const tableColumns = (response: unknown): TableColumn[] =>
 	readPage(response, 'fields').rows.flatMap((row): TableColumn[] => {
 		const { name, data_type: dataType, type } = row;

@@ -140,10 +140,7 @@ const kind =
 	<E extends Some>(endpoint: E, definition: Definition<E, Parts<E>[Kind]>): Operation =>
 		declare(name, endpoint, recover ? { ...definition, recover } : definition);
 
-/**
- * More than a request: a function beside the resource carries it out.
- * @param endpoint the list that it reads, or what it does with each of many records
- */
+/** Carried out by a function beside the resource. @param endpoint what it reads, or does with each of many records */
 const programme = <E extends EndpointOf<'GET' | 'POST'>>(
 	endpoint: E,
 	definition: Told &
@@ -157,10 +154,7 @@ const programme = <E extends EndpointOf<'GET' | 'POST'>>(
 const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operation =>
 	declare('raw', 'POST ', definition);
 
-/**
- * Declares an operation by its kind: `operation.create('POST /agents', {…})`. Each kind accepts only what makes sense
- * for it; path, query and body are checked against the contract.
- */
+/** `operation.create('POST /agents', {…})`: path, query and body are checked against the contract. */
 export const operation = {
 	/** Reads many records, page by page. */
 	list: kind<'list', EndpointOf<'GET'>>('list'),

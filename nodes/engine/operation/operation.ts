@@ -32,17 +32,11 @@ export interface PreflightDefinition {
 	read: SecondaryRead;
 	/** It is a list, read to its end; `unread` is shown wherever it cannot be. */
 	whole?: true;
-	/**
-	 * Shown in the output panel if the platform does not have the read (404, 405), or if it cannot be taken from the
-	 * response; the request then leaves unchanged. Without it the item is refused.
-	 */
+	/** Shown if the platform lacks the read (404, 405) or tells too little; then it leaves unchanged. Without it: refused. */
 	unread?: string;
 	/** @returns the sentence to show when the request does not fit what was read */
 	check?: (response: unknown, body: IDataObject, matching: string[]) => string | undefined;
-	/**
-	 * @returns the body in the form that what was read asks for
-	 * @throws InvalidValue naming the field; RequestError if it cannot read what was read
-	 */
+	/** @throws InvalidValue naming the field; RequestError if it cannot read what was read */
 	fit?: (response: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
 }
 
@@ -136,10 +130,7 @@ interface Shown {
 	simplify: string[];
 	/** Its record is waited for: of a read, or of a send. */
 	wait: WaitDefinition;
-	/**
-	 * Stores the file of a record in n8n, if it has one. `what` the file is, "recording", if people get it only with
-	 * "Download File" under Options. @throws RequestError, Cancelled
-	 */
+	/** `what` the file is, if people get it only with "Download File" under Options. @throws RequestError, Cancelled */
 	download: { what?: string; file: Store };
 }
 
@@ -155,16 +146,11 @@ interface Reading {
 interface Writing {
 	preflight: PreflightDefinition;
 	fallback: FallbackBody;
-	/**
-	 * Of an action: whether the response, which is the record of the path, shows that it was done; undefined if it does
-	 * not say.
-	 */
+	/** Of an action: whether its response, the record of the path, shows that it was done; undefined if it does not say. */
 	confirms: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	/** Of a removal: name of the path parameter that is the uuid of what it deletes. */
 	removes: string;
-	/**
-	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
-	 */
+	/** The user may add JSON beside the fields, which win: for bodies that are open, or large and perhaps at hand. */
 	openBody: true;
 	/** That JSON is beside the fields, because the request may not work without it; otherwise it is under Options. */
 	jsonOnTop: true;
@@ -175,10 +161,7 @@ interface Writing {
 /** What only sends have, and creates that reach people. */
 interface Reaching {
 	reaches: Reaches;
-	/**
-	 * One request for all input items, which are the rows of whom it reaches. With "Batch Size", further rows go to this
-	 * endpoint: its own, or that of the list of what the first request made.
-	 */
+	/** One request for all items. With "Batch Size", further rows go here: to its own endpoint, or the list that it made. */
 	allItems: Endpoint;
 	/**
 	 * Why a request must not leave, asked last of all and in its turn, unless 'Start Again' (`unless`) is on;
@@ -201,10 +184,7 @@ interface Programme {
 	outputFields: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' | 'array'>>;
 }
 
-/**
- * An operation as the engine runs it; a resource file declares it with one of the kinds (`kinds.ts`), which say what each
- * may have of the optional parts.
- */
+/** As the engine runs it; the kinds (`kinds.ts`) say what each may have of the optional parts. */
 export type Operation = Every & Partial<Shown & Reading & Writing & Reaching & Programme>;
 
 /** How the record of one item is looked at. */
@@ -355,10 +335,7 @@ export interface Finder {
 export interface ItemZones {
 	/** The zone that times of an item without an offset are read in, as far as it is known. */
 	of: (item: number) => Zone;
-	/**
-	 * The same for a value that cannot be sent without knowing it here; of another kind than `iana` if the platform does not
-	 * tell. @throws ZoneNeeded while the platform has not been asked
-	 */
+	/** For a value that needs it here; not `iana` if the platform does not tell. @throws Needed before it was asked */
 	needed: (item: number) => Zone;
 	/** Zones that were learned for items; from then on also those of their requests. */
 	learned: Map<number, Zone>;

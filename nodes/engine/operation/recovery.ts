@@ -46,11 +46,7 @@ export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | unde
 	return recover.by === 'finder' && recover.inferredKey ? 'inferred' : undefined;
 };
 
-/**
- * An operation in a workspace whose owner has found out that the platform acts once on each request key of its
- * endpoint: the key then counts like a documented one.
- * @param confirmed endpoints, as the credential names them
- */
+/** Its owner has found out that the platform acts once on each key there: an inferred key then counts like a documented one. */
 export const withConfirmedKeys = <Of extends { endpoint: string; recover: Recovery }>(
 	operation: Of,
 	confirmed: string[],

@@ -85,10 +85,7 @@ export function tellClocks(execution: Execution, ready: PreparedRequest[]): void
 	);
 }
 
-/**
- * Says before the first request how long a very large run takes, and what is better. n8n shows hints when a node has
- * ended, so n8n's log has it, too; the editor shows one before the run (`describe/node.ts`).
- */
+/** n8n shows hints when a node has ended, so its log has it, too; the editor shows one before (`describe/node.ts`). */
 export function tellLongRun({ context, operation, hints }: Execution, requests: number): void {
 	if (!operation.forMany || requests < longRun) return;
 	const text = `${requests} items at ${sendsPerSecond} per second take at least ${spanOf(requests / sendsPerSecond)}. ${operation.forMany}`;

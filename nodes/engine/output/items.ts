@@ -56,19 +56,13 @@ export async function outputItems(
 	);
 }
 
-/**
- * What the node adds to one item, all of the run have, empty where it says nothing: a table behind the node takes items
- * of one shape alone. Error items have the fields of their input.
- */
+/** All items have what the node adds to one: a table behind takes one shape alone. Error items have their input's fields. */
 export function alike(added: Iterable<string>, items: INodeExecutionData[]): void {
 	for (const { json } of items)
 		if (!('error' in json)) for (const name of added) if (!(name in json)) json[name] = null;
 }
 
-/**
- * An output item that belongs to the input items it was made from. n8n runs a node again if its first item has a truthy
- * `error`; the platform's own field of that name moves.
- */
+/** n8n runs a node again if its first item has a truthy `error`: the platform's own field of that name moves. */
 export function item(json: IDataObject, items: number[]): INodeExecutionData {
 	const { error, ...rest } = json;
 	return {
@@ -81,10 +75,7 @@ export function item(json: IDataObject, items: number[]): INodeExecutionData {
 const told = (part: PreparedRequest): string =>
 	`${reachOf(part)} ${part.operation.reaches?.words[1]} of items ${part.items[0]} to ${part.items.at(-1)}`;
 
-/**
- * Outputs one item for a list that went in several requests: what the first one made, with all input items that are in
- * it. Batches that did not succeed stay error items.
- */
+/** What went in several requests is one item with all its input items; batches that failed stay error items. */
 export function joined(execution: Delivering, results: Result[]): Result[] {
 	const { requests } = execution;
 	return results.map((result, at): Result => {
@@ -142,10 +133,7 @@ function skippedForTool(execution: Execution, out: LeftOut): INodeExecutionData 
 	return item(adding(execution, { skipped: true, ...factsOf(out), ...place }), [out.item]);
 }
 
-/**
- * Items in input order: what was sent, and error items for what was not (also told in hints). Whoever was left out is
- * in an output of its own.
- */
+/** In input order: what was sent, and error items, also told in hints. Whoever was left out has an output of its own. */
 export function collect(
 	execution: Delivering,
 	requests: readonly PreparedRequest[],

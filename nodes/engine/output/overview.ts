@@ -23,10 +23,7 @@ const mergedRows = (recipients: Recipient[]): Shared[] =>
 			places: items.map((item) => itemName({ item })),
 		}));
 
-/**
- * Whom a run reaches. Of a run that makes one list of all items, recipients, merged, skipped and refused ones add up to
- * the items.
- */
+/** Of a run that makes one list, recipients, merged, skipped and refused ones add up to the items. */
 function overviewOf(
 	operation: Operation,
 	items: number,
@@ -130,10 +127,7 @@ function overviewText(operation: Operation, overview: Overview, after?: Reached)
 	);
 }
 
-/**
- * Says in the output panel whom the run reached, or would reach.
- * @returns the same as the first item of a preview by an AI agent, which sees items alone
- */
+/** @returns the same as the first item of a preview by an AI agent, which sees items alone */
 export async function tellOverview(
 	execution: Delivering,
 	sorted: Sorted,

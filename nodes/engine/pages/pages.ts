@@ -67,10 +67,7 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	isPast?: (rows: IDataObject[]) => boolean;
 }
 
-/**
- * Adds query parameters whose names are our guess to every page; if the platform refuses them, the list is read
- * without. A platform that does not know them may also ignore them, so the rows must be filtered here (`keeps`).
- */
+/** Guessed parameters, which a platform may ignore (`keeps` filters here); if it refuses them, the list is read without. */
 export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListRequest['fetch'] {
 	let added = guess;
 	return async (query, reads) =>

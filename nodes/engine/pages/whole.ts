@@ -41,10 +41,7 @@ export interface WholeRequest extends Omit<PagesRequest, 'enough' | 'from' | 'in
 	search?: Search;
 	/** Whether a row is one that was searched for; another one ends the reading, and is not taken. */
 	fits?: (row: IDataObject) => boolean;
-	/**
-	 * Whose list it is: executions that wait for the same list at the same moment read it together. `fetch`: what reads
-	 * that list; another one, which may ask for less of it, reads for itself.
-	 */
+	/** Who waits for the same list at the same moment reads it together. `fetch` reads it; another one reads for itself. */
 	asked?: Asked & { fetch: PagesRequest['fetch'] };
 }
 

@@ -66,11 +66,7 @@ export function addressOf(value: unknown): string | undefined {
 /** The mailbox of an email address: what follows a plus only sorts the mails of one person. */
 const mailboxOf = (address: string): string => address.replace(/^(\+*[^+@]+)\+[^@]*/, '$1');
 
-/**
- * The one form of a phone number or an email address, for comparing what is certain: the digits of a number in
- * international format, the mailbox of an email address. Any other text stays.
- * @param country country of numbers without a country code
- */
+/** One form, for comparing what is certain; any other text stays. @param country of numbers without a country code */
 export function normalForm(value: unknown, country?: Country): string {
 	const text = String(value ?? '').trim();
 	const { number } = readPhone(text, country);
@@ -113,10 +109,7 @@ export function mayBeSame(one: unknown, other: unknown): 'yes' | 'no' | 'unknown
 /** Digits that all spellings of a number end in, with and without its country code. */
 const commonDigits = 7;
 
-/**
- * Numbers and email addresses in all their readings, each with whose it is. A number without country code stands for
- * every number that ends in it: it is safer not to call anyone who may be on a list.
- */
+/** In all readings. A number without country code stands for all that end in it: it is safer not to call them. */
 export class ContactPoints<T = true> {
 	/** By the last digits of a number, or by mailbox. */
 	private readonly kept = new Map<string, Array<Reading & { whose: T }>>();
@@ -126,11 +119,7 @@ export class ContactPoints<T = true> {
 		return this.kept.size === 0;
 	}
 
-	/**
-	 * @param countries possible countries of numbers without a country code; `undefined` among them for unknown
-	 * @param whose the first stays
-	 * @returns what it is; nothing if it is neither
-	 */
+	/** @param countries `undefined` among them for unknown @param whose the first stays @returns nothing if it is neither */
 	add(
 		value: unknown,
 		countries: ReadonlyArray<Country | undefined> = [undefined],

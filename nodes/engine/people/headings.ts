@@ -2,10 +2,7 @@ import { words } from '../text/text';
 
 // cspell:disable -- words of ten languages
 
-/**
- * How people head the columns of a sheet of contacts, beside the fields' own names and labels, by the field's key: in
- * the form of `plainHeading`. Headings that may mean something else ("Number", "Contact", "Country") are none.
- */
+/** By the field's key, as `plainHeading` has them; none that may mean something else ("Number", "Contact", "Country"). */
 export const usualHeadings = {
 	phone_number: words(
 		'phone phoneno phonenr telephone telephonenumber tel telno telnr mobile mobilenumber mobilephone mobileno ' +

@@ -14,10 +14,7 @@ export interface Known {
 /** Fields of a record that hold further fields of the same person. */
 const ofPerson = /^(?:custom|fields$|attributes$)/;
 
-/**
- * Reads all phone numbers and email addresses of a contact of the platform, whatever its fields are called.
- * @param countries possible countries of numbers without a country code
- */
+/** Whatever the fields are called. @param countries possible countries of numbers without a country code */
 export function knownOf(
 	record: IDataObject,
 	countries: ReadonlyArray<string | undefined>,
@@ -56,10 +53,7 @@ export function knownOf(
 const receivers = /^(?:to|cc|bcc|recipients?|receivers?)$/i;
 const senders = /^(?:from|sender|reply|return|caller)/i;
 
-/**
- * Whom a request reaches beside its recipient: copies of an email for example.
- * @param by what the operation reaches people by
- */
+/** Whom a request reaches beside its recipient: copies of an email. @param by what the operation reaches people by */
 export function alsoReached(written: IDataObject, by: 'number' | 'address'): Known {
 	const known: Known = { addresses: [], unread: [] };
 	const read = (value: unknown, name: string): void => {

@@ -2,10 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { callingCode } from './numberingPlans';
 import { lineOf, meaningsOf } from './phoneNumber';
 
-/**
- * What to search a number by: its digits without country code occur in the international and in the national spelling.
- * @param number in E.164
- */
+/** Digits without country code, which occur in every spelling. @param number in E.164 */
 export function searchDigits(number: string): string {
 	const line = lineOf(number);
 	return line.slice(callingCode(line).length);
@@ -18,10 +15,7 @@ const digitsOf = (value: unknown): string =>
 export const showsDigits = (record: IDataObject, digits: string): boolean =>
 	Object.values(record).some((value) => digitsOf(value).includes(digits));
 
-/**
- * Digits by which a search must find a stored number to prove that it sees numbers in every spelling; nothing if
- * finding it would prove too little, because a search for plain text finds it, too.
- */
+/** Digits by which only a search that sees every spelling finds a stored number; nothing if one for plain text does. */
 export function provingDigits(stored: unknown): string | undefined {
 	const text = String(stored ?? '');
 	const [number] = meaningsOf(text, [undefined]).numbers;

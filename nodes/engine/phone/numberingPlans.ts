@@ -64,10 +64,7 @@ export const isOfNoCountry = (number: string): boolean => codeOf(number) === und
 /** The calling code that a number in E.164 begins with: "+49". */
 export const callingCode = (number: string): string => `+${codeOf(number) ?? number.slice(1, 4)}`;
 
-/**
- * Whether the library reads a number in E.164 as that very number and knows a type for it: the same in a twentieth of
- * the time. What is false here may still be a number, in a form that the library changes.
- */
+/** As the library reads it, in a twentieth of the time. If false, it may still be a number, in a form that is changed. */
 export function isGivenOut(number: string): boolean {
 	const code = codeOf(number);
 	if (code === undefined) return false;

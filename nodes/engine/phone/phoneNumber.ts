@@ -199,10 +199,7 @@ const isCutShort = (compact: string, country: Country, inside: Existing): boolea
 	inside.number !== `+${compact}` &&
 	lacksZero(compact, country, inside);
 
-/**
- * All phone numbers that digits can stand for: those with the country's own calling code may be inside it, too.
- * @param compact digits, with a plus before them or not
- */
+/** Those with the country's own calling code may be inside it, too. @param compact digits, with a plus or not */
 function readingsOf(compact: string, country: Country | undefined) {
 	if (compact.startsWith('+')) return { abroad: parsed(compact) };
 	if (compact.startsWith('00')) {
@@ -219,10 +216,7 @@ function readingsOf(compact: string, country: Country | undefined) {
 /** Shorter mobile numbers are no numbers, whatever the rules of a country allow. */
 const shortestMobile = 8;
 
-/**
- * Of two readings the one that people mean, if that is certain: a mobile number whose plus a spreadsheet dropped rather
- * than a fixed line without its zero, and a country code that is set apart.
- */
+/** A mobile number whose plus a spreadsheet dropped rather than a fixed line without its zero; a country code set apart. */
 function meant(
 	text: string,
 	country: Country,
@@ -266,10 +260,7 @@ function refuseNational(shown: string, compact: string, country?: Country): Read
 	);
 }
 
-/**
- * Reads a phone number in whichever way people write it. Whatever is written, it must be a number that can exist.
- * @param country country of numbers without a country code
- */
+/** In whichever way people write it; it must be able to exist. @param country of numbers without a country code */
 export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
 	const number = international(trimmed);
@@ -312,10 +303,7 @@ export function readPhone(written: string, country?: Country): Reading {
 	return refuseNational(shown, compact, country);
 }
 
-/**
- * Everything that a number can mean, for comparing: whoever is on a list of people who said no must be found in each of
- * its readings.
- */
+/** All that a number can mean: whoever said no must be found in each reading. */
 export interface Meanings {
 	/** In E.164. */
 	numbers: string[];
@@ -342,10 +330,7 @@ export function numberOfChat(text: string): string | undefined {
 /** What people dial before the country code. */
 const callsAbroad = ['00', '011', '0011'];
 
-/**
- * @param countries possible countries of numbers without a country code; `undefined` among them for unknown
- * @returns no numbers and no ending if the text is no phone number
- */
+/** @param countries `undefined` among them for unknown @returns neither numbers nor ending if it is no phone number */
 export function meaningsOf(
 	written: unknown,
 	countries: ReadonlyArray<Country | undefined>,

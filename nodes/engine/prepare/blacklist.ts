@@ -289,11 +289,7 @@ function unknownAmong(contacts: Contacts, recipients: Recipient[]): Problem[] {
 	});
 }
 
-/**
- * Reads the contacts that requests name by their ID alone, and looks up who of all recipients is blacklisted.
- * @param option the other option that compares the numbers
- * @throws NodeApiError if the platform could not be asked or does not show enough, Cancelled
- */
+/** @param option the other option that compares the numbers @throws NodeApiError if the platform shows too little; Cancelled */
 export async function blacklistedAmong(
 	execution: Execution,
 	recipients: Recipient[],

@@ -1,7 +1,6 @@
 import { readRecordBeside, unreadText } from '../execution';
 import type { Execution } from '../operation/operation';
 import { RequestError, rethrow } from '../errors/requestError';
-import type { ContactNeeded } from '../fields/field';
 import { fromRequest, read } from '../operation/secondaryRead';
 
 const ofPlatform = read('GET /contacts/{uuid}', { uuid: fromRequest('uuid') });
@@ -9,7 +8,8 @@ const ofPlatform = read('GET /contacts/{uuid}', { uuid: fromRequest('uuid') });
 /** Reads a contact, once for a run; also why it could not be read. @throws Cancelled */
 export async function learnContact(
 	execution: Execution,
-	{ item, uuid }: ContactNeeded,
+	item: number,
+	uuid: string,
 ): Promise<void> {
 	const { contacts } = execution;
 	try {

@@ -66,10 +66,7 @@ const changed = {
 		'before. Or check the platform and send the missing rows in a new run.',
 };
 
-/**
- * Splits a request whose list the user wants to go in several. What an earlier try sent keeps its borders.
- * @returns the requests in the order in which they must leave; the request itself if there is nothing to split
- */
+/** What an earlier try sent keeps its borders. @returns requests in the order in which they must leave */
 export function inBatches(
 	{ context, journal, options }: Execution,
 	whole: PreparedRequest,

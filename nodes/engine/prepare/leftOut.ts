@@ -226,10 +226,7 @@ const sameNumberRule =
 		return instead && { said: `Skipped: ${name} has the same number`, instead };
 	};
 
-/**
- * Finds out whom the run may not call or write to: numbers in 'Skip Numbers' and blacklisted contacts.
- * @throws NodeOperationError, NodeApiError if it is not known who must be left out; Cancelled
- */
+/** @throws NodeOperationError, NodeApiError if it is not known who must be left out; Cancelled */
 export async function findUnwanted(
 	execution: Execution,
 	requests: PreparedRequest[],
@@ -291,10 +288,7 @@ const entriesOf = (
 		...(instead && { instead: { request, of: instead.request } }),
 	}));
 
-/**
- * Removes whom the run may not call or write to and, with 'Same Number Twice', what an earlier item already reaches.
- * What an earlier try has sent stays, because it has happened.
- */
+/** Also what an earlier item reaches ('Same Number Twice'). What an earlier try has sent stays: it has happened. */
 export function leaveOut(
 	execution: Execution,
 	requests: PreparedRequest[],
@@ -353,11 +347,7 @@ export function leaveOut(
 	return { ready, leftOut, shared, problems };
 }
 
-/**
- * Whoever was left out for a request that the platform refused: the next item with the same number takes its place.
- * @param refused requests that certainly reached nobody
- * @returns the requests to send now; they are no longer among those left out, and others wait for them
- */
+/** The next item with the number takes its place. @param refused certainly reached nobody @returns what to send now */
 export function standIns(sorted: Sorted, refused: ReadonlySet<PreparedRequest>): PreparedRequest[] {
 	const next = new Map<PreparedRequest, PreparedRequest>();
 	sorted.leftOut = sorted.leftOut.filter(({ instead }) => {

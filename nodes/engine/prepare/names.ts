@@ -1,25 +1,23 @@
 import { get, isNil, pick } from 'lodash';
 import { readBeside, unreadText } from '../execution';
-import type { NamesNeeded } from '../fields/field';
 import { RequestError, rethrow } from '../errors/requestError';
 import { clock } from '../http/clock';
 import { learn, recall } from '../http/learned';
+import type { LookupName } from '../lookups';
 import { lists } from '../lookups/lists';
 import { knowsName, type Names } from '../lookups/names';
 import { entriesOf, labelOf, type ListLookup } from '../lookups/search';
 import { readWhole } from '../pages/whole';
 import type { Execution } from '../operation/operation';
 
-/**
- * How long names count that only a long list tells, those of contacts' tags. A name that is not among them is read again;
- * one that was given to another tag meanwhile is noticed when they are forgotten.
- */
+/** Of contacts' tags. A name that is missing is read again; one given to another tag is noticed once they are forgotten. */
 const rememberedMs = 5 * 60_000;
 
 /** Reads a list of the workspace for the names in it, once for a run; also why it could not be read. @throws Cancelled */
 export async function learnNames(
 	execution: Execution,
-	{ item, lookup, named }: NamesNeeded,
+	item: number,
+	{ lookup, named }: { lookup: LookupName; named: string },
 ): Promise<void> {
 	const list: ListLookup = lists[lookup];
 	const { id = 'uuid', path, query = {} } = list;

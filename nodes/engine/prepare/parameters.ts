@@ -30,11 +30,7 @@ function resolved(context: IExecuteFunctions, name: string, item: number): unkno
 	}
 }
 
-/**
- * The only access to a node's parameters. Expressions that only name values of the item are read from the item itself;
- * n8n resolves all others, and all for an AI tool, for which `$json` is not the item.
- * @returns reads a parameter of an item, undefined if the operation does not show it; it throws InvalidValue
- */
+/** Expressions that only name values of the item are read from it, not by n8n; not of an AI tool, whose `$json` is another. */
 export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadParameter {
 	const inputs = context.getInputData();
 	const known = new Map<string, Plain | undefined>();
@@ -77,10 +73,7 @@ function isEmptyPart(context: IExecuteFunctions, part: string, item: number): bo
 	}
 }
 
-/**
- * The first part of several in a text that returns nothing for an item: `{{ $json.phone }}` in `+{{ $json.phone }}`.
- * @param written the text with its expressions
- */
+/** `{{ $json.phone }}` in `+{{ $json.phone }}`, if it returns nothing. @param written the text with its expressions */
 export function emptyPartOf(
 	context: IExecuteFunctions,
 	written: unknown,

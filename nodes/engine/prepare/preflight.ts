@@ -91,11 +91,7 @@ export async function preflight(
 	return { ready: ready.map((prepared) => fittedTo.get(prepared) ?? prepared), problems };
 }
 
-/**
- * Looks last of all for what speaks against a request (`guard` of the operation), unless an earlier try sent it.
- * @returns the items that are held back
- * @throws Cancelled
- */
+/** Asks the operation's `guard`, unless an earlier try sent it. @returns the items that are held back @throws Cancelled */
 export async function heldBack(
 	execution: Execution,
 	{ check }: NonNullable<Operation['guard']>,

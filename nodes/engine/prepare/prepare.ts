@@ -12,10 +12,7 @@ import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../opera
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { isPlainObject } from '../text/text';
 
-/**
- * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.
- * @throws InvalidValue naming the field
- */
+/** Pure: no network, no clock beyond what time fields need. @throws InvalidValue naming the field */
 export function prepare(operation: Operation, from: Source): Draft {
 	const report: Report = { facts: {}, sentences: [], rows: {}, moments: [] };
 	const joined = (before: unknown, more: unknown) =>

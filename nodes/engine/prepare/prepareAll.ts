@@ -2,10 +2,9 @@ import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { emptyForAll } from '../fields/answered';
 import {
-	ContactNeeded,
 	InvalidItems,
 	InvalidValue,
-	NamesNeeded,
+	Needed,
 	type NumberRead,
 	type Problem,
 	type Source,
@@ -28,10 +27,7 @@ import { isPlainObject, title } from '../text/text';
 import type { Draft, PreparedRequest, Execution } from '../operation/operation';
 import { type BinaryReference, megabyte } from '../fields/binary';
 
-/**
- * Makes sure that an item has the file that it is to send, before anything is sent.
- * @throws InvalidValue when the file is larger than can be uploaded, empty, or not there
- */
+/** Asked before anything is sent. @throws InvalidValue if the file is not there, empty, or larger than can be uploaded */
 export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {
 	const refuse = (text: string): never => {
 		throw new InvalidValue(file.label, text);
@@ -88,12 +84,12 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		neededZone: () => zones.needed(item),
 		namesIn: (lookup, name) => {
 			const known = names.get(lookup);
-			if (!known || !knowsName(known, name)) throw new NamesNeeded(item, lookup, name);
+			if (!known || !knowsName(known, name)) throw new Needed(item, { lookup, named: name });
 			return known;
 		},
 		contactOf: (uuid) => {
 			const known = contacts.get(uuid);
-			if (!known) throw new ContactNeeded(item, uuid);
+			if (!known) throw new Needed(item, { uuid });
 			return known;
 		},
 		sendEmptyFields: options(item).sendEmptyFields === true,
@@ -219,12 +215,7 @@ async function sortedOut(
 	}
 }
 
-/**
- * Turns every input item into a request before the first byte is sent, or says why it cannot be sent or is left out.
- * @param count number of input items
- * @param known what is wrong with items already
- * @returns also how many of them an earlier try of the execution sent
- */
+/** Before the first byte is sent. @param known what is wrong with items already @returns also how many an earlier try sent */
 export async function prepareAll(
 	execution: Execution,
 	count: number,

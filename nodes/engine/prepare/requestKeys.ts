@@ -41,11 +41,7 @@ const refuseReach = (text: string): never => {
 	throw new InvalidValue('Reach Each Person', text);
 };
 
-/**
- * The key that 'Reach Each Person' stands for, without the recipient: the same in each run of this node, or of one day.
- * @returns undefined if each run reaches everyone again, or the user's own key tells
- * @throws InvalidValue if it contradicts 'Request Key'; ZoneNeeded
- */
+/** Without the recipient; the same in each run of this node, or of one day; undefined if it is off. @throws InvalidValue, Needed */
 function keyOfReach(execution: Execution, { item, operation, body }: Draft): string | undefined {
 	const chosen = execution.options(item);
 	const { reachEachPerson: often } = chosen;
@@ -64,10 +60,7 @@ function keyOfReach(execution: Execution, { item, operation, body }: Draft): str
 	return digest(context.getWorkflow().id, context.getNode().id, day);
 }
 
-/**
- * The key that the user set for an item, as text; empty if the node makes it.
- * @throws InvalidValue if it cannot tell its item from others
- */
+/** @returns the user's key as text; empty if the node makes it @throws InvalidValue if it cannot tell its item from others */
 function keyGiven(
 	{ body, item }: Draft,
 	{ options, asTool }: Execution,
@@ -98,10 +91,7 @@ function keyGiven(
 	return key;
 }
 
-/**
- * The key as it is sent. It holds the recipient: a key that two people share by mistake skips neither of them. What
- * reaches many, and API Request, keep the key as it was written.
- */
+/** With the recipient: a key that two share by mistake skips neither. As written for API Request and what reaches many. */
 function keySent(prepared: Draft, key: string, isOfNode: boolean): string {
 	const { operation } = prepared;
 	if (!operation.reaches || operation.reaches.rows !== undefined) return key;
@@ -112,10 +102,7 @@ function keySent(prepared: Draft, key: string, isOfNode: boolean): string {
 	return who === undefined ? key : `${key}-${digest(who).slice(0, 12)}`;
 }
 
-/**
- * Adds its identity to every request, and its key to those that carry one.
- * @returns the requests, and the items that are refused
- */
+/** Gives every request its identity, and its key. @returns also the items that are refused */
 export async function identified(
 	execution: Execution,
 	drafts: Draft[],

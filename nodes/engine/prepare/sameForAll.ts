@@ -65,11 +65,7 @@ function* sharedBy(
 const shown = (value: unknown): string =>
 	value === true ? 'on' : value === false ? 'off' : isNothing(value) ? 'empty' : quoted(value);
 
-/**
- * Refuses items that contradict each other about what holds for their common request.
- * @param items whose rows are good
- * @throws InvalidValue naming the field and two items; InvalidItems if values of items cannot be read
- */
+/** @param items whose rows are good @throws InvalidValue naming field and items; InvalidItems if values cannot be read */
 export function refuseDifferences(
 	execution: Execution,
 	items: number[],

@@ -57,10 +57,7 @@ class SkipList {
 		private readonly countries: ReadonlyArray<string | undefined>,
 	) {}
 
-	/**
-	 * Adds what people enter in 'Skip Numbers': text, a list, or the items of another node.
-	 * @throws InvalidValue if a line cannot be compared, because a person who said no would be reached
-	 */
+	/** Text, a list, or another node's items. @throws InvalidValue for what cannot be compared: a person would be reached */
 	add(value: unknown): void {
 		for (const entry of asList(typeof value === 'string' ? value.replace(/;/g, ',') : value)) {
 			const columns = columnsOf(entry);
@@ -132,10 +129,7 @@ class SkipList {
 	}
 }
 
-/**
- * The numbers that the run skips, from all items. What does not look at the item is resolved once: it may be long.
- * @throws NodeOperationError if the list cannot be read
- */
+/** What does not look at the item is resolved once: it may be long. @throws NodeOperationError if it cannot be read */
 export function skippedNumbers(
 	{ context, operation, options, parameter, hints }: Execution,
 	count: number,

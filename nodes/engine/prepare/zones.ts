@@ -1,11 +1,5 @@
 import { readBeside, unreadText } from '../execution';
-import {
-	ContactNeeded,
-	InvalidValue,
-	NamesNeeded,
-	type Problem,
-	ZoneNeeded,
-} from '../fields/field';
+import { InvalidValue, Needed, type Problem } from '../fields/field';
 import type { Client } from '../http/client';
 import { learnContact } from './contacts';
 import { learnNames } from './names';
@@ -36,7 +30,7 @@ export function zonesOf(
 	const learned = new Map<number, Zone>();
 	const of = (item: number): Zone => learned.get(item) ?? asked[item] ?? client.workspace.zone;
 	const needed = (item: number): Zone => {
-		if (of(item).type !== 'iana' && !learned.has(item)) throw new ZoneNeeded(item);
+		if (of(item).type !== 'iana' && !learned.has(item)) throw new Needed(item, 'zone');
 		return of(item);
 	};
 	return { zones: { of, needed, learned, unread: new Map() }, problems };
@@ -46,10 +40,7 @@ export function zonesOf(
 const isRefusal = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && [403, 404, 405].includes(thrown.facts.status ?? 0);
 
-/**
- * Learns the zone that the platform applies for an item. Any response of the last minutes may have told it; otherwise
- * one read does, even if it is refused. @throws InvalidValue if the platform could not be asked
- */
+/** A response of the last minutes may have told it; else one read does, even a refused one. @throws InvalidValue if none can */
 async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 	const { client, zones } = execution;
 	const asked = zones.of(item);
@@ -76,27 +67,22 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 	zones.learned.set(item, client.learnedZone(asked)?.zone ?? asked);
 }
 
-/**
- * Makes something of parameters. If a value needs a zone, names or a contact that are not known, they are learned first.
- * @throws InvalidValue, also if the platform could not be asked for the zone
- */
+/** Learns first what a value needs: a zone, names or a contact. @throws InvalidValue if the platform could not be asked */
 export async function withLearned<T>(execution: Execution, make: () => T): Promise<T> {
 	for (;;) {
 		try {
 			return make();
 		} catch (thrown) {
-			if (thrown instanceof NamesNeeded) await learnNames(execution, thrown);
-			else if (thrown instanceof ContactNeeded) await learnContact(execution, thrown);
-			else if (thrown instanceof ZoneNeeded) await learnZoneOf(execution, thrown.item);
-			else rethrow(thrown);
+			if (!(thrown instanceof Needed)) return rethrow(thrown);
+			const { item, what } = thrown;
+			if (what === 'zone') await learnZoneOf(execution, item);
+			else if ('uuid' in what) await learnContact(execution, item, what.uuid);
+			else await learnNames(execution, item, what);
 		}
 	}
 }
 
-/**
- * Learns the zones in force for requests with times of another offset. They are no part of the requests: if the
- * platform does not tell one, it stays unknown.
- */
+/** For times of another offset; no part of the requests, so a zone that the platform does not tell stays unknown. */
 export async function learnZones(execution: Execution, requests: PreparedRequest[]): Promise<void> {
 	const { zones } = execution;
 	for (const { item, report } of requests) {

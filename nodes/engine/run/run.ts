@@ -99,10 +99,7 @@ async function openExecution(context: IExecuteFunctions, resources: Resource[]) 
 	return { execution, problems: [...problems, ...wrongZones] };
 }
 
-/**
- * Runs a node and obeys On Error, whatever goes wrong and wherever.
- * @throws NodeOperationError, NodeApiError; with On Error = continue only when the execution was stopped
- */
+/** Obeys On Error, whatever goes wrong. @throws NodeOperationError, NodeApiError; with continue only when it was stopped */
 export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],

@@ -36,10 +36,7 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 	);
 }
 
-/**
- * Leaves behind with a stopped execution what its run has done: n8n keeps no output of a stopped node. It saves the
- * execution as soon as those who listen for the stop, as this does, have returned.
- */
+/** n8n keeps no output of a stopped node, and saves the execution once those who listen for the stop have returned. */
 export function tellStopped(execution: Delivering, requests: PreparedRequest[]): void {
 	const { context } = execution;
 	const writes = requests.filter(isWrite);

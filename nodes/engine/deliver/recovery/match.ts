@@ -216,14 +216,12 @@ export class Matching implements Finder {
 		return seen.ended ? undefined : seen;
 	}
 
-	/** How records are searched for by what they are matched by, if they can be. */
 	private get search() {
 		const { findsNumbers: confirmed } = this.execution.client.workspace;
 		const how = this.match.search?.(this.matching);
 		return how && { ...how, confirmed };
 	}
 
-	/** Reads the list for all requests of the run that match by the same. */
 	private async readOnce(
 		which: 'sized' | 'whole',
 		alike: readonly PreparedRequest[],

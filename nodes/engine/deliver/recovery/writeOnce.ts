@@ -54,7 +54,6 @@ export async function writeOnce(
 
 /** A write on its way. All its methods may throw RequestError and Cancelled. */
 class Write {
-	/** What the finder saw before it left. */
 	private before: Before = [];
 
 	constructor(
@@ -135,7 +134,6 @@ class Write {
 		}
 	}
 
-	/** What the items get. */
 	private handOn(delivery: Delivery): Delivery {
 		return this.finder.delivered?.(delivery) ?? delivery;
 	}
