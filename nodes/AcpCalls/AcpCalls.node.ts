@@ -16,7 +16,7 @@ const node = actionNode('acpCalls', [call, callAction, phoneNumber], {
 	},
 });
 
-export class AcpCalls implements INodeType {
+export class AcpCalls extends node.Acting implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Calls (ACP)',
 		name: 'acpCalls',
@@ -28,7 +28,4 @@ export class AcpCalls implements INodeType {
 		sensitiveOutputFields: ['listen_url'],
 		...node.parts,
 	};
-
-	methods = node.methods;
-	execute = node.execute;
 }

@@ -22,7 +22,7 @@ const node = actionNode(
 	},
 );
 
-export class AcpContacts implements INodeType {
+export class AcpContacts extends node.Acting implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Contacts (ACP)',
 		name: 'acpContacts',
@@ -36,7 +36,4 @@ export class AcpContacts implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
-
-	methods = node.methods;
-	execute = node.execute;
 }

@@ -14,7 +14,7 @@ const node = actionNode('acpConversations', [conversation, session, transcriptio
 	},
 });
 
-export class AcpConversations implements INodeType {
+export class AcpConversations extends node.Acting implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Conversations (ACP)',
 		name: 'acpConversations',
@@ -28,7 +28,4 @@ export class AcpConversations implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
-
-	methods = node.methods;
-	execute = node.execute;
 }

@@ -11,7 +11,7 @@ const node = actionNode('acpInsights', [analytics, log, search], {
 	},
 });
 
-export class AcpInsights implements INodeType {
+export class AcpInsights extends node.Acting implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Analytics & Logs (ACP)',
 		name: 'acpInsights',
@@ -25,7 +25,4 @@ export class AcpInsights implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
-
-	methods = node.methods;
-	execute = node.execute;
 }

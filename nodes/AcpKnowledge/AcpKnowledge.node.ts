@@ -15,7 +15,7 @@ const node = actionNode('acpKnowledge', [agentIntent, agentKnowledge, agentRule]
 	},
 });
 
-export class AcpKnowledge implements INodeType {
+export class AcpKnowledge extends node.Acting implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Agent Knowledge (ACP)',
 		name: 'acpKnowledge',
@@ -30,7 +30,4 @@ export class AcpKnowledge implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
-
-	methods = node.methods;
-	execute = node.execute;
 }

@@ -14,7 +14,7 @@ const node = actionNode('acpQuality', [evaluation, evaluationSetting, coachingAg
 	},
 });
 
-export class AcpQuality implements INodeType {
+export class AcpQuality extends node.Acting implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Ratings & Coaching (ACP)',
 		name: 'acpQuality',
@@ -30,7 +30,4 @@ export class AcpQuality implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
-
-	methods = node.methods;
-	execute = node.execute;
 }

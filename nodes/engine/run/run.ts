@@ -213,9 +213,12 @@ export function actionNode(name: string, own: Resource[], forBuilders: ForBuilde
 			builderHint: builderHint(name, resources, properties, forBuilders),
 			properties,
 		},
-		methods,
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return await run(this, resources);
+		Acting: class {
+			methods = methods;
+
+			execute = async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+				return await run(this, resources);
+			};
 		},
 	};
 }
