@@ -124,26 +124,21 @@ interface Every extends Told, Omit<EndpointFacts, 'openBody'> {
 	tool?: false;
 }
 
-/** What the output of a request is made of. */
-interface Shown {
+/** What some operations have. */
+interface Some {
+	// Of what its output is made.
 	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
 	simplify: string[];
 	/** Its record is waited for: of a read, or of a send. */
 	wait: WaitDefinition;
 	/** `what` the file is, if people get it only with "Download File" under Options. @throws RequestError, Cancelled */
 	download: { what?: string; file: Store };
-}
-
-/** What only reads have. */
-interface Reading {
+	// Of reads.
 	/** Of a list: it is read page by page. */
 	pages: ListPages;
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty: true;
-}
-
-/** What only writes have. */
-interface Writing {
+	// Of writes.
 	preflight: PreflightDefinition;
 	fallback: FallbackBody;
 	/** Of an action: whether its response, the record of the path, shows that it was done; undefined if it does not say. */
@@ -156,10 +151,7 @@ interface Writing {
 	jsonOnTop: true;
 	/** What it adds to has an order: items of one run go one after the other. */
 	inOrder: true;
-}
-
-/** What only sends have, and creates that reach people. */
-interface Reaching {
+	// Of sends, and of creates that reach people.
 	reaches: Reaches;
 	/** One request for all items. With "Batch Size", further rows go here: to its own endpoint, or the list that it made. */
 	allItems: Endpoint;
@@ -174,10 +166,7 @@ interface Reaching {
 	};
 	/** What turning Preview off starts, in a sentence. @throws Cancelled */
 	preview: (execution: Execution, requests: PreparedRequest[]) => Promise<string>;
-}
-
-/** A function beside the resource, which does more than a request. */
-interface Programme {
+	// Of a function beside the resource, which does more than a request.
 	/** Carries the operation out. @throws RequestError, Cancelled */
 	run: (execution: Delivering, prepared: PreparedRequest) => Promise<IDataObject[]>;
 	/** The output before the first run, as the JSON type of each field. */
@@ -185,7 +174,7 @@ interface Programme {
 }
 
 /** As the engine runs it; the kinds (`kinds.ts`) say what each may have of the optional parts. */
-export type Operation = Every & Partial<Shown & Reading & Writing & Reaching & Programme>;
+export type Operation = Every & Partial<Some>;
 
 /** How the record of one item is looked at. */
 export interface Watch {
