@@ -77,7 +77,6 @@ export const scheduleAssignments = (options: FieldOptions = {}) =>
 	list<Schema<'ScheduleAssignment'>>(
 		{
 			entry: 'Schedule',
-			name: 'scheduleAssignments',
 			top: true,
 			description: 'The schedules the agent books into',
 			...options,
@@ -218,18 +217,20 @@ export const voiceSettings = collection<Schema<'VoiceSettings'>>(
 				samples: ['balanced', 'advance'],
 			}),
 			advanced: titled('Interruption', {
-				allow_interruptions: boolean({
-					displayName: 'Allow',
-				}),
+				allow_interruptions: boolean(),
 				preemptive_generation: boolean(),
 				manual_word_count_interrupt: boolean({ displayName: 'Manual Word Count' }),
-				resume_after_false_interruption: boolean(),
+				resume_after_false_interruption: boolean({
+					displayName: 'Resume After False Interruption',
+				}),
 				min_endpointing_delay: number('Probably seconds'),
 				max_endpointing_delay: number('Probably seconds'),
-				min_interruption_duration: number('Probably seconds', { displayName: 'Min Duration' }),
-				min_interruption_words: integer({ displayName: 'Min Words' }),
+				min_interruption_duration: number('Probably seconds'),
+				min_interruption_words: integer(),
 				balanced_interrupt_word_count: integer({ displayName: 'Balanced Word Count' }),
-				false_interruption_timeout: number('Probably seconds'),
+				false_interruption_timeout: number('Probably seconds', {
+					displayName: 'False Interruption Timeout',
+				}),
 			}),
 		},
 		voice_profile: {
@@ -238,7 +239,7 @@ export const voiceSettings = collection<Schema<'VoiceSettings'>>(
 				placeholder: 'e.g. en',
 			}),
 			voice_uuid: locator(null, 'ID from the platform', { name: 'voice' }),
-			voice_name: text({ displayName: 'Voice Name' }),
+			voice_name: text(),
 		},
 		call_behavior: callBehavior,
 		compliance: {
@@ -285,12 +286,8 @@ export const textSettings = collection<Schema<'TextSettings'>>(
 			}),
 		}),
 		typing_simulation: titled('Typing', {
-			show_typing_indicator: boolean({
-				displayName: 'Show Indicator',
-			}),
-			simulate_typing_breaks: boolean({
-				displayName: 'Simulate Breaks',
-			}),
+			show_typing_indicator: boolean(),
+			simulate_typing_breaks: boolean(),
 			simulate_typos_corrections: boolean({
 				displayName: 'Simulate Corrections',
 			}),
@@ -301,7 +298,6 @@ export const textSettings = collection<Schema<'TextSettings'>>(
 			end: text({ samples: ['6 PM'] }),
 			timezone: zone({ ianaOnly: true }),
 			outside_hours_behavior: text({
-				displayName: 'Outside Behavior',
 				samples: ['Auto-reply'],
 			}),
 			offline_message: text({ rows: 2 }),
@@ -313,22 +309,17 @@ export const textSettings = collection<Schema<'TextSettings'>>(
 		handover: titled('Handover', {
 			enabled: boolean(),
 			handover_triggers: text({
-				displayName: 'Triggers',
 				samples: ['User request'],
 			}),
 			handover_method: text({
-				displayName: 'Method',
 				samples: ['Assign agent'],
 			}),
 			assignment_strategy: text({ samples: ['First available'] }),
 			fallback_agent: text({ samples: ['Bot assistant'] }),
 			handover_message: text({
 				rows: 2,
-				displayName: 'Message',
 			}),
-			handover_timeout: number('Unit undocumented', {
-				displayName: 'Timeout',
-			}),
+			handover_timeout: number('Unit undocumented'),
 			release_after_minutes: number({
 				displayName: 'Release After (Minutes)',
 			}),
@@ -337,9 +328,7 @@ export const textSettings = collection<Schema<'TextSettings'>>(
 			}),
 		}),
 		confidence_controls: titled('Confidence', {
-			min_confidence_threshold: number('Scale undocumented', {
-				displayName: 'Min Threshold',
-			}),
+			min_confidence_threshold: number('Scale undocumented'),
 			ask_clarifying_questions: boolean(),
 		}),
 		message_behavior: {
@@ -356,18 +345,10 @@ export const textSettings = collection<Schema<'TextSettings'>>(
 			}),
 		},
 		personality: titled('Personality', {
-			use_response_variations: boolean({
-				displayName: 'Response Variations',
-			}),
-			use_punctuation_variation: boolean({
-				displayName: 'Punctuation Variation',
-			}),
-			use_filler_words: boolean({
-				displayName: 'Filler Words',
-			}),
-			enable_small_talk: boolean({
-				displayName: 'Small Talk',
-			}),
+			use_response_variations: boolean(),
+			use_punctuation_variation: boolean(),
+			use_filler_words: boolean(),
+			enable_small_talk: boolean(),
 			emoji_usage: text({ samples: ['None'] }),
 			energy_level: text({ samples: ['Friendly'] }),
 			empathy_level: text({ samples: ['Medium'] }),

@@ -65,7 +65,7 @@ export const builder = resource({
 						description: 'Non-secret values for the program',
 						key: { displayName: 'Name', placeholder: 'e.g. LANGUAGE' },
 					},
-					text({ displayName: 'Value' }),
+					text(),
 				),
 				job_type: choice(
 					[

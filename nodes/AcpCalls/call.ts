@@ -1,6 +1,6 @@
 import { answered, stateOfCall } from '../shared/callState';
 import { limits } from '../engine/platform/facts';
-import { agent, boolean, phone, recipient, reference, text } from '../engine/fields';
+import { agent, boolean, locator, phone, recipient, reference, text } from '../engine/fields';
 import {
 	createdWithin,
 	type FallbackBody,
@@ -145,7 +145,7 @@ export const call = resource({
 				"List the workspace's calls; voicemails may count as completed. For summaries and recordings, use " +
 				'Conversations › Conversation › Get Many with the channel call.',
 			query: {
-				agent_id: agent("Only this agent's calls", { required: undefined }),
+				agent_id: locator('searchAgents', "Only this agent's calls"),
 				direction: text('Only calls in this direction', {
 					samples: ['Inbound', 'Outbound'],
 					dropdown: true,

@@ -1,11 +1,11 @@
 import {
-	agent,
 	binary,
 	boolean,
 	choice,
 	integer,
 	json,
 	list,
+	locator,
 	number,
 	phone,
 	reference,
@@ -19,10 +19,7 @@ import { oncePerItem } from '../shared/oncePerItem';
 
 const own = (description: string) => reference('searchPhoneNumbers', { description });
 
-const outside = phone('The external number, bought elsewhere', {
-	name: 'phoneNumber',
-	required: true,
-});
+const outside = phone('The external number, bought elsewhere', { required: true });
 
 const country = `Try {"country_code": "DE"}, as in 'Buy'; whether it applies here is not known`;
 
@@ -34,7 +31,7 @@ const trunkChannel = choice(
 	{ required: true },
 );
 
-const trunkAgent = (description: string) => agent({ required: undefined, top: true, description });
+const trunkAgent = (description: string) => locator('searchAgents', { top: true, description });
 
 const outbound = (what: string, things: string): Shape<Schema<'OutboundChannelSettings'>> =>
 	titled(what, {
@@ -120,7 +117,7 @@ export const phoneNumber = resource({
 					last_name: text('Last name of the owner'),
 					business_name: text(),
 					phone_number: text('Phone number of the owner'),
-					street_address: text('Street and number', { displayName: 'Street' }),
+					street_address: text('Street and number'),
 					extended_address: text('The line below the street', {
 						displayName: 'Second Line',
 					}),
@@ -167,12 +164,12 @@ export const phoneNumber = resource({
 			action: 'Create a PBX extension connector',
 			description: 'Let an agent answer an extension of a phone system (PBX)',
 			body: {
-				phone_number: phone('The number of the connector', { name: 'phoneNumber', top: true }),
+				phone_number: phone('The number of the connector', { top: true }),
 				registrar_server: text('Hostname at which the phone system accepts registrations', {
 					top: true,
 					placeholder: 'e.g. pbx.example.com',
 				}),
-				agent_uuid: agent('The agent that answers', { required: undefined, top: true }),
+				agent_uuid: locator('searchAgents', 'The agent that answers', { top: true }),
 				username_extension: text('Name of the extension', { top: true, placeholder: 'e.g. 1001' }),
 				pbx_password: text('Password of the extension', {
 					top: true,

@@ -105,14 +105,7 @@ export const contact = resource({
 					required: true,
 					showWhen: { isPermanent: [false] },
 				}),
-				type: choice(
-					[
-						{ name: 'Both', value: 'Both' },
-						{ name: 'Email', value: 'Email' },
-						{ name: 'Phone', value: 'Phone' },
-					],
-					'What the entry is for',
-				),
+				type: choice(['Both', 'Email', 'Phone'], 'What the entry is for'),
 			},
 			confirms: (record) => (record.is_blacklisted === false ? false : isBlacklisted(record)),
 			check: ({ body }) =>
@@ -158,8 +151,6 @@ export const contact = resource({
 			simplify: [...simplify, 'created'],
 		}),
 		find: operation.list('GET /contacts', {
-			name: 'Find',
-			action: 'Find a contact',
 			description:
 				'Find a contact by number, email or name without creating one. The output is empty if nobody matches.',
 			pages: {

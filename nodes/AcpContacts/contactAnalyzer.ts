@@ -15,7 +15,6 @@ export const contactAnalyzer = resource({
 					"ID made of b_ and a built-in contact field, f_ and a custom field's key, " +
 						'or p_ and a pipeline stage rule',
 					{
-						name: 'internalId',
 						displayName: 'Analyzer',
 						hint: 'For example: b_email, f_order_number, p_initial_contact',
 						pattern: {

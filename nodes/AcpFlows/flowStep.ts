@@ -1,13 +1,4 @@
-import {
-	agent,
-	boolean,
-	choice,
-	integer,
-	json,
-	locator,
-	text,
-	type FieldOptions,
-} from '../engine/fields';
+import { boolean, choice, integer, json, locator, text, type FieldOptions } from '../engine/fields';
 import { flowField } from './flow';
 import { operation, resource } from '../engine/operation';
 
@@ -49,10 +40,9 @@ const connectionField = locator(
 
 /** No known endpoint lists a flow's steps; the responses of Add and Undeploy contain them. */
 const stepField = (options: FieldOptions = {}) =>
-	locator(null, "ID of the step, returned by 'Add' and 'Undeploy'", { name: 'step', ...options });
+	locator(null, "ID of the step, returned by 'Add' and 'Undeploy'", options);
 
-const agentField = agent("For actions of the app 'Agents'", {
-	required: undefined,
+const agentField = locator('searchAgents', "For actions of the app 'Agents'", {
 	nullable: true,
 });
 

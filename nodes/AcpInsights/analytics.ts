@@ -1,7 +1,7 @@
-import { agent, boolean, choice, joined, locator, timeWindow } from '../engine/fields';
+import { boolean, choice, joined, locator, timeWindow } from '../engine/fields';
 import { operation, resource, words } from '../engine/operation';
 
-const ofAgent = agent('Only include this agent', { required: undefined });
+const ofAgent = locator('searchAgents', 'Only include this agent');
 
 const ofCampaign = locator('searchCampaigns', 'Only include this campaign');
 

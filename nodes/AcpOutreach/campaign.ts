@@ -23,7 +23,6 @@ const agentId = (options: FieldOptions = {}) =>
 
 const agentAppId = (options: FieldOptions = {}) =>
 	integer("Number of the agent's channel, in older variants of the platform", {
-		displayName: 'Agent App ID',
 		...options,
 	});
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	agent,
 	boolean,
 	choice,
 	date,
@@ -40,8 +39,7 @@ const costs =
 
 /** Fields of a listing beside its contacts (reference: listings). */
 const about = {
-	agent_uuid: agent('The agent that calls or messages the contacts', {
-		required: undefined,
+	agent_uuid: locator('searchAgents', 'The agent that calls or messages the contacts', {
 		top: 'first',
 	}),
 	name: text({
@@ -162,7 +160,6 @@ export const listing = resource({
 			check: ({ body }) => unreachable(body.contacts),
 		}),
 		addContactsFromItems: operation.create('POST /listings/{uuid}/contacts', {
-			name: 'Add Contacts From Items',
 			action: 'Add all input items to a listing as contacts',
 			description: 'Add every input item as a contact, in one request',
 			notice: 'If the listing has started, it may contact the new contacts immediately.',
@@ -281,7 +278,6 @@ function contactsOfItems() {
 	return rowsOfItems<Schema<'ListingContact'>>(
 		'getListingContactFields',
 		{
-			displayName: 'Contacts',
 			required: true,
 			description:
 				'Which column fills which contact field. Every item is one contact; items with the same ' +

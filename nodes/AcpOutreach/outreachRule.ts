@@ -2,7 +2,6 @@ import { boolean, choice, integer, reference, text, timeOfDay } from '../engine/
 import { operation, perPage, resource, words } from '../engine/operation';
 
 const typeOfRule = {
-	displayName: 'Type',
 	description: 'What the rule is for; a rule for texts has one attempt and no end time',
 };
 

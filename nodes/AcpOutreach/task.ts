@@ -236,7 +236,7 @@ export const task = resource({
 				status: choice(taskStates, 'Only tasks with this status'),
 				contact_uuid: locator('searchContacts', 'Only tasks for this contact'),
 				campaign_uuid: locator('searchCampaigns', "Only this campaign's tasks"),
-				agent_uuid: agent("Only this agent's tasks", { required: undefined }),
+				agent_uuid: locator('searchAgents', "Only this agent's tasks"),
 				priority: integer('Only tasks with this priority', { min: 1, max: 10 }),
 				scheduled_from: instant('Only tasks scheduled for this time or later'),
 				scheduled_to: instant('Only tasks scheduled for this time or earlier', {

@@ -1,6 +1,5 @@
 import { upperFirst } from 'lodash';
 import {
-	agent,
 	boolean,
 	integer,
 	json,
@@ -15,8 +14,8 @@ import type { Schema, Shape } from '../engine/operation';
 
 /** What an agent knows and its rules: written with the whole agent, or one by one (interface §2.4, §2.6, §2.7). */
 
-const optionalAgent = (name: string, description?: string) =>
-	agent({ name, displayName: 'Destination Agent', required: undefined, description });
+const otherAgent = (description?: string) =>
+	locator('searchAgents', { name: 'destinationAgent', description });
 
 const intent = locator('searchAgentIntents', { name: 'intent' });
 
@@ -43,7 +42,6 @@ export const note: Shape<Schema<'NoteWrite'>> = {
 export const procedureSteps = list<Schema<'ProcedureStep'>>(
 	{
 		entry: 'Step',
-		displayName: 'Steps',
 		description: 'What to do, in order',
 	},
 	{
@@ -74,7 +72,6 @@ export const trainingItem: Shape<Schema<'TrainingItemWrite'>> = {
 		required: true,
 		rows: 2,
 		displayName: 'Question',
-		name: 'content',
 		placeholder: 'e.g. Do you deliver on Sundays?',
 	}),
 	response: text('The ideal answer', { rows: 3, placeholder: 'e.g. Yes, from 10:00 to 14:00' }),
@@ -105,7 +102,7 @@ export const routingRule = (
 		...at,
 		placeholder: 'e.g. 101',
 	}),
-	destination_agent_uuid: optionalAgent('destinationAgent'),
+	destination_agent_uuid: otherAgent(),
 	transfer_type: text({ samples: ['transfer_call'] }),
 	transfer_config: json({
 		displayName: 'Transfer Config (JSON)',
@@ -151,10 +148,7 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 			samples: ['extension', 'agent'],
 		}),
 		destination: text('Extension or phone number', { placeholder: 'e.g. 101' }),
-		destination_agent_uuid: optionalAgent(
-			'destinationAgent',
-			"Required if 'Destination Type' is agent",
-		),
+		destination_agent_uuid: otherAgent("Required if 'Destination Type' is agent"),
 		is_active: boolean({ displayName: 'Active' }),
 		is_default: boolean({ displayName: 'Default' }),
 	}) satisfies Shape<Schema<'GuardRuleWrite'>>;

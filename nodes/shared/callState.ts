@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { agent, text } from '../engine/fields';
+import { locator, text } from '../engine/fields';
 import { isPlainObject, stateWord } from '../engine/text/text';
 
 /** Filters of lists of conversations. */
-export const agentFilter = agent("Only this agent's conversations", { required: undefined });
+export const agentFilter = locator('searchAgents', "Only this agent's conversations");
 export const channelFilter = text('Only conversations on this channel', {
 	samples: ['call', 'sms', 'whatsapp'],
 	dropdown: true,

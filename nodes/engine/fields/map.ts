@@ -19,7 +19,7 @@ export function map<T>(
 ): Field<Record<string, T>> {
 	const single = typeof (value as Field<T>).show === 'function';
 	const rows = list<IDataObject>(options, {
-		key: text({ name: 'key', required: true, ...options.key }),
+		key: text({ required: true, ...options.key }),
 		...(single ? { value: value as Field<T> } : value),
 	} as never);
 	return {

@@ -35,11 +35,17 @@ export function place(fields: Fields, above: string[] = []): Placed[] {
 	});
 }
 
+/** A label that does not say its title again: "Handover: Method" for `handover_method`. */
+const underTitle = (label: string, together: string): string => {
+	const said = `${together.split(' ').at(-1)}s?`;
+	return label.replace(/^(?:Use|Enable) /, '').replace(new RegExp(` ${said}\\b|^${said} `), '');
+};
+
 /** Fields that belong together, although the editor shows each for itself: "Handover: Method", "Handover: Timeout". */
 export const titled = <T>(together: string, shape: Shape<NoInfer<T>>): Shape<T> =>
 	mapValues(shape as Fields, (entry, key) => {
 		const field = entry as Field<unknown, unknown>;
-		const { displayName = title(field.options.name ?? key) } = field.options;
+		const { displayName = underTitle(title(field.options.name ?? key), together) } = field.options;
 		return { ...field, options: { ...field.options, displayName: `${together}: ${displayName}` } };
 	}) as Shape<T>;
 
