@@ -10,7 +10,6 @@ import { addTo, conditions, type Operations } from './sharing';
 export interface ForBuilders {
 	/** Shown with the node when it is searched; whole sentences. */
 	searchHint: string;
-	/** Names of other nodes of this package, and what for. */
 	relatedNodes?: Record<string, string>;
 }
 
@@ -35,7 +34,6 @@ const kindOf = ({ type, options = [] }: INodeProperties): string => {
 	return type === 'number' || type === 'boolean' ? type : '';
 };
 
-/** The default of an option, unless it is empty or false. */
 const presetOf = ({ default: preset }: INodeProperties): string =>
 	!preset || typeof preset === 'object' || preset === '{}' ? '' : ` = ${String(preset)}`;
 
@@ -43,7 +41,6 @@ const presetOf = ({ default: preset }: INodeProperties): string =>
 const inBrief = (text = ''): string =>
 	upperFirst(text.replace(/^Whether (?:to )?/, '').split(/[.;] /)[0]);
 
-/** What some texts begin with, in whole words. */
 function commonStart(texts: string[]): string {
 	const [first = '', ...others] = texts;
 	const words = first.split(/(?<= )/);
@@ -54,7 +51,6 @@ function commonStart(texts: string[]): string {
 	return words.slice(0, end === -1 ? words.length : end).join('');
 }
 
-/** Options whose values do not say what they mean. */
 const explained = ['reachEachPerson'];
 
 /** What the choices mean: "ownKey: Once for each 'Request Key'". */

@@ -34,7 +34,6 @@ const simplifying = parameter('Simplify', 'simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-/** One box, whatever there is to say before somebody fills in the form. */
 function noticeOf(operation: Operation): INodeProperties[] {
 	const text = sentences(operation.notice, guessNotice(operation), operation.leftOut);
 	return text ? [notice(text)] : [];

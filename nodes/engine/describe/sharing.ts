@@ -22,7 +22,6 @@ export const showOnly = (
 				},
 			};
 
-/** Names of operations, by resource. */
 export type Operations = Map<string, string[]>;
 
 export const addTo = (by: Operations, resource: string, operation: string): Operations =>

@@ -40,7 +40,6 @@ export interface Situation {
 export interface ErrorText {
 	message: string;
 	description: string;
-	/** Shown as a list below the description. */
 	listed?: string[];
 }
 
@@ -50,7 +49,6 @@ export interface ItemError {
 	code: string;
 	field?: string;
 	status?: number;
-	/** What may have happened on the platform. */
 	outcome: Outcome;
 }
 
@@ -355,7 +353,6 @@ function platformSays({ facts }: RequestError, { message, description }: ErrorTe
 
 const unsent = ['connectionRefused', 'name', 'tls'];
 
-/** What the platform has done, and whether it is safe to repeat it. */
 function outcomeSays(
 	{ reason, outcome, facts }: RequestError,
 	{ class: kind = 'read', ownKey, counted }: Situation,

@@ -98,15 +98,12 @@ export class Columns {
 }
 
 export interface ReadColumns {
-	/** By field; undefined if nothing was filled in. */
 	values?: IDataObject;
-	/** Columns that fill in nothing. */
 	unused: string[];
 	/** Columns that may be fields of the workspace, which only the platform knows. */
 	unproven: string[];
 }
 
-/** Letters in which a name may differ from the field that it is taken for. */
 const misspelled = (name: string): number => (name.length < 5 ? 0 : name.length < 9 ? 1 : 2);
 
 function refuseColumn(columns: Columns, column: string, label: string, word: string): never {
@@ -173,7 +170,6 @@ export function fromItem(
 	};
 }
 
-/** Says of a field that no column of an item means what to do. */
 export const noColumn = (label: string, item: IDataObject): string => {
 	const names = Object.keys(item).map((name) => quoted(name));
 	if (names.length === 0)

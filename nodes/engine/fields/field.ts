@@ -87,7 +87,6 @@ export interface Source {
 	readonly report: (told: Partial<Report>) => void;
 }
 
-/** A contact that was read, or why it could not be. */
 export interface ContactRead {
 	record?: IDataObject;
 	why?: string;
@@ -101,11 +100,8 @@ export interface NumberRead {
 	unchecked?: true;
 }
 
-/** What reading did to the values. */
 export interface Report {
-	/** Returned beside the platform's response. */
 	facts: IDataObject;
-	/** For the output panel. */
 	sentences: string[];
 	/** Input items that each row of a list was made from, by the list's parameter. */
 	rows: Record<string, { displayName: string; items: number[][] }>;
@@ -113,7 +109,6 @@ export interface Report {
 	moments: Moment[];
 	/** Keys of a mapper's fields by whose values a record is matched; each has a value. */
 	matching?: string[];
-	/** Fields whose expressions returned nothing. */
 	gaps?: string[];
 }
 
@@ -139,9 +134,7 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	read(source: Source, name: string, displayName: string): Read | undefined;
 	/** Parameters that the JSON value is spread over its parent instead of standing under the field's own name. */
 	readonly spread?: boolean;
-	/** It is a phone number, or holds fields that are. */
 	readonly takesPhone?: boolean;
-	/** It may be a file, and the request form data. */
 	readonly isFile?: true;
 	/** It decides whom an operation covers or how it runs: references, switches, choices, numbers and times do. */
 	readonly decides?: true;

@@ -32,7 +32,6 @@ interface Pattern {
 }
 
 interface LocatorOptions extends FieldOptions {
-	/** If an ID is not a uuid. */
 	pattern?: Pattern;
 }
 
@@ -59,7 +58,6 @@ const byName = mode('By Name', 'name', 'string', {
 
 const isNamed = (lookup: LookupName): boolean => !!(lists[lookup] as ListLookup).named;
 
-/** What was entered under "By Name". */
 const nameIn = (value: unknown): string | undefined => {
 	const { mode: chosen, value: name }: IDataObject = isPlainObject(value) ? value : {};
 	return chosen === 'name' && !isEmpty(name) ? String(name).trim() : undefined;
@@ -73,7 +71,6 @@ const placeOfNames = (lookup: LookupName | null): string | undefined =>
 export const notAnId = (displayName: string, names?: string, kind = 'an ID'): string =>
 	`'${displayName}' is not ${kind}${names ? `. For a name, choose ${names}` : ''}`;
 
-/** Words, rather than an ID with a mistake in it. */
 const looksLikeName = (value: unknown): boolean =>
 	typeof value === 'string' &&
 	value.length <= 200 &&

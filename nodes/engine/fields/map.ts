@@ -6,7 +6,6 @@ import { list } from './structure';
 import { quoted } from '../text/text';
 
 interface MapOptions extends FieldOptions {
-	/** Title Case, singular: "File". */
 	entry: string;
 	/** The name of each value: how the parameter looks. */
 	key: FieldOptions & { samples?: readonly string[] };

@@ -132,7 +132,6 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 	};
 }
 
-/** Refuses values that lack what the form demands. */
 function refuseLacking(
 	schema: ResourceMapperField[],
 	values: IDataObject,
@@ -180,9 +179,7 @@ export function storedIn(stored: unknown) {
 export interface Mapping {
 	/** Words for one and many of what is mapped: field/fields, column/columns. */
 	words: { singular: string; plural: string };
-	/** Fields that the operation knows by itself. */
 	placed?: Placed[];
-	/** Usual headings of columns, by the field's key. */
 	headings?: Record<string, string[]>;
 }
 

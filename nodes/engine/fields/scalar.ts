@@ -38,7 +38,6 @@ const asOptions = <V extends string>(options: ReadonlyArray<Option<V>>) =>
 	);
 
 interface TextOptions extends FieldOptions {
-	/** Lines shown; more than one makes a text area. */
 	rows?: number;
 	minLength?: number;
 	maxLength?: number;
@@ -301,7 +300,6 @@ export const email = written(
 	{ empty: '' },
 );
 
-/** A URL, http or https. */
 export const url = written(
 	{ placeholder: 'e.g. https://example.com' },
 	(value, fail) => {

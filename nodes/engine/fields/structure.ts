@@ -228,7 +228,6 @@ interface ListOptions extends FieldOptions {
 	entry: string;
 }
 
-/** Name of the collection in a row that holds what cannot be left empty. */
 const rowCollection = 'additionalFields';
 
 /** Whether it always holds something: a row has every field's default, which nobody chose. */

@@ -19,7 +19,6 @@ export function asJson(value: unknown, label: string): unknown {
 	return copied(parsed, label);
 }
 
-/** The position at which JSON stops being JSON, as far as the engine tells. */
 function whereOf(cause: unknown): string {
 	const said = cause instanceof Error ? cause.message : '';
 	if (cause instanceof TooDeep) return ` (${said})`;
@@ -116,7 +115,6 @@ export function filledIn(
 	return fill(asJson(withMarks(texts), label()));
 }
 
-/** A parameter that is JSON, as it was written. */
 export const asWritten: NonNullable<Behavior<unknown>['valueIn']> = (value, source, name, label) =>
 	filledIn(source, source.written(name), value, label);
 

@@ -8,7 +8,6 @@ import { maskWebhooks } from '../secrets/secrets';
 import { isPlainObject, many } from '../text/text';
 import type { PreparedRequest, WaitDefinition, Watch, Delivering } from '../operation/operation';
 
-/** Each record is read every so many seconds. */
 export const everySeconds = (seconds: number) => (): Watch => ({
 	nextIn: () => seconds * 1000,
 	look: async (read) => await read(),

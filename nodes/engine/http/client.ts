@@ -304,7 +304,6 @@ const asStream = (timeoutSeconds: number) =>
 const carriedBy = ({ body, form, path, query }: ClientRequest): string[] =>
 	[query, body, form && Object.fromEntries(form)].flatMap((content) => secretsOf(content, path));
 
-/** Maximum bytes of a refusal in place of a file. */
 const mostOfRefusal = 100_000;
 
 /** Maximum megabytes of any other answer. A list is read in pages of at most 100 records, far below that. */

@@ -18,7 +18,6 @@ export const clock: Clock = {
 export class Cancelled extends Error {
 	override name = 'Cancelled';
 
-	/** What may have happened on the platform until then. */
 	constructor(readonly outcome: Outcome = 'nothing') {
 		super('The execution was stopped');
 	}
@@ -43,7 +42,6 @@ export async function unlessStopped(
 	if (signal.aborted) throw new Cancelled();
 }
 
-/** The end of what is under way, by name. */
 const turns = new Map<string, Promise<unknown>>();
 
 /** In all executions of this process, whatever the outcome before. @throws Cancelled while it waits; what `work` throws */

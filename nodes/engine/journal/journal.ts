@@ -19,7 +19,6 @@ export interface Identity {
 
 export interface Delivery {
 	records: IDataObject[];
-	/** The response itself, if it is a file. */
 	file?: IBinaryData;
 	/** The platform accepted it, and nothing in its response shows that it was done. */
 	unproven?: Unproven;
@@ -33,7 +32,6 @@ export interface KnownRequest {
 	readonly operation: { endpoint: string; method: string; allItems?: string };
 	/** Input item it was made from; the first one for requests made from all. */
 	readonly item: number;
-	/** All input items it was made from. */
 	readonly items: number[];
 	readonly pathValues: IDataObject;
 	/** Path below `/api/v1` with its values in place. */
@@ -58,7 +56,6 @@ export interface RequestRecord extends Pick<Identity, 'place' | 'content'> {
 	/** The request key that it carries, and the user's own as it was written. */
 	key?: string;
 	ownKey?: string;
-	/** Of the record that it changes. */
 	path?: string;
 	delivery?: Delivery;
 	/** While it is open: IDs of the records that looked like it before; null if that could not be read. */

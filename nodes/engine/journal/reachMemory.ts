@@ -46,7 +46,6 @@ export class ReachMemory {
 		}
 	}
 
-	/** Notes a key before its request leaves. */
 	async leaving(key: string): Promise<void> {
 		await this.writes.get(key)?.();
 	}

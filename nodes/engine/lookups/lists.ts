@@ -40,7 +40,6 @@ const withPlaceholders = (template: IDataObject): string | undefined => {
 	return [label, numbers.join(', ')].filter(Boolean).join(' – ');
 };
 
-/** A phone number or a part of one. */
 const phoneLike = /^\+?\d{3,15}$/;
 
 const list = (
@@ -49,7 +48,6 @@ const list = (
 	more?: Omit<ListLookup, 'path' | 'label'>,
 ): ListLookup => ({ path, label, ...more });
 
-/** A list with a parameter for the page size. */
 const pagedList: typeof list = (path, label, more) =>
 	list(path, label, { ...more, pageSize: perPage });
 

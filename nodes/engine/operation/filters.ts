@@ -6,7 +6,6 @@ import { hasOffset } from '../time';
 
 /** A filter that the platform does not offer, or whose name is our guess: rows are sorted out here. */
 export interface Filter<T = unknown> {
-	/** Shown among the filters. */
 	field: Field<T, unknown>;
 	/** Also sent, under the filter's name, because the platform may understand it. */
 	guessed: boolean;

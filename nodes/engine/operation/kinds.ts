@@ -89,7 +89,6 @@ export const sending = [
 	...(['POST /call', 'POST /whatsapp/template', 'POST /sms/send', 'POST /email/messages'] as const),
 ];
 
-/** What an endpoint says of each operation at it. */
 const ofEndpoint = (endpoint: string) => {
 	const [method, template] = endpoint.split(' ') as [Operation['method'], string];
 	return { endpoint, method, template, ...endpointFacts[endpoint] };
@@ -156,7 +155,6 @@ const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operati
 
 /** `operation.create('POST /agents', {…})`: path, query and body are checked against the contract. */
 export const operation = {
-	/** Reads many records, page by page. */
 	list: kind<'list', EndpointOf<'GET'>>('list'),
 	/** Reads one record; may wait for it or fetch its file. */
 	get: kind<'get', EndpointOf<'GET'>>('get'),

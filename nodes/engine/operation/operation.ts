@@ -69,7 +69,6 @@ export interface FallbackBody {
 	lasts?: true;
 }
 
-/** What an operation is called and what people read about it. */
 export interface Told {
 	/** Title Case, without the resource: "Add Note". Made from the operation's value if it is not given. */
 	name?: string;
@@ -106,7 +105,6 @@ export interface Told {
 export type OperationKind =
 	'list' | 'get' | 'create' | 'update' | 'remove' | 'action' | 'send' | 'raw';
 
-/** What every operation has. */
 interface Every extends Told, Omit<EndpointFacts, 'openBody'> {
 	name: string;
 	action: string;
@@ -124,7 +122,6 @@ interface Every extends Told, Omit<EndpointFacts, 'openBody'> {
 	tool?: false;
 }
 
-/** What some operations have. */
 interface Some {
 	// Of what its output is made.
 	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
@@ -217,7 +214,6 @@ export interface PreparedRequest extends KnownRequest {
 	readonly files: BinaryReference[];
 	/** Maximum number of records of a list; Infinity for all. */
 	readonly limit: number;
-	/** Records are cut down to the operation's key fields. */
 	readonly simplify: boolean;
 	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
 	readonly batchOf?: PreparedRequest;
@@ -256,7 +252,6 @@ export interface Look {
 export interface MatchFirst extends Pick<PagesRequest, 'pageSize'> {
 	by: 'match';
 	in: SecondaryRead;
-	/** What the records are, for people: "contacts". */
 	what: string;
 	/** What the record of a request is found by; undefined if that cannot be compared. */
 	key: (body: IDataObject, matching: string[]) => string | undefined;
@@ -284,7 +279,6 @@ export interface OwnFinder {
 	finderOf: (execution: Delivering, prepared: PreparedRequest) => Finder | undefined;
 }
 
-/** How a lost response is found out about. */
 export type Recovery = { by: 'nothing' } | { by: 'requestKey' } | MatchFirst | OwnFinder;
 
 type Looked = NonNullable<RequestError['facts']['looked']>;
@@ -350,9 +344,7 @@ export interface Execution {
 	numbers: Map<number, NumberRead[]>;
 	/** What this run knows of the lists in which it looks for records (`deliver/recovery/match.ts`), by name. */
 	lists: Map<string, object>;
-	/** What this run knows of the names that lists show. */
 	names: Map<LookupName, Names>;
-	/** Contacts that items name as whom they reach. */
 	contacts: Map<string, ContactRead>;
 	parameter: ReadParameter;
 	/** As they were written, expressions unresolved. */

@@ -10,10 +10,8 @@ export interface PathValue {
 	name: string;
 }
 
-/** The value of a path parameter of the request that the operation sends. */
 export const fromRequest = (name: string): PathValue => ({ from: 'request', name });
 
-/** A value of the record that the platform answered with. */
 export const fromResponse = (name: string): PathValue => ({ from: 'response', name });
 
 /** A read beside the request itself: before it, after it, or to find out its outcome. */

@@ -2,7 +2,6 @@ import { addressOf, hiding } from './contactPoints';
 import type { Heading } from './headings';
 import { isCompactDate, isDate, isDecimal, meaningsOf, numberOfChat } from '../phone/phoneNumber';
 
-/** Words between the numbers of one cell. */
 const joining =
 	// cspell:disable-next-line
 	/\s(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+([\d+(])/giu;

@@ -18,7 +18,6 @@ for (const country of getCountries()) {
 }
 const plans = new Map<string, Plan>();
 
-/** The types of number that the library knows. */
 const types = [
 	...['FIXED_LINE', 'MOBILE', 'PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'],
 	...['PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL'],
@@ -30,7 +29,6 @@ const beginning = (pattern: string): RegExp => new RegExp(`^(?:${pattern})`);
 const whole = (pattern: string, lengths: number[] = []): string =>
 	`(?=(?:${lengths.map((length) => `\\d{${length}}`).join('|')})$)(?:${pattern})$`;
 
-/** The numbers of the selected country that have a type. */
 function givenBy(metadata: Metadata): RegExp {
 	const known = types.flatMap((name) => {
 		const type = metadata.type(name);

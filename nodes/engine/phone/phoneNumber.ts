@@ -57,7 +57,6 @@ const dashes = /[\u2010-\u2015\u2212\u30fc]/g;
 /** What spreadsheets and links put around a number. */
 const before = /^(?:[='"\u2018\u2019]|tel:(?:\/\/)?)+\s*/i;
 const after = /['"\u2019]{1,9}$/;
-/** What people put between the digits, without meaning. */
 const separators = /[\s()[\]./\u00b7-]/g;
 
 /** A number as people meant it, in plain signs: its separators stay. */
@@ -156,9 +155,7 @@ const others: Array<[is: (text: string) => boolean, told: (shown: string) => str
 
 interface Existing {
 	number: string;
-	/** Digits without country code and trunk prefix. */
 	nationalNumber: string;
-	/** What such numbers are for: "MOBILE". */
 	type: string;
 }
 
@@ -327,7 +324,6 @@ export function numberOfChat(text: string): string | undefined {
 	return digits === undefined ? undefined : `+${digits}`;
 }
 
-/** What people dial before the country code. */
 const callsAbroad = ['00', '011', '0011'];
 
 /** @param countries `undefined` among them for unknown @returns neither numbers nor ending if it is no phone number */

@@ -9,7 +9,6 @@ export const bodyJson = { displayName: 'Body (JSON)', name: 'bodyJson' };
 
 export const apiRequestWay = "use 'Other Endpoint' with the path from your API documentation";
 
-/** An endpoint, with the place of its JSON among the parameters. */
 export type OpenFacts = EndpointFacts & { jsonOnTop?: true };
 
 /** Where to enter what the platform asks for and no field covers; empty if all fields are known. */

@@ -67,7 +67,6 @@ export function isBlacklisted(contact: IDataObject): boolean | undefined {
 
 const everyContact = { in: read('GET /contacts'), pageSize: perPage };
 
-/** Reads of contacts for one run, and what they showed. */
 class Contacts {
 	private readonly numbers = new ContactPoints();
 	private readonly uuids = new Set<string>();
@@ -254,7 +253,6 @@ const unconfirmed =
 
 type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice';
 
-/** Why the node reaches nobody, as its error. */
 function unread(execution: Execution, thrown: RequestError | CannotTell, option: Option) {
 	const isRefusal = thrown instanceof RequestError;
 	const { message, description } = isRefusal

@@ -89,7 +89,6 @@ function firstOnes({ options }: Execution) {
 			if (contact !== undefined && !contacts.has(contact)) contacts.set(contact, recipient);
 			for (const one of ownOf(recipient)) points.add(one, [countryOf(recipient)], recipient);
 		},
-		/** One that was added before. */
 		find: (recipient: Recipient): Recipient | undefined => {
 			for (const one of ownOf(recipient)) {
 				const found = points.find(one, countryOf(recipient));
@@ -103,7 +102,6 @@ function firstOnes({ options }: Execution) {
 	};
 }
 
-/** Rows of the body are input items. */
 const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems !== undefined;
 
 const placesOf = (execution: Execution, { request, items, row }: Recipient): string[] =>
@@ -132,7 +130,6 @@ function twiceOf({ options }: Execution, { item, operation }: PreparedRequest): 
 const isOnce = ({ options }: Execution, { item }: PreparedRequest): boolean =>
 	!['both', undefined].includes(options(item).sameNumberTwice);
 
-/** What a request says to whomever it reaches. */
 const contentOf = ({ operation: { reaches }, path, query, body }: PreparedRequest): string =>
 	JSON.stringify([path, query, omit(body, 'request_key', ...(reaches?.at ?? []))]);
 

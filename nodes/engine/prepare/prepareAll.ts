@@ -62,12 +62,10 @@ const isUntouched = (value: unknown): boolean => {
 	return values === undefined && !(reference && chosen === null);
 };
 
-/** Parameters of items, made as they are asked for. */
 function* sourcesOf(execution: Execution, count: number, items: number[]): Iterable<Source> {
 	for (const item of items) yield sourceOf(execution, count, item);
 }
 
-/** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
 	const { context, asTool, parameter, written, options, zones, names, contacts, numbers } =
 		execution;
@@ -173,7 +171,6 @@ class Refused {
 		}
 	}
 
-	/** The requests that can still be sent. */
 	rest(some: PreparedRequest[]): PreparedRequest[] {
 		const refused = new Set(this.problems.map(({ item }) => item));
 		return some.filter(({ items }) => !items.some((item) => refused.has(item)));

@@ -44,7 +44,6 @@ const oneOf = (by: By): string => `${by === 'number' ? 'a' : 'an'} ${wanted[by]}
 type Counts = Record<By, number>;
 const none: Counts = { number: 0, address: 0 };
 
-/** Reads a list of people who said no, one by one. */
 class SkipList {
 	readonly points = new ContactPoints();
 	private readonly columns = new Map<string, Counts>();

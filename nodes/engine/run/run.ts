@@ -34,7 +34,6 @@ import { hasSkipped, outputsOf, hintsBeforeRuns, subtitleOf } from '../describe/
 import { describe } from '../describe/describe';
 import { methods } from '../lookups';
 
-/** The operation that the parameters choose. @throws NodeOperationError if there is none, or none for AI agents */
 function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const node = context.getNode();
 	const chosen = context.getNodeParameter('resource', 0) as string;

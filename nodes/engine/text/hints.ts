@@ -12,7 +12,6 @@ export class Hints {
 		if (!this.told.has(text)) this.told.set(text, weight);
 	}
 
-	/** @returns the sentences of these weights, in their order */
 	of(...weights: Weight[]): string[] {
 		return weights.flatMap((weight) =>
 			[...this.told].filter(([, its]) => its === weight).map(([text]) => text),
