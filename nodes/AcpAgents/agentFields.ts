@@ -25,47 +25,22 @@ import {
 
 /** Fields that creating, updating and single-section operations share (interface §2.2 to §2.7; reference: agents). */
 
-export const guidelines = list<Schema<'GuidelineWrite'>>(
-	{
-		entry: 'Guideline',
-		description: 'Short rules for every reply',
-	},
-	guideline,
-);
+export const guidelines = list<Schema<'GuidelineWrite'>>('Guideline', guideline, {
+	description: 'Short rules for every reply',
+});
 
-export const notes = list<Schema<'NoteWrite'>>(
-	{
-		entry: 'Note',
-	},
-	note,
-);
+export const notes = list<Schema<'NoteWrite'>>('Note', note);
 
-export const procedures = list<Schema<'ProcedureWrite'>>(
-	{
-		entry: 'Procedure',
-		description: 'Instructions step by step',
-	},
-	procedureFields(),
-);
+export const procedures = list<Schema<'ProcedureWrite'>>('Procedure', procedureFields(), {
+	description: 'Instructions step by step',
+});
 
-export const training = list<Schema<'TrainingItemWrite'>>(
-	{
-		entry: 'Training Item',
-	},
-	trainingItem,
-);
+export const training = list<Schema<'TrainingItemWrite'>>('Training Item', trainingItem);
 
-export const routingRules = list<Schema<'RoutingRuleWrite'>>(
-	{
-		entry: 'Routing Rule',
-	},
-	routingRule(),
-);
+export const routingRules = list<Schema<'RoutingRuleWrite'>>('Routing Rule', routingRule());
 
 export const guardRules = list<Schema<'GuardRuleWrite'>>(
-	{
-		entry: 'Guard Rule',
-	},
+	'Guard Rule',
 	guardRule({ required: true }),
 );
 
@@ -75,12 +50,7 @@ const hours = (sample: string, description?: string) =>
 /** An agent's calendars (interface §2.5). Durations are words like 3_hours, not numbers. */
 export const scheduleAssignments = (options: FieldOptions = {}) =>
 	list<Schema<'ScheduleAssignment'>>(
-		{
-			entry: 'Schedule',
-			top: true,
-			description: 'The schedules the agent books into',
-			...options,
-		},
+		'Schedule',
 		{
 			schedule_uuid: reference('searchSchedules'),
 			name: text({
@@ -90,75 +60,56 @@ export const scheduleAssignments = (options: FieldOptions = {}) =>
 				rows: 2,
 				placeholder: 'e.g. For new customers',
 			}),
-			slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
-				{},
-				{
-					offer_slots_from: hours('3_hours'),
-					book_slots_from: hours('6_hours'),
-					max_appointments_per_day: integer(),
-					conflict_resolution_enabled: boolean(),
-					alternative_slots_count: integer(),
-					suggestion_priority: text({ samples: ['nearest'] }),
-					prefer_same_day: boolean(),
-					prefer_same_time_slot: boolean(),
-					include_same_week: boolean(),
-				},
-			),
-			rescheduling: collection<NonNullable<Schema<'ScheduleAssignment'>['rescheduling']>>(
-				{},
-				{
-					policy: text({ samples: ['always_ask'] }),
-					minor_change_hours: integer(),
-					minor_change_same_day: boolean(),
-					minor_change_same_week: boolean(),
-					minor_change_same_slot: boolean(),
-					min_rescheduling_notice: hours('2_hours'),
-				},
-			),
-			cancellation: collection<NonNullable<Schema<'ScheduleAssignment'>['cancellation']>>(
-				{},
-				{
-					min_cancellation_notice: hours('24_hours'),
-					ai_can_cancel: boolean(),
-					require_cancellation_reason: boolean(),
-					cancellation_fee_policy: text({ samples: ['no_fee'] }),
-				},
-			),
-			questions: collection<NonNullable<Schema<'ScheduleAssignment'>['questions']>>(
-				{},
-				{
-					inherit_from_schedule: boolean(),
-					custom_questions: list(
-						{
-							entry: 'Question',
-						},
-						{
-							name: text({ placeholder: 'e.g. party_size' }),
-							type: text({ samples: ['text'] }),
-							description: text('What the agent asks', {
-								rows: 2,
-								placeholder: 'e.g. For how many people?',
-							}),
-							required: boolean(),
-						},
-					),
-				},
-			),
-			approval: collection<NonNullable<Schema<'ScheduleAssignment'>['approval']>>(
-				{},
-				{
-					require_approval: boolean(),
-					approval_threshold: hours('1_hour'),
-					approval_for_create: boolean(),
-					approval_for_reschedule: boolean(),
-					approval_for_cancel: boolean(),
-					approval_for_notes: boolean(),
-					notify_calendar_owner: text({ samples: ['always'] }),
-					notify_admins: text({ samples: ['always'] }),
-					expected_response_time: text({ samples: ['5_min'] }),
-				},
-			),
+			slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>('', {
+				offer_slots_from: hours('3_hours'),
+				book_slots_from: hours('6_hours'),
+				max_appointments_per_day: integer(),
+				conflict_resolution_enabled: boolean(),
+				alternative_slots_count: integer(),
+				suggestion_priority: text({ samples: ['nearest'] }),
+				prefer_same_day: boolean(),
+				prefer_same_time_slot: boolean(),
+				include_same_week: boolean(),
+			}),
+			rescheduling: collection<NonNullable<Schema<'ScheduleAssignment'>['rescheduling']>>('', {
+				policy: text({ samples: ['always_ask'] }),
+				minor_change_hours: integer(),
+				minor_change_same_day: boolean(),
+				minor_change_same_week: boolean(),
+				minor_change_same_slot: boolean(),
+				min_rescheduling_notice: hours('2_hours'),
+			}),
+			cancellation: collection<NonNullable<Schema<'ScheduleAssignment'>['cancellation']>>('', {
+				min_cancellation_notice: hours('24_hours'),
+				ai_can_cancel: boolean(),
+				require_cancellation_reason: boolean(),
+				cancellation_fee_policy: text({ samples: ['no_fee'] }),
+			}),
+			questions: collection<NonNullable<Schema<'ScheduleAssignment'>['questions']>>('', {
+				inherit_from_schedule: boolean(),
+				custom_questions: list('Question', {
+					name: text({ placeholder: 'e.g. party_size' }),
+					type: text({ samples: ['text'] }),
+					description: text('What the agent asks', {
+						rows: 2,
+						placeholder: 'e.g. For how many people?',
+					}),
+					required: boolean(),
+				}),
+			}),
+			approval: collection<NonNullable<Schema<'ScheduleAssignment'>['approval']>>('', {
+				require_approval: boolean(),
+				approval_threshold: hours('1_hour'),
+				approval_for_create: boolean(),
+				approval_for_reschedule: boolean(),
+				approval_for_cancel: boolean(),
+				approval_for_notes: boolean(),
+				notify_calendar_owner: text({ samples: ['always'] }),
+				notify_admins: text({ samples: ['always'] }),
+				expected_response_time: text({ samples: ['5_min'] }),
+			}),
 		},
+		{ top: true, description: 'The schedules the agent books into', ...options },
 	);
 
 export const appointments = collection<Schema<'AgentAppointments'>>(

@@ -132,16 +132,14 @@ export const phoneNumber = resource({
 				location: text("As returned by 'Search'"),
 				monthly_fee: number("As returned by 'Search'"),
 				requirements: list(
-					{
-						entry: 'Requirement',
-						description: "The requirements that 'Get Requirements' returned",
-					},
+					'Requirement',
 					{
 						key: text('What you need to prove', { required: true, samples: ['proof_of_address'] }),
 						requirement_id: uuid(),
 						value: text('Your answer as text'),
 						document_id: text("ID returned by 'Upload Document'"),
 					},
+					{ description: "The requirements that 'Get Requirements' returned" },
 				),
 				type: choice(['local', 'toll_free', 'mobile', 'national'], 'The kind of number'),
 			},

@@ -33,11 +33,7 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			placeholder: 'e.g. The customer wants to reserve a table',
 		}),
 		parameters: list<Schema<'IntentParameter'>>(
-			{
-				entry: 'Parameter',
-				description: 'What the agent collects for the intent',
-				...at,
-			},
+			'Parameter',
 			{
 				key: text({
 					required: true,
@@ -47,6 +43,7 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 				default: text('Value if the customer does not give one'),
 				required: boolean('Whether the value is required'),
 			},
+			{ description: 'What the agent collects for the intent', ...at },
 		),
 		confidence_threshold: number('Minimum confidence of the intent; its scale is undocumented', {
 			placeholder: 'e.g. 0.7',

@@ -154,7 +154,7 @@ export const listing = resource({
 				'are updated',
 			notice: 'If the listing has started, it may contact the new contacts immediately.',
 			body: {
-				contacts: list<Schema<'ListingContact'>>({ entry: 'Contact', required: true }, contactRow),
+				contacts: list<Schema<'ListingContact'>>('Contact', contactRow, { required: true }),
 			},
 			reaches,
 			check: ({ body }) => unreachable(body.contacts),
@@ -174,15 +174,11 @@ export const listing = resource({
 			notice: costs,
 			body: {
 				...about,
-				contacts: list<Schema<'ListingContact'>>(
-					{
-						entry: 'Contact',
-						top: true,
-						keepsEmpty: true,
-						description: 'The contacts to reach; you can also add them later',
-					},
-					contactRow,
-				),
+				contacts: list<Schema<'ListingContact'>>('Contact', contactRow, {
+					top: true,
+					keepsEmpty: true,
+					description: 'The contacts to reach; you can also add them later',
+				}),
 			},
 			reaches,
 			...launch,

@@ -14,10 +14,7 @@ const fields = {
 		'When to write advice',
 	),
 	coaching_templates: list(
-		{
-			entry: 'Template',
-			description: 'Templates for advice. This list replaces the current one.',
-		},
+		'Template',
 		{
 			name: text(),
 			scenario: text('When to use the template'),
@@ -25,6 +22,7 @@ const fields = {
 			tone: text({ samples: ['supportive', 'direct'] }),
 			is_custom: boolean('Whether the template is your own'),
 		},
+		{ description: 'Templates for advice. This list replaces the current one.' },
 	),
 	coaching_tone: text({
 		maxLength: 100,
@@ -41,10 +39,7 @@ const fields = {
 		placeholder: 'e.g. English',
 	}),
 	resource_library: list(
-		{
-			entry: 'Resource',
-			description: 'Learning material for team members. This list replaces the current one.',
-		},
+		'Resource',
 		{
 			title: text(),
 			description: text({ rows: 2 }),
@@ -52,16 +47,15 @@ const fields = {
 			type: text({ samples: ['video'] }),
 			url: url(),
 		},
+		{ description: 'Learning material for team members. This list replaces the current one.' },
 	),
 	training_examples: list(
-		{
-			entry: 'Example',
-			description: 'Sample advice. This list replaces the current one.',
-		},
+		'Example',
 		{
 			issue: text('What went wrong', { rows: 2 }),
 			coaching: text('The advice for it', { rows: 2 }),
 		},
+		{ description: 'Sample advice. This list replaces the current one.' },
 	),
 } satisfies Shape<Omit<Schema<'CoachingAgentWrite'>, 'name' | 'is_default'>>;
 

@@ -16,11 +16,12 @@ const skill = {
 	max_score: integer('The best possible score', { default: '', placeholder: 'e.g. 10' }),
 	is_custom: boolean('Whether the skill is your own'),
 	positive_items: list(
-		{ entry: 'Positive Item', description: 'What earns points' },
+		'Positive Item',
 		{ name: text(), points: integer({ top: true }) },
+		{ description: 'What earns points' },
 	),
 	penalty_items: list(
-		{ entry: 'Penalty Item', description: 'What costs points' },
+		'Penalty Item',
 		{
 			name: text(),
 			penalty_points: integer('Points to deduct, as a negative number', {
@@ -30,6 +31,7 @@ const skill = {
 			}),
 			is_auto_fail: boolean('Whether this alone makes the conversation fail'),
 		},
+		{ description: 'What costs points' },
 	),
 	uuid: uuid('ID of an existing skill; leave empty for a new one', { displayName: 'Skill ID' }),
 } satisfies Shape<Schema<'QaSkillWrite'>>;
@@ -48,15 +50,11 @@ const fields = {
 	language: text('English name of the language', { placeholder: 'e.g. English' }),
 	name: text(),
 	sentiment_analysis: boolean('Whether to analyze sentiment', { default: true }),
-	skills: list(
-		{
-			entry: 'Skill',
-			description:
-				"The scorecard's skills. It is not known whether this list replaces the " +
-				'current one; Replace Skills certainly does.',
-		},
-		skill,
-	),
+	skills: list('Skill', skill, {
+		description:
+			"The scorecard's skills. It is not known whether this list replaces the " +
+			'current one; Replace Skills certainly does.',
+	}),
 	strictness_level: integer({ default: '', placeholder: 'e.g. 70' }),
 } satisfies Shape<Schema<'QaAgentWrite'>>;
 
@@ -79,14 +77,10 @@ export const qaAgent = resource({
 			action: 'Replace the skills of a QA agent',
 			description: 'Replace the whole scorecard with these skills; all others are removed',
 			body: {
-				skills: list(
-					{
-						entry: 'Skill',
-						orBodyJson: true,
-						description: 'The whole scorecard. The weights should add up to 100.',
-					},
-					skill,
-				),
+				skills: list('Skill', skill, {
+					orBodyJson: true,
+					description: 'The whole scorecard. The weights should add up to 100.',
+				}),
 			},
 			openBody: true,
 		}),

@@ -48,16 +48,14 @@ export const schedule = resource({
 				ai_agents: texts('AI agents that book appointments in this schedule'),
 				human_agents: texts('Team members who take the appointments'),
 				custom_questions: list<Question>(
-					{
-						entry: 'Question',
-						description: 'What to ask when booking; this list may replace the current one',
-					},
+					'Question',
 					{
 						name: text({ placeholder: 'e.g. Company' }),
 						type: text('Type of answer; defaults to text', { samples: ['text'] }),
 						required: boolean('Whether an answer is required'),
 						description: text('What the question is about'),
 					},
+					{ description: 'What to ask when booking; this list may replace the current one' },
 				),
 			},
 			openBody: true,

@@ -34,7 +34,7 @@ export const table = resource({
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Price list' }),
 				columns: list(
-					{ entry: 'Column', required: true, description: 'The columns of the table, in order' },
+					'Column',
 					{
 						name: text({ required: true, placeholder: 'e.g. price' }),
 						data_type: choice(columnTypes, 'What the column holds', {
@@ -43,6 +43,7 @@ export const table = resource({
 							default: 'text',
 						}),
 					},
+					{ required: true, description: 'The columns of the table, in order' },
 				),
 				description: text('What the table is for and how to use it; agents read this too', {
 					rows: 3,

@@ -40,10 +40,7 @@ export const note: Shape<Schema<'NoteWrite'>> = {
 };
 
 export const procedureSteps = list<Schema<'ProcedureStep'>>(
-	{
-		entry: 'Step',
-		description: 'What to do, in order',
-	},
+	'Step',
 	{
 		description: text({
 			rows: 2,
@@ -52,6 +49,7 @@ export const procedureSteps = list<Schema<'ProcedureStep'>>(
 		intent_uuid: intent,
 		order: integer('From 1'),
 	},
+	{ description: 'What to do, in order' },
 );
 
 /** @param at options of the fields that a procedure usually needs */
@@ -162,11 +160,7 @@ export const replacingAll = (what: string, named = what) => ({
 
 /** A list that replaces all that the agent has. @param entry "Guard Rule" */
 export const replacing = <T>(entry: string, row: Shape<NoInfer<T>>) =>
-	list<T>(
-		{
-			entry,
-			orBodyJson: true,
-			description: "To remove all, leave it empty and set it to [] in 'Body (JSON)'",
-		},
-		row,
-	);
+	list<T>(entry, row, {
+		orBodyJson: true,
+		description: "To remove all, leave it empty and set it to [] in 'Body (JSON)'",
+	});

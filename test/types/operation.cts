@@ -27,32 +27,28 @@ import {
 const said = { name: 'Name', action: 'Do something' };
 const name = text({ required: true });
 
-const untyped = list({ entry: 'Guideline' }, { content: text() });
+const untyped = list('Guideline', { content: text() });
 
 export const accepted = [
 	operation.create('POST /agents', {
 		...said,
 		body: {
 			name,
-			guidelines: list({ entry: 'Guideline' }, { content: text(), order: integer() }),
+			guidelines: list('Guideline', { content: text(), order: integer() }),
 			settings: { voice: collection({}, { interaction: { customer_speak_first: boolean() } }) },
 			appointments: collection(
 				{},
 				{
-					schedule_assignments: list(
-						{ entry: 'Schedule' },
-						{ slot_rules: collection({}, { prefer_same_day: boolean() }) },
-					),
+					schedule_assignments: list('Schedule', {
+						slot_rules: collection({}, { prefer_same_day: boolean() }),
+					}),
 				},
 			),
 			// A set that is not known stays open, but its samples must be values of the contract.
-			guard_rules: list(
-				{ entry: 'Rule' },
-				{
-					then_action: text({ samples: ['forward'] }),
-					selected_channels: texts({ samples: ['phone'] }),
-				},
-			),
+			guard_rules: list('Rule', {
+				then_action: text({ samples: ['forward'] }),
+				selected_channels: texts({ samples: ['phone'] }),
+			}),
 		},
 	}),
 	operation.get('GET /analytics/calls', { ...said, query: timeWindow() }),
@@ -70,17 +66,13 @@ export const refused = [
 	operation.create('POST /agents', {
 		...said,
 		// @ts-expect-error an unknown field in a row
-		body: { name, guidelines: list({ entry: 'Guideline' }, { text: text() }) },
+		body: { name, guidelines: list('Guideline', { text: text() }) },
 	}),
 	operation.create('POST /agents', {
 		...said,
 		body: {
 			name,
-			procedures: list(
-				{ entry: 'Procedure' },
-				// @ts-expect-error a wrong type in a row of a row
-				{ steps: list({ entry: 'Step' }, { order: text() }) },
-			),
+			procedures: list('Procedure', { steps: list('Step', { order: text() }) }),
 		},
 	}),
 	operation.create('POST /agents', {
@@ -93,7 +85,7 @@ export const refused = [
 		body: {
 			name,
 			// @ts-expect-error a sample that is no value of the contract
-			guard_rules: list({ entry: 'Rule' }, { then_action: text({ samples: ['hang_up'] }) }),
+			guard_rules: list('Rule', { then_action: text({ samples: ['hang_up'] }) }),
 		},
 	}),
 	operation.list('GET /agents', {
@@ -111,7 +103,7 @@ export const refused = [
 	// @ts-expect-error a list that was made elsewhere, without its type of the contract
 	operation.create('POST /agents', { ...said, body: { name, guidelines: untyped } }),
 	// @ts-expect-error an unknown field in a shared list
-	list<Schema<'GuidelineWrite'>>({ entry: 'Guideline' }, { contents: text() }),
+	list<Schema<'GuidelineWrite'>>('Guideline', { contents: text() }),
 ];
 
 const waits = {

@@ -30,7 +30,7 @@ const required = { required: true } as const;
 const none = undefined;
 const inside = { a: text(), b: text() };
 const parts = { c: inside } as never;
-const [rows, group] = [list({ entry: 'Row' }, inside), collection('', inside)];
+const [rows, group] = [list('Row', inside), collection('', inside)];
 const [noon, long, windows] = ['2027-01-01T12:00:00', `${'a'.repeat(320)}@b.co`, 'UTC-11'];
 const file = { values: [{ key: 'k', value: 'v' }] };
 /** Of which the field itself has to know the moment. */
@@ -70,9 +70,9 @@ test.each<[string, Field<any, any>, given: unknown[], expected: unknown[]]>([
 	['rows', rows, [{ values: [{ a: 'x' }] }, '[{"c":1}]'], [[{ a: 'x' }], [{ c: 1 }]]],
 	['empty rows', rows, [[], {}, ''], [none, none, none]],
 	['no rows', rows, ['{"a":"x"}', ['x']], [no('a list'), no('an object')]],
-	['needed rows', list({ entry: 'Row', ...required }, inside), [[]], [no('at least one row')]],
+	['needed rows', list('Row', inside, { ...required }), [[]], [no('at least one row')]],
 	['kept', texts({ keepsEmpty: true }), [[], ''], [[], none]],
-	['kept rows', list({ entry: 'Row', keepsEmpty: true }, inside), [[]], [[]]],
+	['kept rows', list('Row', inside, { keepsEmpty: true }), [[]], [[]]],
 	['a map', map({ entry: 'File', key: {} }, text()), [file, '[]'], [{ k: 'v' }, none]],
 ])('%s', (_, field, given, expected) => {
 	expect(given.map((value) => sent(field, value))).toEqual([...expected]);
@@ -167,7 +167,7 @@ test('what was left empty is sent on purpose only', () => {
 	expect(sent(cleared({}), { a: '', b: '' }, empty)).toEqual({ a: null, b: '' });
 	expect(sent(cleared({ clearable: false }), { b: '' }, empty)).toEqual(no('cannot be cleared'));
 	expect(sent(known, { a: '', b: null }, empty)).toEqual({ a: '', b: null });
-	expect(sent(list({ entry: 'Row', ...required }, inside), [], empty)).toEqual(
+	expect(sent(list('Row', inside, { ...required }), [], empty)).toEqual(
 		no("'X' is empty. Add at least one row. n8n drops an expression in place of a whole list"),
 	);
 });

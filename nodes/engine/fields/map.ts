@@ -17,10 +17,14 @@ export function map<T>(
 	value: Field<T> | Shape<NoInfer<T>>,
 ): Field<Record<string, T>> {
 	const single = typeof (value as Field<T>).show === 'function';
-	const rows = list<IDataObject>(options, {
-		key: text({ required: true, ...options.key }),
-		...(single ? { value: value as Field<T> } : value),
-	} as never);
+	const rows = list<IDataObject>(
+		options.entry,
+		{
+			key: text({ required: true, ...options.key }),
+			...(single ? { value: value as Field<T> } : value),
+		} as never,
+		options,
+	);
 	return {
 		options,
 		takesPhone: rows.takesPhone,

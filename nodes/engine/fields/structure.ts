@@ -224,10 +224,6 @@ export function readJsonRow(
 	);
 }
 
-interface ListOptions extends FieldOptions {
-	entry: string;
-}
-
 const rowCollection = 'additionalFields';
 
 /** Whether it always holds something: a row has every field's default, which nobody chose. */
@@ -251,7 +247,11 @@ function rowsIn(value: unknown, label: string): unknown[] | undefined {
 }
 
 /** Rows of the same fields. Optional switches, numbers and choices are in "Additional Fields", unless they are `top`. */
-export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T[]> {
+export function list<T>(
+	entry: string,
+	shape: Shape<NoInfer<T>>,
+	options: FieldOptions = {},
+): Field<T[]> {
 	const placed = place(shape as Fields);
 	const [added, plain] = partition(
 		placed,
@@ -267,16 +267,16 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 	});
 	const row = [...showAll(plain), ...(added.length > 0 ? [optional] : [])];
 	return {
-		options: { ...options },
+		options,
 		takesPhone: takePhone(placed),
 		inside: placed,
 		rows: true,
 		show: (name, displayName) => [
-			shown({ ...options, placeholder: `Add ${options.entry}` }, displayName, name, {
+			shown({ ...options, placeholder: `Add ${entry}` }, displayName, name, {
 				type: 'fixedCollection',
 				default: {},
 				typeOptions: { multipleValues: true, sortable: true },
-				options: [{ displayName: options.entry, name: rowsName, values: inOrder(row) }],
+				options: [{ displayName: entry, name: rowsName, values: inOrder(row) }],
 			}),
 		],
 		read: (source, name, displayName) => {
@@ -302,7 +302,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 			if (options.required)
 				throw new InvalidValue(
 					label,
-					`is empty. Add at least one ${options.entry.toLowerCase()}. ${droppedByN8n}`,
+					`is empty. Add at least one ${entry.toLowerCase()}. ${droppedByN8n}`,
 				);
 			return options.keepsEmpty ? [] : undefined;
 		},
