@@ -85,6 +85,8 @@ const explain = {
 	},
 };
 
+const placing = { forMany, body, reaches, fallback, explain };
+
 const simplify = words(
 	'agent.name status direction duration handled_by agent.uuid uuid timestamp created_at ' +
 		'updated_at',
@@ -99,11 +101,7 @@ export const call = resource({
 			description:
 				'Have an agent call a phone number or a contact. The Conversation Event Trigger receives the outcome.',
 			notice: costs,
-			forMany,
-			body,
-			reaches,
-			fallback,
-			explain,
+			...placing,
 		}),
 		startAndWait: operation.send('POST /call', {
 			action: 'Start a call and wait for its outcome',
@@ -111,11 +109,7 @@ export const call = resource({
 				'Have an agent call a number, wait until the call ends, and return duration, summary and ' +
 				'recording. Only the summary tells a voicemail.',
 			notice: holds,
-			forMany,
-			body,
-			reaches,
-			fallback,
-			explain,
+			...placing,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromResponse('conversation_uuid') }),
 				// Two variants of the response do not name the conversation (reference: call).

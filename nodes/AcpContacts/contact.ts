@@ -39,14 +39,18 @@ const details = {
 	status: choice(['Active', 'Inactive'], 'Whether the contact is in use', { decides: false }),
 };
 
-const name = text("The contact's first name", { top: true, placeholder: 'e.g. John' });
-
 const customFields = mapper<string>('getContactFields', {
 	description: "The workspace's custom fields; every value is stored as text",
 	words: { singular: 'custom field', plural: 'custom fields' },
 	spread: true,
 	texts: true,
 });
+
+const about = {
+	name: text("The contact's first name", { top: true, placeholder: 'e.g. John' }),
+	customFields,
+	...details,
+};
 
 /** Its name is not `tag`: n8n would also apply the rules of a filter of that name, which takes no number. */
 const tag = eitherId('searchContactTags', {
@@ -120,9 +124,7 @@ export const contact = resource({
 				'Create.',
 			body: {
 				phone_number: phone({ top: true }),
-				name,
-				customFields,
-				...details,
+				...about,
 			},
 			check: ({ body }) =>
 				Object.keys(body).length
@@ -143,9 +145,7 @@ export const contact = resource({
 					'The phone number to look for; the fields of an existing contact stay unchanged',
 					{ required: true },
 				),
-				name,
-				customFields,
-				...details,
+				...about,
 			},
 			recover: matchContact,
 			simplify: [...simplify, 'created'],
@@ -201,9 +201,7 @@ export const contact = resource({
 				matchField,
 				phone_number: phone({ top: true }),
 				email: email({ top: true }),
-				name,
-				customFields,
-				...omit(details, 'email'),
+				...omit(about, 'email'),
 			},
 			check: ({ body, matching: [column] }) =>
 				column === undefined || body[column] !== undefined

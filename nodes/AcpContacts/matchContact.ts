@@ -19,22 +19,11 @@ import { knownOf } from '../engine/people/known';
 const ownNumbers =
 	/^(?:(?:mobile|cell|whatsapp|contact)?_?(?:phone|number)s?|phone_?numbers?|mobile|telephone|msisdn|wa_id)$/i;
 
-/** Of a contact, which numbers it may have although its phone number does not prove it. */
-interface Likeness {
-	/** Numbers, in their normal form, and why. */
-	mayBe: Array<[digits: string, why: string]>;
-	/** False if what it shows cannot be compared; undefined if it shows nothing. */
-	compared: boolean | undefined;
-}
-
 /** @param wanted numbers, in their normal form @param countries possible countries of numbers without a country code */
-export function likeNumbers(
-	wanted: string[],
-	countries: ReadonlyArray<string | undefined>,
-): (record: IDataObject) => Likeness {
+function likeNumbers(wanted: string[], countries: ReadonlyArray<string | undefined>) {
 	const kept = new ContactPoints<string>();
 	for (const digits of wanted) kept.add(`+${digits}`, [undefined], digits);
-	return (record) => {
+	return (record: IDataObject) => {
 		const own = pickBy(record, (_, name) => ownNumbers.test(name));
 		const { addresses, unread } = knownOf(own, countries);
 		const mayBe = new Map<string, string>();
@@ -50,11 +39,12 @@ export function likeNumbers(
 		const number = record.phone_number;
 		const isRead = addresses.length + unread.length > 0 || number === null || number === '';
 		return {
-			mayBe: [...mayBe].map(([digits, text]) => [
+			mayBe: [...mayBe].map(([digits, text]): [digits: string, why: string] => [
 				digits,
 				`Contact ${String(record.uuid)} shows ${quoted(text)}, which may be this number. Correct that contact, or ` +
 					"choose 'Default Country' under Options if it lacks the country code.",
 			]),
+			// False if what it shows cannot be compared; undefined if it shows nothing.
 			compared: isRead ? true : number === undefined ? undefined : false,
 		};
 	};

@@ -78,11 +78,9 @@ interface RowsOptions extends FieldOptions, Pick<Mapping, 'words' | 'headings'> 
 }
 
 /**
- * A list with one row per input item, whose columns are mapped to the fields of a row by a mapping of `lookups/`.
- * Items with the same value of `foldBy` are folded into the first of them, which takes from the others what it lacks,
- * if they agree otherwise: two people may share a phone number. If they do not, 'Items That Disagree' says what happens.
- * How many were folded, and which, is reported beside the answer. For operations with `allItems`.
- * @throws InvalidItems with every item that cannot be a row, or that disagrees with another one about the same row
+ * A row per input item. Items with the same value of `foldBy` are folded into the first, which takes what it lacks, if they
+ * agree otherwise: two people may share a number. If not, 'Items That Disagree' says what happens.
+ * @throws InvalidItems with every item that cannot be a row, or that disagrees with another one
  */
 export function rowsOfItems<T>(
 	mapping: MappingName,

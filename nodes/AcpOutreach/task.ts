@@ -110,13 +110,23 @@ function withoutState(record: IDataObject): ErrorText | undefined {
 const hasBegun = (record: IDataObject): boolean =>
 	['queued', 'in_progress', 'completed'].includes(stateOf(record));
 
-const carriesOut = {
+/** An operation that has a task carried out. @param refused why not in a state in which it could happen twice */
+const carriesOut = (
+	isDone: (record: IDataObject) => boolean,
+	refused: (state: string) => ErrorText,
+) => ({
 	notice:
 		'This calls or messages someone and costs money. If the task may be running already, the node refuses. ' +
 		"'Preview' under Options sends nothing.",
 	confirms: (record: IDataObject) => hasBegun(record) || undefined,
+	recover: watchRecord({
+		in: itsTask,
+		refuses: (record) =>
+			isDone(record) ? refused(stateOf(record).replace('_', ' ')) : withoutState(record),
+		shows: hasBegun,
+	}),
 	simplify,
-};
+});
 
 export const task = resource({
 	label: 'Task',
@@ -248,37 +258,22 @@ export const task = resource({
 		queue: operation.action('POST /tasks/{uuid}/queue', {
 			action: 'Run a task now',
 			description: 'Run a task that has not started',
-			...carriesOut,
-			recover: watchRecord({
-				in: itsTask,
-				refuses: (record) =>
-					hasBegun(record)
-						? {
-								message: `The task is already ${stateOf(record).replace('_', ' ')}`,
-								description:
-									'It was not queued, because it would run twice. To reach ' +
-									'the contact again, create another task.',
-							}
-						: withoutState(record),
-				shows: hasBegun,
-			}),
+			...carriesOut(hasBegun, (state) => ({
+				message: `The task is already ${state}`,
+				description:
+					'It was not queued, because it would run twice. To reach the contact again, create another task.',
+			})),
 		}),
 		retry: operation.action('POST /tasks/{uuid}/retry', {
 			action: 'Retry a failed task',
 			description: 'Run a failed task again',
-			...carriesOut,
-			recover: watchRecord({
-				in: itsTask,
-				refuses: (record) =>
-					hasBegun(record) || ['pending', 'scheduled'].includes(stateOf(record))
-						? {
-								message: `The task has not failed: it is ${stateOf(record).replace('_', ' ')}`,
-								description:
-									'It was not retried, because it could run twice. Retry is for failed tasks.',
-							}
-						: withoutState(record),
-				shows: hasBegun,
-			}),
+			...carriesOut(
+				(record) => hasBegun(record) || ['pending', 'scheduled'].includes(stateOf(record)),
+				(state) => ({
+					message: `The task has not failed: it is ${state}`,
+					description: 'It was not retried, because it could run twice. Retry is for failed tasks.',
+				}),
+			),
 		}),
 		update: operation.update('PUT /tasks/{uuid}', {
 			description: 'Change a task that has not run yet; only the fields you fill in are sent',

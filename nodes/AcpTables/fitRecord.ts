@@ -72,11 +72,8 @@ const readers: Record<string, (value: unknown, fail: Fail, zone: Zone) => unknow
 };
 
 /**
- * Brings the values of a record into the types of the table's columns.
- * @param response of `GET /data/{uuid}/fields`
- * @param record column name to value; an empty text empties the cell
- * @throws RequestError if the response shows no columns; InvalidValue for a column that the table does not have and for
- * a value that does not fit
+ * @param response of `GET /data/{uuid}/fields` @param record column name to value; an empty text empties the cell
+ * @throws RequestError if no columns are shown; InvalidValue for an unknown column and for a value that does not fit
  */
 export function fitRecord(response: unknown, record: unknown, zone: Zone): unknown {
 	const columns = tableColumns(response);

@@ -19,14 +19,6 @@ interface CellPlace {
 
 const nowhere: CellPlace = { path: [], columns: new Set() };
 
-interface ShownRecord {
-	row: IDataObject;
-	/** Empty if the row shows none. */
-	id: string;
-	/** By column; null for an empty cell. Columns that no row shows are missing. */
-	values: IDataObject;
-}
-
 /** All objects of these rows that have a column of the table. */
 function placesIn(rows: IDataObject[], known: Set<string>): CellPlace[] {
 	const places = new Map<string, CellPlace>();
@@ -69,15 +61,12 @@ function contentOf(cell: unknown): GenericValue {
 }
 
 /**
- * Reads the records of a table. No source shows where their cells are (interface §4.4): they are in the object of a row
- * that has more of the table's columns than any other, over all rows. A row that lacks a column that others show has an
- * empty cell there. A key that is a column is no ID where the cells are.
- * @param rows of the list
- * @param fields response of `GET /data/{uuid}/fields`
+ * No source shows where cells are (interface §4.4): in the object of a row with more of the table's columns than any other,
+ * over all rows. A row that lacks one of them has an empty cell; where the cells are, a key that is a column is no ID.
  * @returns nothing if the cells may be in two places
- * @throws RequestError if `fields` holds no list
+ * @throws RequestError if `fields` (`GET /data/{uuid}/fields`) holds no list
  */
-export function shownRecords(rows: IDataObject[], fields: unknown): ShownRecord[] | undefined {
+function shownRecords(rows: IDataObject[], fields: unknown) {
 	const known = new Set(tableColumns(fields).map(({ name }) => name));
 	const place = placeOfCells(rows, known);
 	if (!place) return undefined;
@@ -93,6 +82,7 @@ export function shownRecords(rows: IDataObject[], fields: unknown): ShownRecord[
 			for (const name of holder === cells ? ofCells : names) id ??= holder[name];
 		const values: IDataObject = {};
 		for (const name of columns) values[name] = contentOf(cells[name]);
+		// A column that no row shows has no value, an empty cell null.
 		return { row, id: String(id ?? ''), values };
 	});
 }
@@ -101,11 +91,7 @@ export function shownRecords(rows: IDataObject[], fields: unknown): ShownRecord[
 const isExact = (number: number): boolean =>
 	Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 
-/**
- * What a value can be found by, the form that it is in first. Texts are compared exactly, but for spaces around them;
- * numbers, and true and false, by their value, also if the platform keeps them as text.
- * @returns nothing for an empty value, undefined for one that cannot be compared
- */
+/** Texts exactly but for spaces around; numbers and switches by value, also as text. @returns undefined: cannot be compared */
 function formsOf(value: unknown): string[] | undefined {
 	if (value === null) return [];
 	if (typeof value === 'string') {

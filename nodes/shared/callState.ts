@@ -54,10 +54,7 @@ export const answered = {
 /** What a conversation means for the person on the other side. */
 export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';
 
-/**
- * Whether a conversation reached its contact. A call counts if it was answered, even by a voicemail; a text counts if
- * it was written, because no source shows whether it was delivered or read. No status and no duration: `unclear`.
- */
+/** A call counts if it was answered, even by a voicemail; a text if it was written: no source shows its delivery. */
 export function reachOf(conversation: IDataObject): Reach {
 	const call = callOf(conversation);
 	if (!call) return /call/i.test(stateWord(conversation.channel)) ? 'unclear' : 'reached';

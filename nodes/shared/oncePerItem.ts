@@ -2,13 +2,7 @@ import { camelCase } from 'lodash';
 import { boolean, type Field, InvalidValue } from '../engine/fields';
 import { readDeciding } from '../engine/fields/answered';
 
-/**
- * A field of a request that costs money: several items, which a search before it may bring, are refused unless the
- * switch beside it is on.
- * @param displayName of the switch: "Buy for Each Item"
- * @param does "buys a number"
- * @throws InvalidValue for each of several items
- */
+/** For what costs money: several items are refused unless a switch is on. @param does "buys a number" @throws InvalidValue */
 export function oncePerItem<T>(field: Field<T>, displayName: string, does: string): Field<T> {
 	const asked = boolean(
 		`Whether each of several items ${does}; otherwise only a single item is accepted`,

@@ -42,10 +42,7 @@ function widthOf({ operation, options, requests }: Delivering): number {
 	return Math.max(1, Math.min(wanted, mostLive ?? mostConcurrency));
 }
 
-/**
- * Works on all requests, some in parallel. If the node stops on error, the first one ends those that have not left.
- * @returns what became of each request; `ended` is what ended the run besides request errors
- */
+/** If the node stops on error, the first ends what has not left. @returns also what ended the run besides request errors */
 export async function workOnAll<Done>(
 	execution: Delivering,
 	work: (prepared: PreparedRequest) => Promise<Done>,

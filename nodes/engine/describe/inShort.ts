@@ -68,11 +68,7 @@ function insideInShort(entry: Entries[number], known: Known): Entries | undefine
 	return inside.some((inner, at) => inner !== all[at]) ? (inside as Entries) : undefined;
 }
 
-/**
- * Puts a short form before each long parameter that has the fields of an earlier one, such as those of Update after
- * those of Create. n8n's AI builder adds what the full form has beside them.
- * @param known what was described before; gets what is described here
- */
+/** A short form before each long parameter that has the fields of an earlier one. @param known gets what is described here */
 export function shortenRepeated(shown: Shown[], known: Known): Shown[] {
 	return shown.flatMap((one) => {
 		const { resource, operation, property } = one;

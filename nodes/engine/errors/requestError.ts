@@ -9,10 +9,7 @@ export type Outcome = 'nothing' | 'unknown' | 'done';
 export const worse = (...outcomes: Outcome[]): Outcome =>
 	(['done', 'unknown'] as const).find((one) => outcomes.includes(one)) ?? 'nothing';
 
-/**
- * Statuses that pass by themselves: those of interface §7, and what proxies in front of a platform add to them, 520 to
- * 530 too. 423 names a lock that another client holds. The others of HTTP ask for another request.
- */
+/** They pass by themselves: those of interface §7, and of proxies, 520 to 530 too. 423 names another client's lock. */
 const isTemporary = (status: number): boolean =>
 	[408, 423, 425, 429, 500, 502, 503, 504, 507, 509].includes(status) ||
 	(status >= 520 && status <= 530);

@@ -2,10 +2,7 @@ import { patienceMs } from './pace';
 import { longWaitMs } from '../platform/waits';
 import type { RequestError } from '../errors/requestError';
 
-/**
- * What repeating a request can do. `read`, `set`: nothing. `keyed`: the platform returns the first request (interface §8
- * rule 3). `write`: it can happen twice, so the recovery of the operation decides, and not the client.
- */
+/** Repeated, `read` and `set` do nothing, `keyed` returns the first (interface §8 rule 3), and `write` can happen twice. */
 export type RequestClass = 'read' | 'keyed' | 'set' | 'write';
 
 /**
@@ -29,11 +26,7 @@ export function again(
 /** A longer `Retry-After` is not waited for; the user is told instead. After a 429, `longWaitMs` is the bound. */
 const longestWaitMs = 5 * 60_000;
 
-/**
- * When to send the same again (interface §7: 429, 500, 502, 503 with back-off).
- * @param past failures until now without 429, and milliseconds since the first 429
- * @returns milliseconds to wait, never less than the platform asked for; undefined to give up
- */
+/** Interface §7. @param past failures without 429, milliseconds since the first 429 @returns milliseconds; undefined: give up */
 export function retryDelay(
 	requestError: RequestError,
 	call: { class: RequestClass; maxRetries?: number },

@@ -76,10 +76,7 @@ export async function pause(
 	});
 }
 
-/**
- * Waits before each look for what the platform may have written, in milliseconds: lists and records may lag ten seconds
- * behind. With them, five tries of n8n to publish still fit into its two minutes if each loses its answer immediately.
- */
+/** Lists may lag ten seconds behind, in milliseconds; five tries of n8n to publish still fit into its two minutes. */
 export const lookAfterMs = [500, 1500, 3500, 7000];
 
 /** Looks again while the platform may lag. @throws Cancelled */
@@ -95,10 +92,7 @@ export async function lookAgain<T>(
 	return undefined;
 }
 
-/**
- * When the response to one try of a request must be complete. Its signal fires at the deadline and at Stop, and closes
- * the connection. n8n's own timeout ends only a connection that is silent.
- */
+/** Its signal fires at the deadline and at Stop, and closes the connection; n8n's own timeout ends only a silent one. */
 export class Deadline {
 	private readonly ending = new AbortController();
 	readonly signal = this.ending.signal;

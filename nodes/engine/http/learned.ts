@@ -1,11 +1,5 @@
-interface Fact {
-	value: unknown;
-	/** Milliseconds of the clock that asks. */
-	until: number;
-}
-
 /** What this process knows of workspaces beyond a run, by whose it is (a workspace or a token) and what it is about. */
-const learned = new Map<string, Fact>();
+const learned = new Map<string, { value: unknown; until: number }>();
 
 const nameOf = (about: string[]): string => JSON.stringify(about);
 

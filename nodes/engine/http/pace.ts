@@ -289,10 +289,7 @@ export class Pace {
 
 	constructor(private readonly clock: Clock = realClock) {}
 
-	/**
-	 * Waits for the request's turn. @returns undefined when `until` came first
-	 * @throws Cancelled; RequestError when the endpoint is closed
-	 */
+	/** @returns undefined when `until` came first @throws Cancelled; RequestError when the endpoint is closed */
 	async turn(asking: Turn): Promise<Departure | undefined> {
 		const { limitName, caller, owner, signal, until = Infinity } = asking;
 		if (signal?.aborted) throw new Cancelled();

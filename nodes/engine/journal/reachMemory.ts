@@ -27,10 +27,7 @@ export class ReachMemory {
 		private readonly tell: (sentence: string) => void,
 	) {}
 
-	/**
-	 * Looks keys up, in the order in which their requests will leave. n8n notes what it looks up, so that is taken back, a
-	 * few at a time: a process may be killed here, too.
-	 */
+	/** n8n notes what it looks up: that is taken back, a few at a time, because a process may be killed here, too. */
 	async look(keys: string[]): Promise<void> {
 		for (const some of chunk(keys, perWrite))
 			await this.inTurn(async ({ checkProcessedAndRecord, removeProcessed }) => {

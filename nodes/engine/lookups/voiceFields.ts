@@ -29,11 +29,7 @@ const boundOf = (field: IDataObject, ...names: string[]): number | undefined =>
 		),
 	);
 
-/**
- * The fields of a voice-advanced response; none without a voice (interface §4.1 rule 4). The key names of type and
- * bounds are not shown (rule 8), so `min`/`minimum`, `max`/`maximum`, `options`/`values`/`enum` are all understood.
- * @throws RequestError if it has no list of fields: then it is not known whether there is a voice
- */
+/** None without a voice (interface §4.1 rule 4); bounds and options under any usual name (rule 8). @throws RequestError */
 export function voiceFields(response: unknown): VoiceField[] {
 	const { fields } = objectOf(unwrap(response));
 	if (!Array.isArray(fields)) throw unreadable('record', response);

@@ -275,11 +275,7 @@ export function errorItem(
 	return { json, pairedItem };
 }
 
-/**
- * If a node with On Error = continue throws, n8n outputs the input as if it had been done, so each input item becomes an
- * error item instead.
- * @throws what was thrown, if the node stops on errors or the execution was stopped
- */
+/** Each input item becomes an error item: n8n would output them as done. @throws if the node stops on errors, or was stopped */
 export function continued(context: IExecuteFunctions, thrown: unknown): INodeExecutionData[] {
 	if (thrown instanceof Cancelled) throw canceled(context.getNode());
 	if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) rethrow(thrown);

@@ -128,11 +128,7 @@ export function addHints(context: IExecuteFunctions, client: Client, hints: Hint
 /** Maximum of texts per key and execution: nodes, their runs and tools. */
 const mostTexts = 10;
 
-/**
- * Leaves a text with the execution, which the editor shows as Highlighted data: it stays, whatever becomes of the nodes
- * behind. n8n keeps 512 characters of it. Never throws.
- * @param key "acp_done"; with a number from the second one on
- */
+/** The editor shows it as Highlighted data; n8n keeps 512 characters. Never throws. @param key "acp_done", then with a number */
 export function highlight({ context }: { context: IExecuteFunctions }, key: string, text: string) {
 	try {
 		const { customData } = context.getWorkflowDataProxy(0).$execution;

@@ -143,11 +143,7 @@ function printOf(rows: IDataObject[], path?: string): string {
 	return digest((areIds ? ids.map(String) : rows.map((row) => JSON.stringify(row))).sort());
 }
 
-/**
- * The pages of a list, each when it is asked for. It ends when the platform says so, or with a page that brings nothing
- * new: platforms choose their page size. Rows that an earlier page had are left out: records move on when others come in.
- * @throws RequestError, also if a page holds no list
- */
+/** Ends when the platform says so, or with a page that brings nothing new; no row comes twice. @throws RequestError */
 export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
 	yield* new Reading(request).all();
 }

@@ -54,12 +54,9 @@ function begin<Page, End>(
 }
 
 /**
- * Reads a list once for all executions of this process that wait for it. Nobody gets what was read before they asked:
- * who comes later waits for the next reading.
- * @param take gets each page; `true`: needs no more
- * @param read gives each page, until it hears `true`
- * @returns what ended the reading; undefined if `take` needed no more
- * @throws what `take` or the reading throws, Cancelled
+ * Nobody gets what was read before they asked: who comes later waits for the next reading.
+ * @param take gets each page; `true`: needs no more @param read gives each page, until it hears `true`
+ * @returns what ended the reading; undefined if `take` needed no more @throws what both throw, Cancelled
  */
 export async function readTogether<Page, End>(
 	{ name, signal = new AbortController().signal }: Asked,

@@ -2,10 +2,7 @@ import type { components } from '../../../contract/types';
 
 type AgentEvent = components['schemas']['AgentEvent'];
 
-/**
- * Events an agent webhook can be told of (interface §6; what each means: reference, webhook guide). An event of the contract
- * that is missing here does not compile.
- */
+/** Of agent webhooks (interface §6; reference: webhook guide). One of the contract that is missing here does not compile. */
 const events: Record<AgentEvent, { name: string; description: string }> = {
 	conversation_end_report: {
 		name: 'Conversation Ended',

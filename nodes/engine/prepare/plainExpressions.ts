@@ -11,10 +11,7 @@ export type Plain = (json: IDataObject) => unknown;
 /** The path of a value in an item: `$json.a["b c"]` is `['a', 'b c']`. */
 type Path = string[];
 
-/**
- * Names that n8n refuses or reads in another way (n8n-workflow: `utils.ts`, `expression-sandboxing.ts`,
- * `@n8n/tournament`), and those that every object has.
- */
+/** n8n refuses or rereads them (n8n-workflow: `utils.ts`, `expression-sandboxing.ts`, `@n8n/tournament`), or all objects have them. */
 const namesOfN8n = new Set([
 	...Object.getOwnPropertyNames(Object.prototype),
 	...words(
@@ -120,12 +117,7 @@ const frozen = <T>(value: T): T => {
 	return Object.freeze(value);
 };
 
-/**
- * Understands a parameter as n8n stores it, if its expressions only name values of the item: `{{ $json.phone }}`. n8n
- * takes about a millisecond for each of them and item. What is the same for all items is returned frozen.
- * @param raw the parameter with its expressions (`getNodeParameter` with `rawExpressions`)
- * @returns nothing if an expression does more than that
- */
+/** n8n takes a millisecond per expression and item. What all items share is frozen. @returns nothing if it does more */
 export function understand(raw: unknown): Plain | undefined {
 	if (isExpression(raw)) return plainLeaf(raw);
 	if (raw === null || typeof raw !== 'object') return () => raw;

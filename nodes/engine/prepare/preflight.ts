@@ -28,11 +28,7 @@ function complaintOf(execution: Execution, thrown: unknown, item: number): Probl
 	return [{ item, message: `${message}. ${description}` }];
 }
 
-/**
- * Reads what the platform says about the target of each request that is still to be sent (interface §4.1 rule 4), once
- * per target. What an earlier try has done may have changed the target, so it is not compared with it again.
- * @returns the requests in the form that fits, and the items that do not fit or whose target could not be read
- */
+/** Once per target (interface §4.1 rule 4); what an earlier try sent is not compared again: it may have changed the target. */
 export async function preflight(
 	execution: Execution,
 	rule: PreflightDefinition,
