@@ -10,30 +10,14 @@ import { many } from '../engine/text/text';
 import { belongsTo, type Progress, progressOf } from './taskState';
 import type { PreparedRequest, Delivering, Execution } from '../engine/operation/operation';
 
-interface Attempt {
-	/** The contact's ID, else its number; null if the conversation does not show with whom it was. */
-	contact: string | null;
-	number: string | null;
-	campaign: string | null;
-	status: string;
-	reach: Reach;
-	seconds: number;
-	at: string | null;
-}
-
-interface Planned {
-	contact: string | null;
-	status: string;
-	progress: Progress;
-}
-
 const textOf = (value: unknown): string | null =>
 	typeof value === 'string' && value !== '' ? value : null;
 
-const attempted = (row: IDataObject): Attempt => {
+const attempted = (row: IDataObject) => {
 	const seconds: unknown = get(row, 'call.duration');
 	const number = textOf(get(row, 'contact.phone_number'));
 	return {
+		/** The contact's ID, else its number; null if the conversation does not show with whom it was. */
 		contact: textOf(get(row, 'contact.uuid')) ?? textOf(row.contact_uuid) ?? number,
 		number,
 		campaign: textOf(row.campaign_uuid),
@@ -44,11 +28,14 @@ const attempted = (row: IDataObject): Attempt => {
 	};
 };
 
-const planned = (row: IDataObject): Planned => ({
+const planned = (row: IDataObject) => ({
 	contact: textOf(row.contact_uuid),
 	status: textOf(row.status) ?? 'unknown',
 	progress: progressOf(row),
 });
+
+type Attempt = ReturnType<typeof attempted>;
+type Planned = ReturnType<typeof planned>;
 
 /** How many have each status, as a text by frequency: "completed: 3, missed: 1". */
 const counted = (rows: Array<{ status: string }>): string =>

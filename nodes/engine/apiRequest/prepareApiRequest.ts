@@ -54,12 +54,7 @@ const gap = '\uE000';
 
 const separatorsOf = (text: string): string => text.replace(/[^?#&]/g, '');
 
-interface PathParts {
-	parts: string[];
-	separators: string;
-}
-
-function partsOf(text: string): PathParts {
+function partsOf(text: string) {
 	const end = text.search(/[?#]/);
 	const path = end < 0 ? text : text.slice(0, end);
 	return {
@@ -75,7 +70,8 @@ function refuseSeparators(source: Source): void {
 	const pieces = source.pieces(written);
 	if (!pieces && !source.asTool) return;
 	const literal = pieces ? pieces.texts.join(gap).trim() : gap;
-	const [wanted, got] = [literal, path.trim()].map(partsOf) as [PathParts, PathParts];
+	const wanted = partsOf(literal);
+	const got = partsOf(path.trim());
 	const fits = (part: string, at: number): boolean => {
 		const of = wanted.parts[at] ?? '';
 		if (!of.includes(gap)) return part === of;

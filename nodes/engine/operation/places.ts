@@ -8,7 +8,6 @@ import type { RunOptions, SameNumberTwice } from './runOptions';
 
 export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';
 
-/** The collection of the optional fields of an operation. */
 export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 	operation.method === 'GET'
 		? 'filters'
@@ -66,7 +65,6 @@ fieldsOf.cache = new WeakMap();
 
 export const takesPhone = (operation: Operation): boolean => takePhone(fieldsOf(operation));
 
-/** What an operation reaches people by. */
 export const reachesBy = (operation: Operation): 'number' | 'address' =>
 	takesPhone(operation) ? 'number' : 'address';
 
@@ -78,7 +76,6 @@ export interface Recipient<Request extends Draft = PreparedRequest> {
 	addresses: string[];
 	/** Others whom the request reaches, too: copies of an email. */
 	also?: string[];
-	/** ID of the contact, if the request names one. */
 	contact?: string;
 	items: number[];
 	/** Place in the list of the body, from 0. */

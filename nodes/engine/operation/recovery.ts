@@ -36,7 +36,6 @@ export function showsFields(record: IDataObject, sent: IDataObject): boolean | u
 
 export const matchFirst = (how: Omit<MatchFirst, 'by'>): MatchFirst => ({ by: 'match', ...how });
 
-/** What repeating a request of an operation can do. */
 export const classOf = (of: { method: string; recover: Recovery }): 'read' | 'keyed' | 'write' =>
 	of.method === 'GET' ? 'read' : of.recover.by === 'requestKey' ? 'keyed' : 'write';
 

@@ -32,7 +32,6 @@ export const advanced = words(
 	'batchSize concurrency maximumFileSize maxRetries retryWrites timeout',
 );
 
-/** Requests that may be under way in parallel, whatever the user chooses. */
 export const mostConcurrency = 64;
 
 /** Requests under way in parallel if the user chose nothing; measured (docs/reference/benchmarks.md). */

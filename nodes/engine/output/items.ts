@@ -105,7 +105,6 @@ function namesOfFacts({ operation }: Execution): string[] {
 	];
 }
 
-/** Who was left out, and why. */
 const factsOf = ({ reason, message, number, contact, entry }: LeftOut): IDataObject =>
 	omitBy(
 		{ ...(number && shownAddress(number)), contact_uuid: contact, reason, message, entry },

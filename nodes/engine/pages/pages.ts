@@ -33,7 +33,6 @@ export interface PagesRequest {
 	rows?: string;
 	/** Names the records: rows of `/agents` with neither `uuid` nor `id` have an `agent_uuid`. */
 	path?: string;
-	/** Absent if the endpoint has no parameter for it. */
 	pageSize?: PageSize;
 	/** Pages read in parallel once their number is known. */
 	width?: number;

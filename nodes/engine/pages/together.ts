@@ -31,7 +31,6 @@ class Taker<Page> {
 /** Executions that are started by events of one moment do not ask in the same millisecond. */
 const gatherMs = 200;
 
-/** Readings that have not begun, by the list's name. */
 const waiting = new Map<string, Reader<unknown, unknown>>();
 
 function begin<Page, End>(

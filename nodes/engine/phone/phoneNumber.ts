@@ -300,14 +300,6 @@ export function readPhone(written: string, country?: Country): Reading {
 	return refuseNational(shown, compact, country);
 }
 
-/** All that a number can mean: whoever said no must be found in each reading. */
-export interface Meanings {
-	/** In E.164. */
-	numbers: string[];
-	/** Digits without country code, if the country is not known: every number that ends in them may be meant. */
-	ending?: string;
-}
-
 /** IDs and links of WhatsApp hold a number with its country code: "4915112345678@c.us", "wa.me/4915112345678". */
 const chat =
 	/^(?:(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)|(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?(?:[^&]*&)*phone=)(?:\+|%2B)?(\d{7,15})(?:[/?&#][^]*)?)$/i;
@@ -326,11 +318,15 @@ export function numberOfChat(text: string): string | undefined {
 
 const callsAbroad = ['00', '011', '0011'];
 
-/** @param countries `undefined` among them for unknown @returns neither numbers nor ending if it is no phone number */
+/**
+ * All that a number can mean: whoever said no must be found in each reading.
+ * @param countries `undefined` among them for unknown
+ * @returns numbers in E.164, and the digits that any number may end in if its country is not known; neither if it is none
+ */
 export function meaningsOf(
 	written: unknown,
 	countries: ReadonlyArray<Country | undefined>,
-): Meanings {
+): { numbers: string[]; ending?: string } {
 	const whole = String(written ?? '').trim();
 	const trimmed = numberOfChat(whole) ?? whole;
 	const number = international(trimmed);

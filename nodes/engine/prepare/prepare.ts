@@ -90,7 +90,6 @@ export function prepare(operation: Operation, from: Source): Draft {
 	};
 }
 
-/** What is left of a record, or of rows, without the field at a path. */
 function without(value: unknown, [key = '', ...below]: string[]): unknown {
 	if (Array.isArray(value)) return value.map((row) => without(row, [key, ...below]));
 	if (!isPlainObject(value) || !(key in value)) return value;

@@ -23,7 +23,6 @@ const lacksValue = (key: string): boolean => {
 	return noValues.some((value) => words.includes(` ${value} `)) || /\[object \w+\]/.test(key);
 };
 
-/** The parts of the key that expressions fill in, each with what it returns for an item. */
 function partsOfKey({ context, asTool }: Execution) {
 	const raw = rawOptions(context)?.requestKey;
 	if (!isExpression(raw)) return [];

@@ -14,19 +14,12 @@ import type { Execution, Draft } from '../operation/operation';
 /** Options that each item may set: its rows are read with the first, and the second is gathered from all items. */
 const ofItem = new Set(['defaultCountry', 'skipNumbers']);
 
-interface Shared {
-	displayName: string;
-	/** As the workflow holds it, its expressions unresolved. */
-	written: unknown;
-	/** @throws InvalidValue if the value of an item cannot be read */
-	valueOf: (item: number) => unknown;
-}
-
+/** `written`: as the workflow holds it. `valueOf` throws InvalidValue if the value of an item cannot be read. */
 function* sharedBy(
 	{ context, operation, options, written }: Execution,
 	items: number[],
 	sourceOf: (item: number) => Source,
-): Iterable<Shared> {
+) {
 	const raw = rawOptions(context);
 	const given = new Set(items.flatMap((item) => Object.keys(options(item))));
 	for (const name of given)
@@ -34,7 +27,7 @@ function* sharedBy(
 			yield {
 				displayName: title(name),
 				written: raw ? raw[name] : written.options,
-				valueOf: (item) => options(item)[name],
+				valueOf: (item: number) => options(item)[name],
 			};
 	const optional = placeOfOptional(operation);
 	for (const placed of fieldsOf(operation)) {
@@ -51,7 +44,7 @@ function* sharedBy(
 				at === 'top' || isExpression(collection)
 					? written[at === 'top' ? name : optional]
 					: (collection as IDataObject | undefined)?.[name],
-			valueOf: (item) => {
+			valueOf: (item: number) => {
 				const level = levelOf(item);
 				// Content that an item leaves open contradicts nobody.
 				return !decides(placed) && isNothing(level.get(name))

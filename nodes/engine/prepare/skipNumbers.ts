@@ -34,7 +34,6 @@ function columnsOf(entry: unknown): Array<[name: string, value: unknown]> | unde
 const isEmptyRow = (entry: unknown): boolean =>
 	columnsOf(entry)?.every(([, value]) => isEmpty(value)) ?? false;
 
-/** What is looked for in each row: people are reached by phone, or by email. */
 type By = 'number' | 'address';
 
 const wanted: Record<By, string> = { number: 'phone number', address: 'email address' };

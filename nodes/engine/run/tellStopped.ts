@@ -12,7 +12,6 @@ const mostRanges = 8;
 const isWrite = ({ operation: { method, run } }: PreparedRequest): boolean =>
 	method !== 'GET' && !run;
 
-/** How far a run has come at this moment. */
 function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 	const { context } = execution;
 	const inputs = context.getInputData();

@@ -30,10 +30,7 @@ interface Change {
 	secret: (text: string, key: string) => string;
 }
 
-/**
- * Changes what may be a secret of a webhook: its URL, whose query can hold a token, and tokens and secrets beside it.
- * @param about the value as a whole is about a webhook
- */
+/** A webhook's URL, whose query can hold a token, and secrets beside it. @param about the value as a whole is about a webhook */
 function changeWebhooks(value: unknown, change: Change, about: boolean): unknown {
 	if (Array.isArray(value)) return value.map((entry) => changeWebhooks(entry, change, about));
 	if (!isPlainObject(value)) return value;
@@ -66,10 +63,7 @@ export function namesOfMasked(value: unknown, name = ''): string[] {
 /** Real secrets are longer. To mask shorter values would tear words apart. */
 const shortestSecret = 8;
 
-/**
- * The secrets that a request carries: a message must not repeat them, even if a response does.
- * @param path what it contains is known anyway
- */
+/** No message may repeat them, even if a response does. @param path what it contains is known anyway */
 export function secretsOf(content: unknown, path: string): string[] {
 	const found = new Set<string>();
 	const add = (text: string): void => {

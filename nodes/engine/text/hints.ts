@@ -1,7 +1,4 @@
-/**
- * How much a sentence of the output panel matters: what the run did comes first, then what somebody should look at, then
- * the rest, and last what is so by itself or unconfirmed.
- */
+/** What the run did, what somebody should look at, the rest, and what is so by itself or unconfirmed: in this order. */
 export type Weight = 'first' | 'warning' | 'note' | 'last';
 
 /** What a run says in the output panel, each sentence once. */

@@ -5,7 +5,6 @@ import { many } from './text';
 export interface ItemPlace {
 	/** As n8n counts, from 0. */
 	item: number;
-	/** Of its sheet. */
 	row?: number;
 	/** As the user wrote it, short enough for a message. */
 	phoneNumber?: string;
