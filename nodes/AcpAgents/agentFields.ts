@@ -44,8 +44,7 @@ export const guardRules = list<Schema<'GuardRuleWrite'>>(
 	guardRule({ required: true }),
 );
 
-const hours = (sample: string, description?: string) =>
-	text({ samples: [sample], ...(description !== undefined && { description }) });
+const hours = (sample: string) => text({ samples: [sample] });
 
 /** An agent's calendars (interface §2.5). Durations are words like 3_hours, not numbers. */
 export const scheduleAssignments = (options: FieldOptions = {}) =>

@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { noneFits, notShown } from '../engine/deliver/list';
 import { notSent, rethrow } from '../engine/errors/requestError';
 import { listBeside } from '../engine/execution';
-import { choice } from '../engine/fields';
+import { choice, type Field, leaf, asText } from '../engine/fields';
 import { readDeciding } from '../engine/fields/answered';
-import { type Field, leaf } from '../engine/fields/field';
-import { asText } from '../engine/fields/scalar';
 import { ownFilter, perPage, read } from '../engine/operation';
 import { addressOf } from '../engine/people/contactPoints';
 import { readPhone, type Country } from '../engine/phone/phoneNumber';
@@ -21,7 +19,6 @@ interface Wanted {
 	by: By;
 	written: string;
 	country?: Country;
-	/** All who match are handed on, because the user said so. */
 	all: boolean;
 }
 
@@ -162,7 +159,6 @@ class Matches {
 
 interface Found {
 	matches: Matches;
-	/** Why some contacts were not seen, as a part of a sentence. */
 	why?: string;
 	/** The list is long, and a search finds a number however it is stored. */
 	isSearched?: boolean;

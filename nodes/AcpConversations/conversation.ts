@@ -1,6 +1,12 @@
-import { choice, type FieldOptions, locator, reference, text } from '../engine/fields';
-import { leaf } from '../engine/fields/field';
-import { asText } from '../engine/fields/scalar';
+import {
+	choice,
+	type FieldOptions,
+	locator,
+	reference,
+	text,
+	leaf,
+	asText,
+} from '../engine/fields';
 import { createdWithin, operation, perPage, resource, words } from '../engine/operation';
 import { bareDigits, readPhone } from '../engine/phone/phoneNumber';
 import { agentFilter, answered, channelFilter, statusFilter } from '../shared/callState';

@@ -7,7 +7,6 @@ import { pathOfRead, type SecondaryRead } from '../engine/operation/secondaryRea
 import type { Finder, PreparedRequest, OwnFinder, Delivering } from '../engine/operation/operation';
 
 interface AddedTo {
-	/** Its response stands for the lost one. */
 	in: SecondaryRead;
 	inside: string;
 	/** By what a part is recognized, in the record and in the body of the request that adds it. */
@@ -22,7 +21,6 @@ interface Parts {
 
 interface KnownParts {
 	alike: Record<string, PreparedRequest[]>;
-	/** Readings of records as they were before the run, by URL. */
 	readings: Map<string, Promise<Parts | undefined>>;
 	mark: object;
 }

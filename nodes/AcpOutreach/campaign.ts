@@ -14,12 +14,10 @@ import { operation, perPage, read, resource, showsFields } from '../engine/opera
 
 const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
 
-const agentId = (options: FieldOptions = {}) =>
-	eitherId('searchAgents', {
-		name: 'agent',
-		description: "The agent's ID. If the platform refuses it, enter the agent's number By ID.",
-		...options,
-	});
+const agentId = eitherId('searchAgents', {
+	name: 'agent',
+	description: "The agent's ID. If the platform refuses it, enter the agent's number By ID.",
+});
 
 const agentAppId = (options: FieldOptions = {}) =>
 	integer("Number of the agent's channel, in older variants of the platform", {
@@ -67,7 +65,7 @@ export const campaign = resource({
 					placeholder: 'e.g. Spring offer',
 				}),
 				status: text({ top: true, samples: statuses, dropdown: true }),
-				agent_id: agentId(),
+				agent_id: agentId,
 				agent_app_id: agentAppId(),
 				campaign_type: text('How contacts are reached', { samples: ['email'], dropdown: true }),
 				description: text({ rows: 2 }),
@@ -122,7 +120,7 @@ export const campaign = resource({
 				}),
 				start_date: instant({ nullable: true }),
 				end_date: instant({ nullable: true }),
-				agent_id: agentId(),
+				agent_id: agentId,
 				agent_app_id: agentAppId({ nullable: true }),
 				rules: json('Which contacts the campaign is for', {
 					nullable: true,

@@ -71,7 +71,6 @@ const keptFirst = (split: ReturnType<typeof disagreements>): string[] =>
 			];
 
 interface RowsOptions extends FieldOptions, Pick<Mapping, 'words' | 'headings'> {
-	/** What one row is, for messages: contact/contacts. */
 	rows: { singular: string; plural: string };
 	/** JSON field whose value makes two items the same row; it must be required in the shape. */
 	foldBy: string;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapValues, omitBy } from 'lodash';
-import { mapper, reference } from '../engine/fields';
-import { exampleId } from '../engine/fields/scalar';
+import { mapper, reference, exampleId } from '../engine/fields';
 import { fitRecord, refuseMatching } from './fitRecord';
 import { matchRecord, withMatching } from './matchRecord';
 import { tableField } from './table';

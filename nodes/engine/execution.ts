@@ -27,7 +27,6 @@ export const acceptedText = (
 	return `The ${reaches.words[0]} was accepted${id ? ` (${name.replace(/_uuid$/, '')} ${String(id)})` : ''}`;
 };
 
-/** Why something could not be read, in words. */
 export const unreadText = ({ client }: Execution, thrown: RequestError): ErrorText =>
 	describeError(thrown, { host: client.workspace.host, class: 'read' });
 

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, text } from '../engine/fields';
 import { isPlainObject, stateWord } from '../engine/text/text';
 
-/** Filters of lists of conversations. */
 export const agentFilter = locator('searchAgents', "Only this agent's conversations");
 export const channelFilter = text('Only conversations on this channel', {
 	samples: ['call', 'sms', 'whatsapp'],
@@ -51,7 +50,6 @@ export const answered = {
 	},
 };
 
-/** What a conversation means for the person on the other side. */
 export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';
 
 /** A call counts if it was answered, even by a voicemail; a text if it was written: no source shows its delivery. */

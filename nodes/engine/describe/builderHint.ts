@@ -8,7 +8,6 @@ import { byLabel } from './parameter';
 import { addTo, conditions, type Operations } from './sharing';
 
 export interface ForBuilders {
-	/** Shown with the node when it is searched; whole sentences. */
 	searchHint: string;
 	relatedNodes?: Record<string, string>;
 }

@@ -19,7 +19,6 @@ export const inShort = (property: INodeProperties, says: string): INodePropertie
 	},
 });
 
-/** What a short form says of a parameter whose keys are described elsewhere. */
 const keysAs = (
 	{ displayName, description = displayName, hint }: INodeProperties,
 	before: string,
@@ -41,7 +40,6 @@ type Entries = NonNullable<INodeProperties['options']>;
 const insideOf = (entry: Entries[number]): Entries =>
 	(entry as INodePropertyCollection).values ?? (entry as INodeProperties).options ?? [];
 
-/** The names of all that is in a parameter, as a key, whatever their order. */
 const namesIn = (entry: Entries[number]): string =>
 	`(${insideOf(entry)
 		.map((inner) => inner.name + namesIn(inner))
@@ -56,7 +54,6 @@ function* longOnes(entry: Entries[number], path = entry.name): Generator<[string
 
 export type Known = Map<string, string>;
 
-/** What is inside a parameter with all that is known in short; undefined where nothing is. */
 function insideInShort(entry: Entries[number], known: Known): Entries | undefined {
 	const all = insideOf(entry);
 	const inside = all.map((inner) => {

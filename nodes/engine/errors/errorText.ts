@@ -19,7 +19,6 @@ export interface Situation {
 	host?: string;
 	/** What is not known of the endpoint, and the operation's own sentences for codes and statuses. */
 	operation?: OpenFacts & { action?: string; explain?: Record<string, ErrorText> };
-	/** By the platform's field name. */
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
 	rows?: Record<string, { displayName: string; items: number[][] }>;

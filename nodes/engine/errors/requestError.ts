@@ -5,7 +5,6 @@ import { tidy } from '../text/text';
 /** `nothing`: certainly not done. `unknown`: perhaps. `done`: it was accepted, only the response is unreadable. */
 export type Outcome = 'nothing' | 'unknown' | 'done';
 
-/** What several tries of one request have done together. */
 export const worse = (...outcomes: Outcome[]): Outcome =>
 	(['done', 'unknown'] as const).find((one) => outcomes.includes(one)) ?? 'nothing';
 

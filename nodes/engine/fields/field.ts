@@ -18,7 +18,6 @@ export interface FieldOptions {
 	/** Sentence case, no final period; also the help an AI model gets for the argument. */
 	description?: string;
 	hint?: string;
-	/** Begins with "e.g.". */
 	placeholder?: string;
 	/** Shown at the top level; may not be empty. */
 	required?: true;
@@ -52,7 +51,6 @@ export const optionsOf = <O extends FieldOptions>([first, second]: Given<O>): O 
 export interface Source {
 	/** Input item, from 0. */
 	readonly item: number;
-	/** The zone that times without offset are read in. */
 	readonly zone: Zone;
 	/** For a value that needs an offset; not `iana` if the platform tells no zone. @throws Needed before it was asked */
 	readonly neededZone: () => Zone;
@@ -60,7 +58,6 @@ export interface Source {
 	readonly namesIn: (lookup: LookupName, name: string) => Names;
 	/** A contact as the platform shows it. @throws Needed while it has not been read */
 	readonly contactOf: (uuid: string) => ContactRead;
-	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
 	readonly numberRead: (read: NumberRead) => void;
 	/** People read or hear its texts, or a machine carries them out: nobody notices a gap before. */
@@ -145,7 +142,6 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly rows?: true;
 }
 
-/** A field with its place: the path in the JSON, its parameter and its display name. */
 export interface Placed {
 	field: Field<unknown, unknown>;
 	path: string[];
@@ -236,7 +232,6 @@ export interface Behavior<T> {
 	valueIn?: (stored: unknown, source: Source, name: string, label: () => string) => unknown;
 }
 
-/** What all fields of one parameter share. */
 export function leaf<T>(
 	options: FieldOptions,
 	property: Look,

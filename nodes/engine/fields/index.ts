@@ -3,26 +3,13 @@ export {
 	converted,
 	InvalidItems,
 	InvalidValue,
+	leaf,
 	spread,
 	type Field,
 	type FieldOptions,
 	type Source,
 } from './field';
-export {
-	boolean,
-	choice,
-	choices,
-	email,
-	integer,
-	joined,
-	lines,
-	number,
-	text,
-	texts,
-	url,
-	uuid,
-	uuids,
-} from './scalar';
+export * from './scalar';
 export { phone } from './phone';
 export { recipient } from './recipient';
 export { date, instant, timeOfDay, timeWindow, zone } from './time';

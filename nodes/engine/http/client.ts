@@ -33,7 +33,6 @@ export interface ClientRequest {
 	class: RequestClass;
 	limitName?: LimitName;
 	zone?: Zone;
-	/** Maximum seconds of one try. */
 	timeout?: number;
 	maxRetries?: number;
 	/** Maximum seconds of all tries together, while a person waits for a list. */

@@ -11,7 +11,6 @@ export interface Identity {
 	readonly name: string;
 	/** Made of the run, the parameters as they were written, and the data of its items. */
 	readonly place?: string;
-	/** Digest of what is sent. */
 	readonly content: string;
 	/** A tool call without an ID: another one that says the same has the same name. */
 	readonly isShared?: true;
@@ -34,7 +33,6 @@ export interface KnownRequest {
 	readonly item: number;
 	readonly items: number[];
 	readonly pathValues: IDataObject;
-	/** Path below `/api/v1` with its values in place. */
 	readonly path: string;
 	readonly query: IDataObject;
 	readonly body: IDataObject;

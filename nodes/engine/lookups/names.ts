@@ -6,7 +6,6 @@ import { listOf, quoted } from '../text/text';
 /** The records that a list of the workspace shows, by ID. */
 export interface Names {
 	records: Map<string, { name: unknown; label: string }>;
-	/** Why records may be missing, as a part of a sentence. */
 	why?: string;
 	/** An earlier run read them: a name that is not among them may be new. */
 	remembered?: true;

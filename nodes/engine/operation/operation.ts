@@ -88,7 +88,6 @@ export interface Told {
 		path: IDataObject;
 		query: IDataObject;
 		body: IDataObject;
-		/** The keys by which a record is matched. */
 		matching: string[];
 	}) => string | undefined;
 	/** Sentences for error codes or statuses of this endpoint, instead of the general ones. */
@@ -126,7 +125,6 @@ interface Some {
 	// Of what its output is made.
 	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
 	simplify: string[];
-	/** Its record is waited for: of a read, or of a send. */
 	wait: WaitDefinition;
 	/** `what` the file is, if people get it only with "Download File" under Options. @throws RequestError, Cancelled */
 	download: { what?: string; file: Store };
@@ -173,7 +171,6 @@ interface Some {
 /** As the engine runs it; the kinds (`kinds.ts`) say what each may have of the optional parts. */
 export type Operation = Every & Partial<Some>;
 
-/** How the record of one item is looked at. */
 export interface Watch {
 	/** Milliseconds until it may tell something new. */
 	nextIn: () => number;
@@ -209,7 +206,6 @@ export interface PreparedRequest extends KnownRequest {
 	readonly checked?: unknown;
 	/** Keys of the body that are only in 'Body (JSON)': they are sent as they were written. */
 	readonly asWritten?: string[];
-	/** Values of filters that are applied here (`pages.filters`). */
 	readonly filters: IDataObject;
 	readonly files: BinaryReference[];
 	/** Maximum number of records of a list; Infinity for all. */

@@ -72,7 +72,6 @@ export interface Recipient<Request extends Draft = PreparedRequest> {
 	request: Request;
 	/** Phone number or email address, the first that the request names; absent if it only names a contact. */
 	number?: string;
-	/** All phone numbers and email addresses by which it may be known. */
 	addresses: string[];
 	/** Others whom the request reaches, too: copies of an email. */
 	also?: string[];
