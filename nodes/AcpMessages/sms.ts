@@ -1,5 +1,9 @@
 import { agent, phone, recipient, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
+import { noSuchAgent } from '../shared/callState';
+
+export const realMessages =
+	"This sends real messages that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
 
 export const sms = resource({
 	label: 'SMS',
@@ -9,9 +13,7 @@ export const sms = resource({
 		send: operation.send('POST /sms/send', {
 			action: 'Send an SMS',
 			description: 'Have an agent send a text message to a phone number or a contact',
-			notice:
-				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
-				'the requests without sending them.',
+			notice: realMessages,
 			body: {
 				agentId: agent('The agent that sends the message; it must have a phone number for SMS'),
 				phoneNumber: recipient('phoneNumber', phone('The number to send to', { required: true })),
@@ -24,14 +26,7 @@ export const sms = resource({
 				}),
 			},
 			reaches: { at: ['phoneNumber'], words: ['SMS', 'SMS', 'sent'] },
-			explain: {
-				RESOURCE_NOT_FOUND: {
-					message: 'The platform found no agent with this ID',
-					description:
-						'Choose the agent from the list again. It may have been deleted or may ' +
-						'belong to another workspace.',
-				},
-			},
+			explain: noSuchAgent,
 		}),
 	},
 });

@@ -1,5 +1,6 @@
 import { agent, choice, phone, recipient, reference, url } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
+import { realMessages } from './sms';
 import { placeholders, placeholdersFit } from './placeholders';
 
 export const whatsapp = resource({
@@ -10,9 +11,7 @@ export const whatsapp = resource({
 		sendTemplate: operation.send('POST /whatsapp/template', {
 			action: 'Send a WhatsApp template message',
 			description: 'Send an approved template to a phone number or a contact',
-			notice:
-				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
-				'the requests without sending them.',
+			notice: realMessages,
 			body: {
 				agentId: agent('The agent that sends the message; it must have a WhatsApp number'),
 				templateId: reference(

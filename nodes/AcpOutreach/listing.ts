@@ -139,6 +139,21 @@ const ofListing = {
 	created_after: createdWithin('conversations').created_after,
 };
 
+const contactsOfItems = rowsOfItems<Schema<'ListingContact'>>(
+	'getListingContactFields',
+	{
+		required: true,
+		description:
+			'Which column fills which contact field. Every item is one contact; items with the same ' +
+			'phone number are merged.',
+		words: { singular: 'field', plural: 'fields' },
+		headings: usualHeadings,
+		rows: { singular: 'contact', plural: 'contacts' },
+		foldBy: 'phone_number',
+	},
+	contactOfItem,
+);
+
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
@@ -163,7 +178,7 @@ export const listing = resource({
 			action: 'Add all input items to a listing as contacts',
 			description: 'Add every input item as a contact, in one request',
 			notice: 'If the listing has started, it may contact the new contacts immediately.',
-			body: { contacts: contactsOfItems() },
+			body: { contacts: contactsOfItems },
 			reaches,
 			allItems: 'POST /listings/{uuid}/contacts',
 		}),
@@ -192,7 +207,7 @@ export const listing = resource({
 				'Create one listing with every input item as a contact. The output also holds itemsRead, contactsSent, ' +
 				'itemsMerged and itemsSkipped.',
 			notice: costs,
-			body: { ...about, contacts: contactsOfItems() },
+			body: { ...about, contacts: contactsOfItems },
 			reaches,
 			...launch,
 			check: ({ body }) => wrongDates(body) ?? withoutAgent(body),
@@ -269,20 +284,3 @@ export const listing = resource({
 		}),
 	},
 });
-
-function contactsOfItems() {
-	return rowsOfItems<Schema<'ListingContact'>>(
-		'getListingContactFields',
-		{
-			required: true,
-			description:
-				'Which column fills which contact field. Every item is one contact; items with the same ' +
-				'phone number are merged.',
-			words: { singular: 'field', plural: 'fields' },
-			headings: usualHeadings,
-			rows: { singular: 'contact', plural: 'contacts' },
-			foldBy: 'phone_number',
-		},
-		contactOfItem,
-	);
-}

@@ -11,12 +11,6 @@ import {
 	type Window,
 } from '../engine/fields/time';
 import { ownFilter } from '../engine/operation';
-import { hasOffset, isAfter, otherClock } from '../engine/time';
-
-interface Days {
-	start_date: string;
-	end_date: string;
-}
 
 /** Whether a record begins in a window; unknown if it shows no time, or one without an offset. */
 const beginsIn = ({ start_time: start }: IDataObject, { from, to }: Partial<Window>) => {
@@ -36,7 +30,10 @@ const beginsIn = ({ start_time: start }: IDataObject, { from, to }: Partial<Wind
  * @param what is listed, plural: "appointments"
  */
 export function dayWindow(what: string): {
-	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
+	query: {
+		start_date: Field<string, { start_date?: string; end_date?: string }>;
+		end_date: Field<string>;
+	};
 	filters: { days: ReturnType<typeof ownFilter<Partial<Window>>> };
 } {
 	const options = { name: 'period', displayName: 'Period', top: true } as const;
@@ -107,13 +104,13 @@ export function dayWindow(what: string): {
 /** An appointment ends after it begins. If only one of the times has an offset, the platform decides. */
 export function wrongOrder({ start_time: start, end_time: end }: IDataObject): string | undefined {
 	if (typeof start !== 'string' || typeof end !== 'string') return undefined;
-	return isAfter(end, start) === false ? "'End Time' is not after 'Start Time'" : undefined;
+	return time.isAfter(end, start) === false ? "'End Time' is not after 'Start Time'" : undefined;
 }
 
 /** An expression reads a time by the workflow's clock, so that what happens at 9 is not found at 9. */
 export function clockHint({ start_time: start }: IDataObject, workflowZone: string) {
-	if (typeof start !== 'string' || !hasOffset(start)) return undefined;
-	return otherClock(start, workflowZone) === undefined
+	if (typeof start !== 'string' || !time.hasOffset(start)) return undefined;
+	return time.otherClock(start, workflowZone) === undefined
 		? undefined
 		: `Times in this output are not in the workflow's time zone, ${workflowZone}. To keep their hour in an expression, write DateTime.fromISO($json.start_time, { setZone: true }).`;
 }

@@ -5,6 +5,8 @@ import { fromRequest, read } from '../operation/secondaryRead';
 
 const ofPlatform = read('GET /contacts/{uuid}', { uuid: fromRequest('uuid') });
 
+const anybody = "the response does not show which contact it is. Look at it with 'Other Endpoint'";
+
 /** Reads a contact, once for a run; also why it could not be read. @throws Cancelled */
 export async function learnContact(
 	execution: Execution,
@@ -16,14 +18,7 @@ export async function learnContact(
 		const record = await readRecordBeside(execution, { item, pathValues: { uuid } }, ofPlatform);
 		const isShown = String(record.uuid).toLowerCase() === uuid.toLowerCase();
 		// Whom a record without its ID is about is not known.
-		contacts.set(
-			uuid,
-			isShown
-				? { record }
-				: {
-						why: "the response does not show which contact it is. Look at it with 'Other Endpoint'",
-					},
-		);
+		contacts.set(uuid, isShown ? { record } : { why: anybody });
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
 		const { message, description } = unreadText(execution, thrown);
