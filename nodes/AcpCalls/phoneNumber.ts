@@ -69,9 +69,7 @@ const trunk = {
 			displayName: 'SIP Secondary Gateway',
 		}),
 	},
-	additional_settings: json('More settings as a JSON object; they replace those set before', {
-		displayName: 'Additional Settings (JSON)',
-	}),
+	additional_settings: json('More settings as a JSON object; they replace those set before'),
 };
 
 const simplify = words(
@@ -126,9 +124,7 @@ export const phoneNumber = resource({
 					postal_code: text(),
 					country_code: text('Two-letter country code'),
 				}),
-				capabilities: json("As returned by 'Search', as a JSON object", {
-					displayName: 'Capabilities (JSON)',
-				}),
+				capabilities: json("As returned by 'Search', as a JSON object"),
 				location: text("As returned by 'Search'"),
 				monthly_fee: number("As returned by 'Search'"),
 				requirements: list(

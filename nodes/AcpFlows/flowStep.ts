@@ -123,9 +123,7 @@ export const flowStep = resource({
 					displayName: 'Sample Data (JSON)',
 				}),
 				dry_run: boolean('Whether to only check an action without running it'),
-				input_data: json('For actions: used instead of the results of earlier steps', {
-					displayName: 'Input Data (JSON)',
-				}),
+				input_data: json('For actions: used instead of the results of earlier steps'),
 				limit: integer('Max number of results to return', {
 					max: 50,
 					default: 50,

@@ -141,13 +141,14 @@ export const agentIntent = resource({
 				),
 				config: json('Action settings as a JSON object', {
 					...only('app'),
-					displayName: 'Config (JSON)',
 				}),
 				flow_uuid: reference('searchFlows', 'The flow to run', only('scenario')),
 				agent_uuid: agent('The agent that takes over', { ...only('agent'), name: 'targetAgent' }),
-				channel: choice(['call', 'whatsapp'], 'Channel on which the other agent takes over', {
-					...only('agent'),
-				}),
+				channel: choice(
+					['call', 'whatsapp'],
+					'Channel on which the other agent takes over',
+					only('agent'),
+				),
 				channel_action_name: text('Name of the action on that channel', only('agent')),
 			},
 			explain: {

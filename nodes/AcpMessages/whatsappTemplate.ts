@@ -48,6 +48,7 @@ export const whatsappTemplate = resource({
 				components: json<Array<Record<string, unknown>>>(
 					"The template's parts in WhatsApp's own format",
 					{
+						displayName: 'Components',
 						required: true,
 						typeOptions: { rows: 8 },
 						default:
@@ -81,7 +82,7 @@ export const whatsappTemplate = resource({
 						}),
 						(values) => mapKeys(values, (_, key) => key.replace(/^field(?=\d+$)/, '')),
 					),
-					header: json("Values for the template's header", { displayName: 'Header (JSON)' }),
+					header: json("Values for the template's header"),
 				},
 				status: choice(
 					['active', 'inactive'],

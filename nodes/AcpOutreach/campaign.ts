@@ -124,7 +124,6 @@ export const campaign = resource({
 				agent_app_id: agentAppId({ nullable: true }),
 				rules: json('Which contacts the campaign is for', {
 					nullable: true,
-					displayName: 'Rules (JSON)',
 					placeholder: 'e.g. {"minimum_age": 18}',
 				}),
 			},

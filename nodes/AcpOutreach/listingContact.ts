@@ -19,7 +19,6 @@ export const contactRow: Shape<Schema<'ListingContact'>> = {
 	...about,
 	customFields: spread(
 		json('Values of custom contact fields by key', {
-			displayName: 'Custom Fields (JSON)',
 			placeholder: 'e.g. {"company": "Example Ltd"}',
 		}),
 	),

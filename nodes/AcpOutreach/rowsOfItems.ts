@@ -154,10 +154,7 @@ export function rowsOfItems<T>(
 						return places.map(({ item }) => ({ item, message }));
 					}),
 				);
-			if (problems.length) {
-				const invalid = new InvalidItems(problems);
-				throw invalid;
-			}
+			if (problems.length) throw new InvalidItems(problems);
 			source.report({
 				facts: {
 					itemsRead: count,

@@ -33,9 +33,7 @@ export const appointment = resource({
 				description: text({ rows: 2 }),
 				status: text({ samples: statuses, dropdown: true }),
 				notes: text({ rows: 2 }),
-				custom_answers: json("Answers to the schedule's custom questions", {
-					displayName: 'Custom Answers (JSON)',
-				}),
+				custom_answers: json("Answers to the schedule's custom questions"),
 			},
 			check: ordered,
 		}),

@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { unreadable, parseExactly } from '../engine/answer/answer';
 import { tableColumns, unmatchable } from '../engine/lookups/tableColumns';
-import { isPlainObject, InvalidValue, numberIn, quoted, yesOrNo } from '../engine/text/text';
+import {
+	type Fail,
+	isPlainObject,
+	InvalidValue,
+	numberIn,
+	quoted,
+	yesOrNo,
+} from '../engine/text/text';
 import { readDate, readInstant, type Zone } from '../engine/time';
 
 /** @param response of `GET /data/{uuid}/fields` @param matching names of columns @throws RequestError if it holds no list */
@@ -15,8 +22,6 @@ export function refuseMatching(response: unknown, matching: string[]): string | 
 		`The column "${column.name}" holds ${unmatchable[column.type]}, which can be written in several ways. Match on a column that holds text, numbers, URLs, or true and false`
 	);
 }
-
-type Fail = (text: string) => never;
 
 const asNumber = (value: unknown, fail: Fail): number => {
 	const number = typeof value === 'string' ? numberIn(value) : value;

@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { quoted } from './text/text';
+import { type Fail, quoted } from './text/text';
 
 /** `iana`: known to luxon. `windows`: only the platform maps it (interface §2.1 rule 5a). `none`: the workspace's. */
 export type Zone =
@@ -21,8 +21,6 @@ export function zoneOf(name: unknown): Zone | undefined {
 		return { type: 'iana', name: trimmed };
 	return windowsName.test(trimmed) ? { type: 'windows', name: trimmed } : undefined;
 }
-
-type Fail = (text: string) => never;
 
 const instantPattern =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
@@ -172,11 +170,7 @@ export const calendarPeriods = Object.keys(spans) as Period[];
 export const periods = calendarPeriods.filter((period) => spans[period][2] <= 1);
 
 /** [from, to) in whole days (interface §4.2). @param zone IANA identifier whose midnight counts; weeks begin on Monday */
-export function windowOf(
-	period: Period,
-	now: DateTime,
-	zone: string,
-): { from: string; to: string } {
+export function windowOf(period: Period, now: DateTime, zone: string) {
 	const [unit, first, end] = spans[period];
 	const at = (count: number): string =>
 		format(

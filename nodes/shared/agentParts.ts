@@ -102,9 +102,7 @@ export const routingRule = (
 	}),
 	destination_agent_uuid: otherAgent(),
 	transfer_type: text({ samples: ['transfer_call'] }),
-	transfer_config: json({
-		displayName: 'Transfer Config (JSON)',
-	}),
+	transfer_config: json(),
 	voice_response: text('What the agent says', { rows: 2 }),
 	voice_on_error: text({
 		rows: 2,

@@ -115,12 +115,7 @@ function refuseColumn(columns: Columns, column: string, label: string, word: str
 }
 
 /** Values by field, as a person, a model or an expression wrote them. @throws InvalidValue for no field, or one twice */
-export function named(
-	columns: Columns,
-	written: IDataObject,
-	label: string,
-	word: string,
-): ReadColumns & { values: IDataObject } {
+export function named(columns: Columns, written: IDataObject, label: string, word: string) {
 	const values = new Map<string, IDataObject[string]>();
 	const unproven: string[] = [];
 	for (const [column, value] of Object.entries(written)) {
@@ -148,10 +143,7 @@ export function named(
 const rowNumber = 'row_number';
 
 /** The columns of an item by field. Of several, the one with the nearest name counts that holds something. */
-export function fromItem(
-	columns: Columns,
-	item: IDataObject,
-): ReadColumns & { values: IDataObject } {
+export function fromItem(columns: Columns, item: IDataObject) {
 	if (!columns.some) return { values: { ...item }, unused: [], unproven: [] };
 	const taken = new Map<string, { column: string; rank: Rank }>();
 	for (const column of Object.keys(item)) {

@@ -137,6 +137,8 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly decides?: true;
 	/** What clears it on the platform; undefined if nothing does. */
 	readonly empty?: unknown;
+	/** What its label ends with, unless it has one of its own. */
+	readonly suffix?: string;
 	/** The fields of its object, or of each of its rows. */
 	readonly inside?: Placed[];
 	readonly rows?: true;

@@ -17,7 +17,7 @@ import { asJson, asWritten, filledIn } from './writtenJson';
 export function json<T = IDataObject>(...given: Given): Field<T> {
 	const options = optionsOf(given);
 	const isList = String(options.default).startsWith('[');
-	return leaf<unknown>(
+	const field = leaf<unknown>(
 		options,
 		{ type: 'json', default: '{}' },
 		(value, fail, _, label) => {
@@ -27,7 +27,8 @@ export function json<T = IDataObject>(...given: Given): Field<T> {
 			return read;
 		},
 		{ empty: isList ? [] : {}, valueIn: asWritten },
-	) as Field<T>;
+	);
+	return { ...field, suffix: ' (JSON)' } as Field<T>;
 }
 
 const noObject = 'should be a JSON object like {"key": "value"}';

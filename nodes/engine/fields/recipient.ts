@@ -1,10 +1,10 @@
-import { type Field, InvalidValue, isEmpty, labelOf, type Source } from './field';
+import { type Field, isEmpty, labelOf, type Source } from './field';
 import { readDeciding } from './answered';
 import { reference } from './locator';
 import { choice } from './scalar';
 import { countryOf } from '../phone/phoneNumber';
 import { isMasked } from '../people/contactPoints';
-import { quoted } from '../text/text';
+import { type Fail, quoted, refusing } from '../text/text';
 
 const ways = {
 	phoneNumber: { key: 'phone_number', label: 'Phone Number' },
@@ -18,9 +18,7 @@ function ofContact(by: keyof typeof ways, direct: Field<string>, source: Source)
 	const { key, label } = ways[by];
 	const uuid = readDeciding(contact, source, 'contact', 'Contact') as string;
 	const { record, why } = source.contactOf(uuid);
-	const refuse = (text: string): never => {
-		throw new InvalidValue(labelOf(source, 'Contact'), text);
-	};
+	const refuse: Fail = refusing(labelOf(source, 'Contact'));
 	if (!record) return refuse(`${uuid} could not be read: ${why}`);
 	const value = record[key];
 	const instead = `or choose '${label}' in 'Reach By' and enter it`;

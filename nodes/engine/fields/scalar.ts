@@ -11,9 +11,7 @@ import {
 	leaf,
 	optionsOf,
 } from './field';
-import { numberIn, quoted, title } from '../text/text';
-
-type Fail = (text: string) => never;
+import { type Fail, numberIn, quoted, title } from '../text/text';
 
 /** Text unchanged, numbers and switches as text; a list or an object is refused. */
 export const asText = (value: unknown, fail: Fail): string => {

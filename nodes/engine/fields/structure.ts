@@ -24,13 +24,15 @@ export type { Placed };
 const isField = (entry: Field<unknown, unknown> | Fields): entry is Field<unknown, unknown> =>
 	typeof (entry as Field<unknown, unknown>).show === 'function';
 
+const labelFor = ({ options, suffix = '' }: Field<unknown, unknown>, key: string): string =>
+	title(options.name ?? key) + suffix;
+
 /** Flattens nested shapes: `participant.number` is one parameter, named after its joined path if it has no own name. */
 export function place(fields: Fields, above: string[] = []): Placed[] {
 	return Object.entries(fields).flatMap(([key, entry]) => {
 		const path = [...above, key];
 		if (!isField(entry)) return place(entry, path);
-		const { name = camelCase(path.join(' ')), displayName = title(entry.options.name ?? key) } =
-			entry.options;
+		const { name = camelCase(path.join(' ')), displayName = labelFor(entry, key) } = entry.options;
 		return [{ field: entry, path, name, displayName }];
 	});
 }
@@ -45,7 +47,7 @@ const underTitle = (label: string, together: string): string => {
 export const titled = <T>(together: string, shape: Shape<NoInfer<T>>): Shape<T> =>
 	mapValues(shape as Fields, (entry, key) => {
 		const field = entry as Field<unknown, unknown>;
-		const { displayName = underTitle(title(field.options.name ?? key), together) } = field.options;
+		const { displayName = underTitle(labelFor(field, key), together) } = field.options;
 		return { ...field, options: { ...field.options, displayName: `${together}: ${displayName}` } };
 	}) as Shape<T>;
 

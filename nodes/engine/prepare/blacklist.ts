@@ -25,8 +25,7 @@ class CannotTell extends Error {
 }
 
 const cannotTell = (why: string): never => {
-	const thrown = new CannotTell(why);
-	throw thrown;
+	throw new CannotTell(why);
 };
 
 /** The end of an entry is a date (reference: contacts), however it is shown: that day must have ended everywhere. */

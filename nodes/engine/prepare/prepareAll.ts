@@ -23,15 +23,13 @@ import { identified, sameKeys } from './requestKeys';
 import { reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
 import { mask, namesOfMasked } from '../secrets/secrets';
-import { isPlainObject, title } from '../text/text';
+import { type Fail, isPlainObject, refusing, title } from '../text/text';
 import type { Draft, PreparedRequest, Execution } from '../operation/operation';
 import { type BinaryReference, megabyte } from '../fields/binary';
 
 /** Asked before anything is sent. @throws InvalidValue if the file is not there, empty, or larger than can be uploaded */
 export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {
-	const refuse = (text: string): never => {
-		throw new InvalidValue(file.label, text);
-	};
+	const refuse: Fail = refusing(file.label);
 	const stored = context.getInputData()[file.item]?.binary?.[file.property];
 	const named = `names the field "${file.property.slice(0, 60)}", but`;
 	if (!stored)
@@ -213,11 +211,7 @@ async function sortedOut(
 }
 
 /** Before the first byte is sent. @param known what is wrong with items already @returns also how many an earlier try sent */
-export async function prepareAll(
-	execution: Execution,
-	count: number,
-	known: Problem[],
-): Promise<Sorted & { sentBefore: number }> {
+export async function prepareAll(execution: Execution, count: number, known: Problem[]) {
 	const { journal, operation, hints } = execution;
 	const prepareItems = operation.allItems ? prepareTogether : prepareEach;
 	const { drafts, problems } = await prepareItems(execution, count, known);

@@ -2,14 +2,14 @@ import { groupBy, once } from 'lodash';
 import { DateTime } from 'luxon';
 import { isExpression } from 'n8n-workflow';
 import { itemPlaceOf } from '../execution';
-import { InvalidValue, isEmpty, type Problem, problemsOf } from '../fields/field';
+import { isEmpty, type Problem, problemsOf } from '../fields/field';
 import { midnightZone } from '../fields/time';
 import { isRaw } from '../operation/kinds';
 import { isReachLimited, recipientsOf } from '../operation/places';
 import { keySourceOf } from '../operation/recovery';
 import { normalForm } from '../people/contactPoints';
 import { itemName } from '../text/itemName';
-import { digest, quoted } from '../text/text';
+import { digest, type Fail, quoted, refusing } from '../text/text';
 import { expressionsIn } from './plainExpressions';
 import { rawOptions, readerOf } from './parameters';
 import { withLearned } from './zones';
@@ -32,13 +32,8 @@ function partsOfKey({ context, asTool }: Execution) {
 	}));
 }
 
-const refuseKey = (text: string): never => {
-	throw new InvalidValue('Request Key', text);
-};
-
-const refuseReach = (text: string): never => {
-	throw new InvalidValue('Reach Each Person', text);
-};
+const refuseKey: Fail = refusing('Request Key');
+const refuseReach: Fail = refusing('Reach Each Person');
 
 /** Without the recipient; the same in each run of this node, or of one day; undefined if it is off. @throws InvalidValue, Needed */
 function keyOfReach(execution: Execution, { item, operation, body }: Draft): string | undefined {
@@ -102,10 +97,7 @@ function keySent(prepared: Draft, key: string, isOfNode: boolean): string {
 }
 
 /** Gives every request its identity, and its key. @returns also the items that are refused */
-export async function identified(
-	execution: Execution,
-	drafts: Draft[],
-): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
+export async function identified(execution: Execution, drafts: Draft[]) {
 	const { journal } = execution;
 	const problems: Problem[] = [];
 	const parts = once(() => partsOfKey(execution));

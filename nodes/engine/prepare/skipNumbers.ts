@@ -9,15 +9,13 @@ import { reachesBy } from '../operation/places';
 import { readCell } from '../people/cells';
 import { ContactPoints } from '../people/contactPoints';
 import { headingOf } from '../people/headings';
-import { isPlainObject, many, quoted } from '../text/text';
+import { type Fail, isPlainObject, many, quoted, refusing } from '../text/text';
 import type { Execution } from '../operation/operation';
 
 const canTell =
 	"Correct it, or name the column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
-const refuse = (text: string): never => {
-	throw new InvalidValue('Skip Numbers', text);
-};
+const refuse: Fail = refusing('Skip Numbers');
 
 const noEntries =
 	"'Skip Numbers' read 0 entries, so it skips nobody. If people have opted out, check where its list comes from.";

@@ -140,3 +140,11 @@ export class InvalidValue extends Error {
 		super(field === undefined ? text : `'${field}' ${text}`);
 	}
 }
+
+export type Fail = (text: string) => never;
+
+export const refusing =
+	(field: string | undefined): Fail =>
+	(text) => {
+		throw new InvalidValue(field, text);
+	};
