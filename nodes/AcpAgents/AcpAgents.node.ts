@@ -17,7 +17,7 @@ const node = actionNode('acpAgents', [agent, agentChannel, agentVoice, agentWebh
 	},
 });
 
-export class AcpAgents extends node.Acting implements INodeType {
+export class AcpAgents implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Agents (ACP)',
 		name: 'acpAgents',
@@ -29,4 +29,7 @@ export class AcpAgents extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -8,7 +8,7 @@ const node = actionNode('acpBuilders', [buildConversation, builder], {
 		'Builds and runs apps from a description. Building takes minutes: use Wait Until Ready.',
 });
 
-export class AcpBuilders extends node.Acting implements INodeType {
+export class AcpBuilders implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'App Builder (ACP)',
 		name: 'acpBuilders',
@@ -23,4 +23,7 @@ export class AcpBuilders extends node.Acting implements INodeType {
 		sensitiveOutputFields: ['service_token', 'builder.service_token', 'token', 'ssh_command'],
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

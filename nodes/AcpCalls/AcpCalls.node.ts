@@ -16,7 +16,7 @@ const node = actionNode('acpCalls', [call, callAction, phoneNumber], {
 	},
 });
 
-export class AcpCalls extends node.Acting implements INodeType {
+export class AcpCalls implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Calls (ACP)',
 		name: 'acpCalls',
@@ -28,4 +28,7 @@ export class AcpCalls extends node.Acting implements INodeType {
 		sensitiveOutputFields: ['listen_url'],
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

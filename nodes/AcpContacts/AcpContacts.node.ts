@@ -22,7 +22,7 @@ const node = actionNode(
 	},
 );
 
-export class AcpContacts extends node.Acting implements INodeType {
+export class AcpContacts implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Contacts (ACP)',
 		name: 'acpContacts',
@@ -36,4 +36,7 @@ export class AcpContacts extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -14,7 +14,7 @@ const node = actionNode('acpConversations', [conversation, session, transcriptio
 	},
 });
 
-export class AcpConversations extends node.Acting implements INodeType {
+export class AcpConversations implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Conversations (ACP)',
 		name: 'acpConversations',
@@ -28,4 +28,7 @@ export class AcpConversations extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -8,7 +8,7 @@ const node = actionNode('acpFlows', [flow, flowStep, flowCatalog], {
 	searchHint: 'Deploys flows of the platform and changes their steps. These are not n8n workflows.',
 });
 
-export class AcpFlows extends node.Acting implements INodeType {
+export class AcpFlows implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Flows (ACP)',
 		name: 'acpFlows',
@@ -19,4 +19,7 @@ export class AcpFlows extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

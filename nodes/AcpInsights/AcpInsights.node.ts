@@ -11,7 +11,7 @@ const node = actionNode('acpInsights', [analytics, log, search], {
 	},
 });
 
-export class AcpInsights extends node.Acting implements INodeType {
+export class AcpInsights implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Analytics & Logs (ACP)',
 		name: 'acpInsights',
@@ -25,4 +25,7 @@ export class AcpInsights extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -15,7 +15,7 @@ const node = actionNode('acpKnowledge', [agentIntent, agentKnowledge, agentRule]
 	},
 });
 
-export class AcpKnowledge extends node.Acting implements INodeType {
+export class AcpKnowledge implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Agent Knowledge (ACP)',
 		name: 'acpKnowledge',
@@ -30,4 +30,7 @@ export class AcpKnowledge extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -6,7 +6,7 @@ const node = actionNode('acpMedia', [media], {
 	searchHint: 'Uploads, lists and downloads files of the workspace.',
 });
 
-export class AcpMedia extends node.Acting implements INodeType {
+export class AcpMedia implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Files (ACP)',
 		name: 'acpMedia',
@@ -17,4 +17,7 @@ export class AcpMedia extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

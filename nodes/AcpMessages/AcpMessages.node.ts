@@ -16,7 +16,7 @@ const node = actionNode('acpMessages', [whatsapp, whatsappTemplate, sms, email],
 	},
 });
 
-export class AcpMessages extends node.Acting implements INodeType {
+export class AcpMessages implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'SMS, WhatsApp & Email (ACP)',
 		name: 'acpMessages',
@@ -30,4 +30,7 @@ export class AcpMessages extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -15,7 +15,7 @@ const node = actionNode('acpOutreach', [listing, campaign, task, outbound, outre
 	},
 });
 
-export class AcpOutreach extends node.Acting implements INodeType {
+export class AcpOutreach implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Outreach Lists (ACP)',
 		name: 'acpOutreach',
@@ -32,4 +32,7 @@ export class AcpOutreach extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

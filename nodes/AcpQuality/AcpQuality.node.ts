@@ -14,7 +14,7 @@ const node = actionNode('acpQuality', [evaluation, evaluationSetting, coachingAg
 	},
 });
 
-export class AcpQuality extends node.Acting implements INodeType {
+export class AcpQuality implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Ratings & Coaching (ACP)',
 		name: 'acpQuality',
@@ -30,4 +30,7 @@ export class AcpQuality extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

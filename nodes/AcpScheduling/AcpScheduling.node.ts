@@ -14,7 +14,7 @@ const node = actionNode('acpScheduling', [appointment, appointmentRequest, sched
 	},
 });
 
-export class AcpScheduling extends node.Acting implements INodeType {
+export class AcpScheduling implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Appointments (ACP)',
 		name: 'acpScheduling',
@@ -30,4 +30,7 @@ export class AcpScheduling extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -11,7 +11,7 @@ const node = actionNode('acpTables', [table, record, tableImport], {
 	},
 });
 
-export class AcpTables extends node.Acting implements INodeType {
+export class AcpTables implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Tables (ACP)',
 		name: 'acpTables',
@@ -23,4 +23,7 @@ export class AcpTables extends node.Acting implements INodeType {
 		usableAsTool: true,
 		...node.parts,
 	};
+
+	methods = node.methods;
+	execute = node.execute;
 }

@@ -212,12 +212,9 @@ export function actionNode(name: string, own: Resource[], forBuilders: ForBuilde
 			builderHint: builderHint(name, resources, properties, forBuilders),
 			properties,
 		},
-		Acting: class {
-			methods = methods;
-
-			execute = async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-				return await run(this, resources);
-			};
+		methods,
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return await run(this, resources);
 		},
 	};
 }
