@@ -75,11 +75,8 @@ const listOf = (all) => all.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** The README with the operations that rest on guesses, and the versions of n8n that it was tested with. */
 function counted(readme, nodes) {
-	const guessed = new Set(
-		contract().endpoints.flatMap(({ key, source }) => (source === 'inferred' ? key : [])),
-	);
 	const operations = built.operationsOf(nodes);
-	const resting = operations.filter(({ operation }) => guessed.has(operation.endpoint));
+	const resting = operations.filter(({ operation }) => operation.guess ?? operation.guessedFields);
 	const tried = hosts.map(({ version, node }) => `${version} (Node ${listOf(node.toSorted())})`);
 	return readme
 		.replace(/\d+ of \d+(?= operations rest on)/, `${resting.length} of ${operations.length}`)

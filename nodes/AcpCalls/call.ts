@@ -102,7 +102,7 @@ export const call = resource({
 			action: 'Start a call and wait for its outcome',
 			description:
 				'Have an agent call a number, wait until the call ends, and return duration, summary and ' +
-				'recording. Only the summary tells a voicemail.',
+				'recording. Only the summary shows a voicemail.',
 			notice: holds,
 			...placing,
 			wait: {

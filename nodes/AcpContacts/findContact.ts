@@ -33,7 +33,7 @@ const findBy = choice(
 		},
 		{ name: 'Any of These', value: 'any', description: 'What the value looks like decides' },
 	],
-	'What the contact is recognized by',
+	'How to find the contact',
 	{ default: 'phone_number' },
 );
 

@@ -59,7 +59,7 @@ const matchByChoice = choice(
 		{ name: 'Email', value: 'email' },
 		{ name: 'Custom Field', value: byCustomField },
 	],
-	'What an existing contact is recognized by',
+	'How to find an existing contact',
 	{ displayName: 'Match By', top: true, default: byNumber },
 );
 

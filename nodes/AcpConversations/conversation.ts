@@ -77,7 +77,7 @@ export const conversation = resource({
 		}),
 		getAll: operation.list('GET /conversations', {
 			description:
-				'List conversations, both calls and messages. A voicemail counts as answered; only the summary tells.',
+				'List conversations, both calls and messages. A voicemail counts as answered; only the summary shows it.',
 			query: {
 				agent_uuid: agentFilter,
 				channel: channelFilter,
@@ -97,7 +97,7 @@ export const conversation = resource({
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
 			description:
-				'List what the agent, team members and the contact said or wrote; two answers can come at the same moment',
+				'List what the agent, team members and the contact said or wrote; two can have the same time',
 			query: { sender, sort_dir: oldestFirst },
 			pages: { pageSize: perPage },
 		}),

@@ -40,7 +40,7 @@ export const agentKnowledge = resource({
 		}),
 		addNote: operation.create('POST /agents/{uuid}/notes', {
 			description:
-				'Add one fact that the agent looks up in every conversation, not about one customer; the same note again is a second one',
+				'Add one fact for all conversations, not about one customer. Adding the same note again makes a second one.',
 			body: note,
 			recover: addedTo(tracedIn('notes')),
 			simplify: ['agent_uuid', 'notes'],

@@ -87,7 +87,7 @@ export function filledIn(
 			return value;
 		throw new InvalidValue(
 			label(),
-			'is text that an expression makes, so an AI model could change all of it. Write the JSON itself, with an expression for each value',
+			'is one expression, so an AI model could change all of it. Write the JSON as text, with an expression for each value',
 		);
 	}
 	const { texts } = pieces;
