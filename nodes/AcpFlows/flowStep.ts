@@ -40,7 +40,7 @@ const connectionField = locator(
 
 /** No known endpoint lists a flow's steps; the responses of Add and Undeploy contain them. */
 const stepField = (options: FieldOptions = {}) =>
-	locator(null, "ID of the step, returned by 'Add' and 'Undeploy'", options);
+	locator(null, "ID of the step, returned by 'Add' and 'Undeploy'", { name: 'step', ...options });
 
 const agentField = locator('searchAgents', "For actions of the app 'Agents'", {
 	nullable: true,

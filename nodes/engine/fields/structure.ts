@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { camelCase, get, mapValues, memoize, partition } from 'lodash';
+import { camelCase, get, mapValues, memoize, partition, without } from 'lodash';
 import {
 	type Field,
 	type FieldOptions,
@@ -39,8 +39,9 @@ export function place(fields: Fields, above: string[] = []): Placed[] {
 
 /** A label that does not say its title again: "Handover: Method" for `handover_method`. */
 const underTitle = (label: string, together: string): string => {
-	const said = `${together.split(' ').at(-1)}s?`;
-	return label.replace(/^(?:Use|Enable) /, '').replace(new RegExp(` ${said}\\b|^${said} `), '');
+	const said = together.split(' ').at(-1) ?? '';
+	const words = label.replace(/^(?:Use|Enable) /, '').split(' ');
+	return without(words, said, `${said}s`).join(' ');
 };
 
 /** Fields that belong together, although the editor shows each for itself: "Handover: Method", "Handover: Timeout". */
