@@ -1,4 +1,4 @@
-import { answered, noSuchAgent, stateOfCall } from '../shared/callState';
+import { answered, stateOfCall } from '../shared/callState';
 import { limits } from '../engine/platform/facts';
 import { agent, boolean, locator, phone, recipient, reference, text } from '../engine/fields';
 import {
@@ -73,7 +73,11 @@ const reaches: Reaches = {
 };
 
 const explain = {
-	...noSuchAgent,
+	RESOURCE_NOT_FOUND: {
+		message: 'The platform found no agent with this ID',
+		description:
+			'Choose the agent from the list again. It may have been deleted or may belong to another workspace.',
+	},
 	'429': {
 		message: 'The platform accepts no more calls right now',
 		description: `A workspace can have ${limits.liveCalls.most} live calls and start ${limits.sends.most} requests per second. Wait until calls have ended.`,

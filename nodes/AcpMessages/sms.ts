@@ -1,6 +1,5 @@
 import { agent, phone, recipient, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
-import { noSuchAgent } from '../shared/callState';
 
 export const realMessages =
 	"This sends real messages that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
@@ -26,7 +25,13 @@ export const sms = resource({
 				}),
 			},
 			reaches: { at: ['phoneNumber'], words: ['SMS', 'SMS', 'sent'] },
-			explain: noSuchAgent,
+			explain: {
+				RESOURCE_NOT_FOUND: {
+					message: 'The platform found no agent with this ID',
+					description:
+						'Choose the agent from the list again. It may have been deleted or may belong to another workspace.',
+				},
+			},
 		}),
 	},
 });

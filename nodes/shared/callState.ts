@@ -12,14 +12,6 @@ export const statusFilter = text('Only conversations with this status', {
 	dropdown: true,
 });
 
-export const noSuchAgent = {
-	RESOURCE_NOT_FOUND: {
-		message: 'The platform found no agent with this ID',
-		description:
-			'Choose the agent from the list again. It may have been deleted or may belong to another workspace.',
-	},
-};
-
 /** States of a call that was called off; whether a phone rang by then, no source shows. */
 const calledOff = ['canceled', 'cancelled'];
 /** States of a call that nobody answered: usual words of telephony that can mean nothing else. */
