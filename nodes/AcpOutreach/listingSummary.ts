@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { compact, countBy, get, groupBy, map, sumBy, uniq } from 'lodash';
+import { compact, countBy, filter, get, groupBy, map, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../shared/callState';
 import { readList, tellIncomplete } from '../engine/deliver/list';
 import { RequestError, rethrow } from '../engine/errors/requestError';
@@ -36,6 +36,9 @@ const planned = (row: IDataObject) => ({
 
 type Attempt = ReturnType<typeof attempted>;
 type Planned = ReturnType<typeof planned>;
+
+const ofContacts = <Row extends { contact: string | null }>(rows: Row[]) =>
+	groupBy(filter(rows, 'contact'), 'contact');
 
 /** How many have each status, as a text by frequency: "completed: 3, missed: 1". */
 const counted = (rows: Array<{ status: string }>): string =>
@@ -139,14 +142,7 @@ export async function summarizeListing(
 	const anonymous = conversations.filter(({ contact }) => contact === null).length;
 	const { contactCount } = prepared.filters;
 	const given = typeof contactCount === 'number' && contactCount > 0 ? contactCount : undefined;
-	const byContact = groupBy(
-		conversations.filter(({ contact }) => contact !== null),
-		'contact',
-	);
-	const tasksByContact = groupBy(
-		tasks?.filter(({ contact }) => contact !== null),
-		'contact',
-	);
+	const [byContact, tasksByContact] = [ofContacts(conversations), ofContacts(tasks ?? [])];
 	const people = uniq([...Object.keys(byContact), ...Object.keys(tasksByContact)]);
 	const states = countBy(people, (contact) =>
 		stateOfContact(byContact[contact] ?? [], tasksByContact[contact] ?? []),

@@ -1,9 +1,7 @@
 import { boolean, choice, integer, reference, text, timeOfDay } from '../engine/fields';
 import { operation, perPage, resource, words } from '../engine/operation';
 
-const typeOfRule = {
-	description: 'What the rule is for; a rule for texts has one attempt and no end time',
-};
+const typeOfRule = 'What the rule is for; a rule for texts has one attempt and no end time';
 
 /** Fields of a rule beside name and type (reference: campaigns). */
 const about = {
@@ -67,7 +65,7 @@ export const outreachRule = resource({
 					maxLength: 255,
 					placeholder: 'e.g. Office hours, three calls a day',
 				}),
-				type: choice(['call', 'text'], { ...typeOfRule, top: true, default: 'call' }),
+				type: choice(['call', 'text'], typeOfRule, { top: true, default: 'call' }),
 				...about,
 			},
 		}),
