@@ -53,7 +53,7 @@ function actionOf(name: string, { label, partOf }: Resource): string {
 function pathOf({ endpoint, path, template }: Operation, { path: shared = {} }: Resource): Fields {
 	const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 	const fields = { ...pick(shared, names), ...path };
-	if (names.some((name) => !fields[name])) throw new Error(`A field of ${endpoint} is missing`);
+	if (names.some((name) => !fields[name])) throw new Error(`${endpoint}: no field`);
 	return fields;
 }
 
