@@ -89,7 +89,7 @@ const wanted: Field<Wanted> = {
 /** `findOne` looks at the rows, for all items together. */
 export const findContact = ownFilter(wanted, () => true);
 
-/** A name as people compare it: Émile and EMILE are one, and so are the Turkish I, İ, ı and i. */
+/** A name as people compare it: ANNA and Anna are one, whatever their accents, and so are the Turkish I, İ, ı and i. */
 const plain = (name: unknown): string =>
 	deburr(String(name ?? '').trim())
 		.toLowerCase()
