@@ -55,12 +55,14 @@ function readIntent(record: IDataObject): AgentIntent {
 const pathOf = (agent: string, intent?: string, rest = ''): string =>
 	`/agents/${segment(agent)}/intents${intent === undefined ? '' : `/${segment(intent)}${rest}`}`;
 
-/** What an agent shows as its intents. @throws RequestError where it shows none and does not say so */
-function intentsIn(body: unknown): unknown[] {
+/** What an agent shows as its intents. @throws RequestError where it shows none and does not say so, or one without ID */
+function intentsIn(body: unknown): AgentIntent[] {
 	const { intents } = objectOf(unwrap(body));
 	if (intents === null) return [];
 	if (!Array.isArray(intents)) throw unreadable('list', body);
-	return intents;
+	const all = intents.map((record) => readIntent(objectOf(record)));
+	if (all.some(({ uuid }) => uuid === '')) throw unreadable('list', body);
+	return all;
 }
 
 /**
@@ -69,9 +71,7 @@ function intentsIn(body: unknown): unknown[] {
  */
 export async function listIntents(client: Client, agent: string): Promise<AgentIntent[]> {
 	const { body } = await ask(client, 'GET', `/agents/${segment(agent)}`, { reads: intentsIn });
-	return intentsIn(body)
-		.map((record) => readIntent(objectOf(record)))
-		.filter(({ uuid }) => uuid !== '');
+	return intentsIn(body);
 }
 
 /** No source shows what stands for no action: nothing in its place, and nothing else is said. */
@@ -91,8 +91,10 @@ export async function readAction(
 	const reads = (body: unknown) => saysNoAction(body) || readRecord(body);
 	const asked = ask(client, 'GET', pathOf(agent, intent, '/event'), { reads });
 	const answer = await orRefusal(asked, 'gone', 'unsupported');
-	const action = typeof answer === 'string' ? undefined : objectOf(unwrap(answer.body));
-	return textOf(action?.event_type) === '' ? undefined : action;
+	const action = typeof answer === 'string' ? {} : objectOf(unwrap(answer.body));
+	// One that does not show its type is an action all the same.
+	const isNone = 'event_type' in action && textOf(action.event_type) === '';
+	return isNone || isEmpty(omitBy(action, isNil)) ? undefined : action;
 }
 
 /**

@@ -7,7 +7,9 @@ import {
 	readAction,
 	setAction,
 	updateIntent,
+	urlOfAction,
 	type AgentIntent,
+	type IntentAction,
 } from './agentIntents';
 import {
 	IntentState,
@@ -27,6 +29,7 @@ import {
 } from './settings';
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/answer/answer';
+import { lookAgain } from '../engine/http/clock';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
 import { entriesInWorkspace, forget } from '../shared/registration/memory';
@@ -297,6 +300,18 @@ async function setByAction(plan: Plan, state: IntentState, webhook: IntentWebhoo
 			`${await nameOf(plan, state)} cannot get a URL: the platform accepts it neither in an update nor as an action.`,
 		);
 	await publishAction(client, agent, intent);
+	const isLive = async () => {
+		const live: IntentAction = (await readAction(client, agent, intent)) ?? action;
+		const isUnknown = !live.event_type || urlOfAction(live) === '';
+		return (
+			(live.status !== 'draft' && (isUnknown || urlOfAction(live) === webhook.url)) || undefined
+		);
+	};
+	if (!((await isLive()) ?? (await lookAgain(client.signal, isLive))))
+		throw registrationError(
+			context,
+			`${await nameOf(plan, state)} accepted this workflow's URL, and does not show it as its action. Publish again; if it stays so, compare the intent on the platform.`,
+		);
 }
 
 /** Puts back what an intent had. The URL, which holds all that, comes last. @throws RequestError */

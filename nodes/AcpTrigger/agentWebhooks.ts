@@ -61,7 +61,7 @@ export async function listWebhooks(
 	const limit = Number(objectOf(unwrap(body)).limit);
 	return {
 		webhooks: rows.map((row) => ({
-			uuid: String(row.webhook_uuid),
+			uuid: String(row.webhook_uuid ?? ''),
 			url: textOf(row.url),
 			events: Array.isArray(row.events) ? row.events.map(String) : [],
 			active: row.is_active !== false,
@@ -164,6 +164,8 @@ export async function removeWebhook(
 	agent: string,
 	webhook: AgentWebhook,
 ): Promise<'removed' | 'off' | 'stays'> {
+	// A platform that shows no IDs.
+	if (webhook.uuid === '') return 'stays';
 	const deleting = ask(client, 'DELETE', pathOf(agent, webhook.uuid));
 	const deleted = await orRefusal(deleting, 'gone', 'unsupported');
 	if (deleted === 'gone') return 'removed';

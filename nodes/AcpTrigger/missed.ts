@@ -41,7 +41,13 @@ const width = 4;
 
 type Context = Pick<IWebhookFunctions, 'getWorkflowStaticData' | 'getWorkflow' | 'getNode'>;
 
-const heardIn = (context: Pick<Context, 'getWorkflowStaticData'>): { heard?: Heard } =>
+interface Memory {
+	heard?: Heard;
+	/** When a person last published the workflow: what ended before is not missed. */
+	since?: string;
+}
+
+const heardIn = (context: Pick<Context, 'getWorkflowStaticData'>): Memory =>
 	context.getWorkflowStaticData('node');
 
 const conversationOf = (fields: unknown): string | undefined =>
@@ -174,7 +180,9 @@ export const missed: Missed = {
 
 	forget: (context) => {
 		delete knownOf(context).heard;
-		delete heardIn(context).heard;
+		const memory = heardIn(context);
+		delete memory.heard;
+		memory.since = new Date().toISOString();
 	},
 
 	heard: (context) => ({ ...heardIn(context).heard, ...knownOf(context).heard }),
@@ -184,10 +192,11 @@ export const missed: Missed = {
 		const { channels, simplify } = readTriggerOptions(context);
 		const found: IDataObject[] = [];
 		let unclear = 0;
+		const published = Date.parse(heardIn(context).since ?? '') || 0;
 		for (const agent of readAgents(context)) {
 			const last = heard[agent];
 			if (last === undefined) continue;
-			const since = Date.parse(last) - overlapMs;
+			const since = Math.max(Date.parse(last) - overlapMs, published);
 			const { events, ...more } = await endedSince(plan, agent, since);
 			found.push(...events);
 			unclear += more.unclear;

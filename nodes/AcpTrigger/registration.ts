@@ -207,13 +207,20 @@ async function change(
 	isListed: boolean,
 ): Promise<boolean> {
 	const wanted = settingsFor(plan, agent);
-	const changing = changeWebhook(plan.client, agent, own.uuid, wanted);
-	const changed = await orRefusal(changing, 'gone', 'unsupported');
+	const changed =
+		own.uuid === ''
+			? 'unsupported'
+			: await orRefusal(changeWebhook(plan.client, agent, own.uuid, wanted), 'gone', 'unsupported');
 	if (changed === undefined) {
 		rememberWebhook(plan, agent, own.uuid, wanted.url);
 		return true;
 	}
-	if ((await removeWebhook(plan.client, agent, own)) === 'removed' || !isListed) {
+	const removed = (await removeWebhook(plan.client, agent, own)) === 'removed';
+	// Where neither is there, only the list tells, and it may lag.
+	const isThere = async () =>
+		(await listWebhooks(plan.client, agent)).webhooks.some(({ uuid }) => uuid === own.uuid) ||
+		undefined;
+	if (removed || (!isListed && !(await lookAgain(plan.client.signal, isThere)))) {
 		forget(plan, isAbout(agent, own.uuid));
 		return false;
 	}
@@ -289,8 +296,11 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 	const wanted = settingsFor(plan, agent);
 	// Changing one that the list does not show tells whether it is there.
 	const own = listed ?? unlisted[0];
+	// What is not shown is written again when a person publishes: it may have been changed.
+	const isShown = ['url', 'events', 'is_active'].every((name) => name in (listed?.row ?? {}));
 	const fits =
 		listed !== undefined &&
+		(isShown || plan.starting) &&
 		differencesIn(listed.row, wanted).length === 0 &&
 		kept?.webhook === listed.uuid &&
 		kept.signature === markOfSecret(plan, agent) &&

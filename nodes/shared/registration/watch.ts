@@ -44,6 +44,8 @@ export type Heard = Record<string, string>;
 
 /** What this process knows of a trigger. */
 interface Known {
+	/** When somebody last asked for it. */
+	used: number;
 	/** While it is published. */
 	watch?: Watch;
 	/** Deliveries that started the workflow, or that are about to: each says whether n8n took it. */
@@ -66,9 +68,17 @@ const triggers = new Map<string, Known>();
 export const nameOf = (context: Of): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
+/** So long after its end a trigger is known: what was delivered may come once more. */
+const keptMs = 10 * minute;
+
 export function knownOf(context: Of): Known {
-	const known = triggers.get(nameOf(context)) ?? { taken: new Map(), caughtUp: new Set() };
-	triggers.set(nameOf(context), known);
+	const name = nameOf(context);
+	const used = Date.now();
+	if (!triggers.has(name))
+		for (const [other, known] of triggers)
+			if (!known.watch && used - known.used > keptMs) triggers.delete(other);
+	const known = triggers.get(name) ?? { used, taken: new Map(), caughtUp: new Set() };
+	triggers.set(name, Object.assign(known, { used }));
 	return known;
 }
 
