@@ -1,6 +1,7 @@
 /** The promises: what must hold between the truth on the platform and what n8n's user is told, in every world. */
 import { isEqual, omit, uniq } from 'lodash';
 import type { Result } from '../engine/harness/index.cts';
+import type { Broken } from './check.cts';
 import type { Played } from './play.cts';
 import { lineOf, lineOfPerson } from './wishes.cts';
 import { people } from './world.cts';
@@ -60,12 +61,6 @@ const said = (result: Result): string =>
 const textOf = (body: any): string => body.message ?? body.content ?? body.title ?? body.name;
 
 const isSend = ({ world: { wish } }: Played) => wish.does === 'sms' || wish.does === 'call';
-
-/** A promise that is broken in a world, in words. */
-export interface Broken {
-	promise: string;
-	how: string;
-}
 
 /** Items that are told as reached before, and never were. */
 function wronglySkipped(played: Played): string[] {

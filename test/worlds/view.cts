@@ -2,7 +2,9 @@
 import http from 'node:http';
 import type { World } from './world.cts';
 
-type View = World['view'];
+type View = Omit<World['view'], 'fault'> & {
+	fault?: Omit<NonNullable<World['view']['fault']>, 'kind'> & { kind: string };
+};
 
 /** Whether all of 127.0.0.0/8 is this machine, and not 127.0.0.1 alone. */
 export const isApart = process.platform === 'linux';
@@ -46,7 +48,17 @@ const hollow: unknown[] = [
 ];
 
 /** Where null says that there is none, which would be the opposite of the truth. */
-const saysNone = ['phone_number', 'data', 'items', 'contacts', 'blacklist', 'conversation_uuid'];
+const saysNone = [
+	'phone_number',
+	'data',
+	'items',
+	'contacts',
+	'blacklist',
+	'conversation_uuid',
+].concat(['webhook', 'url', 'intents']);
+
+/** Refusals that say nothing about what is there. */
+const refusals = [400, 401, 403, 405, 409, 423, 500, 501, 504];
 
 /** @returns a number as a list may show it to a token with few rights, or to people of one country */
 function shownNumber(number: string, numbers: View['numbers']): string {
@@ -78,6 +90,8 @@ export async function openView() {
 	let arrived = 0;
 	const agent = new http.Agent({ keepAlive: true });
 	const waiting = new Set<() => void>();
+	/** What else it serves, by the first part of the path: an n8n, or nobody while that is down. */
+	const others = new Map<string, string | undefined>();
 
 	/** Lets so many others come first; nobody waits for those who never come. */
 	const turn = async (others: number) => {
@@ -98,11 +112,12 @@ export async function openView() {
 		});
 	};
 
-	const forward = async (request: http.IncomingMessage, body: Buffer) =>
+	const forward = async (request: http.IncomingMessage, body: Buffer, to = target) =>
 		await new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>(
 			(resolve, reject) => {
-				const { hostname, port, host } = new URL(target);
-				const { method, url: path, headers } = request;
+				const { hostname, port, host } = new URL(to);
+				const { method, url = '', headers } = request;
+				const path = to === target ? url : url.replace(/^\/[^/]+/, '');
 				const asked = http.request(
 					{ agent, hostname, port, method, path, headers: { ...headers, host } },
 					(answer) => {
@@ -128,6 +143,13 @@ export async function openView() {
 		const body = Buffer.concat(chunks);
 		const { method = 'GET', url = '' } = request;
 		const path = url.replace(/^\/api\/v1|\?.*$/g, '');
+		const [, first = ''] = url.split('/');
+		if (others.has(first)) {
+			const to = others.get(first);
+			if (to === undefined) return void response.writeHead(502).end();
+			const { status, headers, text } = await forward(request, body, to);
+			return void response.writeHead(status, headers).end(text);
+		}
 		await turn(view.holds[arrived % Math.max(1, view.holds.length)] ?? 0);
 		const send = (status: number, data: unknown, headers: object = {}) => {
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -157,6 +179,8 @@ export async function openView() {
 				{ success: false, message: 'Wait.', error: { code: 'RATE_LIMIT_EXCEEDED' } },
 				{ 'retry-after': '1' },
 			);
+		if (kind === 'status')
+			return send(refusals[fault!.says % refusals.length]!, { success: false, message: 'No.' });
 		if (kind === 'refused')
 			return send(422, {
 				success: false,
@@ -219,6 +243,14 @@ export async function openView() {
 			[view, target, writes, reads, arrived, interrupt] = [next, sandboxUrl, 0, 0, 0, undefined];
 			if (isApart) worlds++;
 			return `http://127.${worlds >> 16}.${(worlds >> 8) & 255}.${worlds & 255}:${port}`;
+		},
+		/** The same platform in another view. */
+		turns(next: View): void {
+			[view, writes, reads, arrived] = [next, 0, 0, 0];
+		},
+		/** Serves an n8n under a path of its own, as a reverse proxy does; undefined: it is down. */
+		serves(first: string, n8n: string | undefined): void {
+			others.set(first, n8n);
 		},
 		/** What happens once the write `stopsAt` is carried out, before its answer. */
 		interrupts(by: () => Promise<void>): void {

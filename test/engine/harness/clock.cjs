@@ -36,6 +36,10 @@ globalThis.setClock = (clock) => {
 	({ begin, at, speed } = clock);
 };
 globalThis.clockSpeed = () => speed;
+/** So much passes at once, for those alone who ask how long something takes: the date stays. */
+globalThis.passTime = (milliseconds) => {
+	passed += milliseconds;
+};
 
 if (process.env.CLOCK_TIMERS) {
 	const real = setTimeout;

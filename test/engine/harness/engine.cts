@@ -398,9 +398,12 @@ export class Engine {
 		await gone;
 	}
 
-	/** What the nodes keep in memory is gone, as after `restart`, in a fifth of its time. */
-	async forget(): Promise<void> {
-		await this.call('forget', {});
+	/**
+	 * What the nodes keep in memory is gone, as after `restart`, in a fifth of its time.
+	 * @param triggers only what the triggers keep
+	 */
+	async forget({ triggers = false } = {}): Promise<void> {
+		await this.call('forget', { triggers });
 	}
 
 	/** n8n's memory for duplicates is empty, which survives `forget` and `restart`. */
@@ -638,11 +641,17 @@ export class Trigger {
 	/** Unpublishes, as n8n 2.41 does, which tries again. @throws what it then shows as a warning */
 	deactivateWithRetry = async (tries = 3) => await this.call('deactivate', { tries });
 
-	/** Starts what the node does by itself while it is published (`trigger()`), until `unwatch`. */
-	watch = async (activation: WorkflowActivateMode = 'init') =>
-		await this.call('watch', { activation });
+	/**
+	 * Starts what the node does by itself while it is published (`trigger()`), until `unwatch`.
+	 * @param byHand it looks when `look` says so, instead of after a minute and then each hour
+	 */
+	watch = async (activation: WorkflowActivateMode = 'init', byHand = false) =>
+		await this.call('watch', { activation, byHand });
 
 	unwatch = async () => await this.call('unwatch');
+
+	/** The hour passes, and what `watch` has started looks once. Waits for the end of it. */
+	look = async () => await this.call('look');
 
 	/** "Listen for test event": registers the test URL until the first call that starts an execution. */
 	listen = async () => await this.call('listen');

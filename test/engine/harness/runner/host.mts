@@ -81,6 +81,17 @@ async function loadPackage(directory: string): Promise<void> {
 	host.loaders[loader.packageName] = loader;
 }
 
+/** Forgets what the triggers alone kept in memory, in a tenth of the time. */
+export function loadTriggersAgain(): void {
+	const { cache } = createRequire(import.meta.url);
+	for (const { directory, known, nodeTypes: loaded } of Object.values(host.loaders)) {
+		for (const file of Object.keys(cache))
+			if (/^dist.*(Trigger|registration)\W/.test(path.relative(directory, file)))
+				delete cache[file];
+		for (const name of Object.keys(known.nodes)) if (name.endsWith('Trigger')) delete loaded[name];
+	}
+}
+
 /** Loads the packages anew: what their modules kept in memory is gone. */
 export async function loadAgain(): Promise<void> {
 	const { cache } = createRequire(import.meta.url);

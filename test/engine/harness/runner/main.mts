@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Clock } from '../clock.cts';
-import { fullTypeName, loadAgain, nodeTypes, openHost } from './host.mts';
+import { fullTypeName, loadAgain, loadTriggersAgain, nodeTypes, openHost } from './host.mts';
 import { forgetDuplicates } from './deduplication.mts';
 import * as methods from './methods.mts';
 import { Container, core, n8n, setDebugLog } from './n8n.mts';
@@ -33,7 +33,8 @@ const handlers = {
 		(globalThis as unknown as { setClock(to: object): void }).setClock(clock);
 		setDebugLog(debugLog);
 	},
-	forget: async (_: object): Promise<void> => await loadAgain(),
+	forget: async ({ triggers: alone }: { triggers?: boolean }): Promise<void> =>
+		alone ? loadTriggersAgain() : await loadAgain(),
 	forgetDuplicates: (_: object): void => forgetDuplicates(),
 	binary: async ({ binary }: { binary: { id?: string; data: string } }): Promise<Buffer> =>
 		await Container.get(core.BinaryDataService).getAsBuffer(binary as never),

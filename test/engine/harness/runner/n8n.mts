@@ -2,6 +2,7 @@
  * n8n's packages, as n8n itself loads them: CommonJS. (An ESM import of n8n-workflow would load its second build,
  * whose classes n8n-core does not know.) `@n8n/di` and `@n8n/backend-network` are the very copies that n8n-core uses.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import type { Logger } from 'n8n-workflow';
 
@@ -33,7 +34,10 @@ type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 const { clockSpeed } = globalThis as unknown as { clockSpeed(): number };
 const sleeping = requireLikeCore('@n8n/utils/sleep') as { sleep: Sleep };
 const { sleep } = sleeping;
-sleeping.sleep = async (milliseconds, signal) => await sleep(milliseconds / clockSpeed(), signal);
+/** What waits for a minute or more, as nodes do between two looks: its own way to wait, if it says so. */
+export const resting = new AsyncLocalStorage<(milliseconds: number) => Promise<void> | undefined>();
+sleeping.sleep = async (milliseconds, signal) =>
+	await (resting.getStore()?.(milliseconds) ?? sleep(milliseconds / clockSpeed(), signal));
 if (n8n.sleep !== sleeping.sleep)
 	throw new Error('n8n-core and n8n-workflow do not share one sleep');
 

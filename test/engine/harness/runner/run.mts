@@ -97,6 +97,8 @@ function launch(options: {
 	mode: WorkflowExecuteMode;
 	executionId?: string;
 	retryOf?: string;
+	/** What n8n does with the workflow's static data at the end. */
+	save?(workflow: Workflow): void;
 	execute(
 		workflow: Workflow,
 		additionalData: ReturnType<typeof additionalDataOf>,
@@ -141,7 +143,10 @@ function launch(options: {
 		executions.set(executionId, {
 			result: Promise.resolve(run).then(
 				// n8n saves a cancelled execution as such, whatever the node makes of it afterwards.
-				(end) => stored(run.isCanceled ? { ...end, finished: false, status: 'canceled' } : end),
+				(end) => {
+					options.save?.(workflow);
+					return stored(run.isCanceled ? { ...end, finished: false, status: 'canceled' } : end);
+				},
 				failed,
 			),
 			cancel: () => run.cancel(),
@@ -223,6 +228,7 @@ export function startFromTrigger(options: {
 	credentials: CredentialsHelper;
 	mode: WorkflowExecuteMode;
 	runExecutionData: IRunExecutionData;
+	save?(workflow: Workflow): void;
 }): string {
 	return launch({
 		...options,

@@ -24,7 +24,35 @@ import { parse as parseQuery } from 'node:querystring';
 import type { CredentialsByType, TriggerInfo, TriggerOptions, WebhookCall } from '../types.cts';
 import { additionalDataOf, CredentialsHelper, host, nodeTypes } from './host.mts';
 import { completeWorkflow, ended, startFromTrigger, throughDatabase, workflowOf } from './run.mts';
-import { core, express, n8n, parseIncomingMessage } from './n8n.mts';
+import { core, express, n8n, parseIncomingMessage, resting } from './n8n.mts';
+
+/** The looks of `trigger()`, between which it waits for minutes. */
+class Hourly {
+	private wake = (): void => {};
+	private rested = (): void => {};
+	private resting = this.next();
+	/** Executions that it has started and waits for, for a minute each. */
+	busy = 0;
+
+	private async next(): Promise<void> {
+		await new Promise<void>((resolve) => (this.rested = resolve));
+	}
+
+	readonly sleep = (milliseconds: number): Promise<void> | undefined => {
+		if (milliseconds < 60_000 || this.busy > 0) return undefined;
+		this.rested();
+		return new Promise((resolve) => (this.wake = resolve));
+	};
+
+	/** The hour is over: the next look begins. Waits for its end. */
+	async look(): Promise<void> {
+		await this.resting;
+		this.resting = this.next();
+		(globalThis as unknown as { passTime(ms: number): void }).passTime(3_600_000);
+		this.wake();
+		await this.resting;
+	}
+}
 
 interface Trigger {
 	data: IWorkflowBase & { id: string };
@@ -39,7 +67,7 @@ interface Trigger {
 	/** The published webhook is registered in n8n. */
 	active: boolean;
 	/** What `trigger()` does while it is published. */
-	watching?: { close?: () => Promise<void>; workflow: Workflow };
+	watching?: { close?: () => Promise<void>; hourly: Hourly };
 	/** "Listen for test event": static data travels with the registration and is never saved. */
 	test?: { staticData?: IDataObject };
 }
@@ -151,9 +179,10 @@ const createIfNotExists = async (
 
 /** n8n saves static data only when it changed. */
 const saveStaticData = (trigger: Trigger, workflow: Workflow) => {
-	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
-		trigger.data.staticData = throughDatabase(workflow.staticData) as never;
-	}
+	const { staticData } = workflow as { staticData: IDataObject & { __dataChanged?: boolean } };
+	if (!staticData.__dataChanged) return;
+	trigger.data.staticData = throughDatabase(staticData) as never;
+	staticData.__dataChanged = false;
 };
 
 /** Makes a workflow [trigger → No Operation]. Registers nothing yet. */
@@ -295,7 +324,8 @@ export async function activate({
 export async function watch({
 	triggerId,
 	activation,
-}: Of & { activation: WorkflowActivateMode }): Promise<void> {
+	byHand,
+}: Of & { activation: WorkflowActivateMode; byHand: boolean }): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const workflow = publishedWorkflowOf(trigger);
 	const webhook = webhookDataOf(trigger, workflow, false);
@@ -304,12 +334,15 @@ export async function watch({
 	const base = { webhookBaseUrl: `${trigger.publicUrl}webhook` };
 	const additionalData = Object.assign(webhook.workflowExecuteAdditionalData, base);
 	// n8n: trigger-execution-context.factory.js
+	const hourly = new Hourly();
 	const emit: ITriggerFunctions['emit'] = (items, _response, done) => {
+		hourly.busy++;
 		saveStaticData(trigger, workflow);
 		const executionId = startFromTrigger({
 			data: trigger.data,
 			credentials: trigger.credentials,
 			mode: 'trigger',
+			save: (of) => saveStaticData(trigger, of),
 			runExecutionData: n8n.createRunExecutionData({
 				executionData: {
 					nodeExecutionStack: [{ node, data: { main: items }, source: null }],
@@ -317,7 +350,10 @@ export async function watch({
 			}),
 		});
 		trigger.calls.push({ kind: 'emitted', method: '', status: 0, executionId });
-		void ended(executionId).then((run) => done?.resolve(run as never));
+		void ended(executionId).then((run) => {
+			hourly.busy--;
+			done?.resolve(run as never);
+		});
 	};
 	const context = new core.TriggerContext(
 		workflow,
@@ -327,16 +363,21 @@ export async function watch({
 		activation,
 		emit,
 	);
-	const { closeFunction } = (await start!.call(context)) ?? {};
-	trigger.watching = { close: closeFunction, workflow };
+	const starting = async () => await start!.call(context);
+	const begun = byHand ? resting.run(hourly.sleep, starting) : starting();
+	const { closeFunction } = (await begun) ?? {};
+	saveStaticData(trigger, workflow);
+	trigger.watching = { close: closeFunction, hourly };
+}
+
+/** One look of what `watch` has started, from its beginning to its end. */
+export async function look({ triggerId }: Of): Promise<void> {
+	await triggerOf(triggerId).watching!.hourly.look();
 }
 
 /** Its end, as at unpublishing or when n8n is shut down. */
 export async function unwatch({ triggerId }: Of): Promise<void> {
-	const trigger = triggerOf(triggerId);
-	const { close, workflow } = trigger.watching!;
-	await close?.();
-	saveStaticData(trigger, workflow);
+	await triggerOf(triggerId).watching!.close?.();
 }
 
 /** Named as in n8n 2.41 (workflow-trigger-activator.js), which waits between the tries: nodes know it by its name. */
@@ -603,6 +644,7 @@ async function receive(
 				data: trigger.data,
 				credentials: trigger.credentials,
 				mode,
+				...(kind === 'production' && { save: (of: Workflow) => saveStaticData(trigger, of) }),
 				runExecutionData: n8n.createRunExecutionData({
 					executionData: {
 						nodeExecutionStack: [{ node, data: { main: result.workflowData }, source: null }],
