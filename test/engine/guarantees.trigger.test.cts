@@ -10,7 +10,7 @@ import { publishing, triggersOn, withoutQuery, type Webhook } from './harness/tr
 
 const platform = usePlatform();
 const { sandbox, engine } = platform;
-const { addWebhook, agents: agentsOf, eventTrigger, listed, writes } = triggersOn(platform);
+const { addWebhook, agents: agentsOf, eventTrigger, listed } = triggersOn(platform);
 
 const production = 'http://127.0.0.1:5678/';
 const staging = 'http://127.0.0.1:9999/';
@@ -106,17 +106,6 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect(await listed(agent)).toEqual(before);
 	});
 
-	test('restored with the same address: it goes on, nothing is changed', async () => {
-		const { agent, about, before, staticData } = await original();
-		await sandbox.clearLedger();
-		const restored = await triggerFor([agent], { ...about, staticData });
-		await restored.activate('init');
-		expect(await listed(agent)).toEqual(before);
-		expect(await writes()).toEqual([]);
-		await restored.deactivate();
-		expect(await listed(agent)).toEqual([]);
-	});
-
 	test.each(['activate', 'init'] as const)(
 		'a copy of the whole n8n under another address: production’s is left and named (%s)',
 		async (activation) => {
@@ -200,25 +189,6 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect(await publishing(trigger)).toContain(`'Take Over From' is not a URL: "a b"`);
 	});
 
-	test('a renamed node, whose static data is empty, recognizes its webhook by the token', async () => {
-		const { agent, about, before } = await original();
-		await sandbox.clearLedger();
-		const renamed = await triggerFor([agent], about);
-		await renamed.activate();
-		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
-		expect(await writes()).toEqual(['PATCH /agents/…/webhooks/…']);
-		await renamed.deactivate();
-		expect(await listed(agent)).toEqual([]);
-	});
-
-	test('moved to another project: removed and added again', async () => {
-		const { agent, trigger } = await original();
-		await trigger.deactivate();
-		expect(await listed(agent)).toEqual([]);
-		await trigger.activate();
-		expect(await listed(agent)).toHaveLength(1);
-	});
-
 	test.each([
 		['the agent is empty', 0],
 		['one place is left', 4],
@@ -260,51 +230,6 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 });
 
 describe('Guarantee: unpublishing always comes to its end, and what is left is cleared up later', () => {
-	/** The platform fails for one agent. */
-	const down = async (agent: string, method = '') =>
-		await sandbox.strike(`${method} ^/agents/${agent}/webhooks`.trim(), 503);
-
-	test.each([
-		['reads nothing', undefined],
-		['deletes nothing', 'DELETE'],
-	])(
-		'the platform %s for one agent: the others are removed, the next publish or unpublish does the rest',
-		async (_, method) => {
-			const agents = await agentsOf(3);
-			const [first, ...others] = agents as [string, string, string];
-			const trigger = await triggerFor(agents);
-			for (const again of ['delete', 'create']) {
-				await trigger.activate();
-				await down(first, method);
-				expect(await trigger.method('delete')).toBe(false);
-				await sandbox.clearFaults();
-				expect(await listed(first)).toHaveLength(1);
-				expect(await Promise.all(others.map(listed))).toEqual([[], []]);
-				expect((await trigger.staticData()).registrations).toMatchObject([{ agent: first }]);
-				expect(engine.log).toContain(`of agent ${first} could not be removed. The platform`);
-				if (again === 'create') await trigger.activate();
-				expect(await trigger.method('delete')).toBe(true);
-				expect(await listed(first)).toEqual([]);
-				expect((await trigger.staticData()).registrations).toEqual([]);
-			}
-		},
-	);
-
-	test('an agent that was taken out of the list while the platform was away', async () => {
-		const [first, second] = (await agentsOf(2)) as [string, string];
-		const about = { webhookId: randomUUID(), workflowId: 'same' };
-		await (await triggerFor([first], about)).activate();
-		// n8n has lost its static data.
-		const trigger = await triggerFor([first], about);
-		await down(first);
-		await trigger.deactivate();
-		await sandbox.clearFaults();
-		await trigger.setParameters({ agents: [second] });
-		await trigger.activate();
-		expect(await listed(first)).toEqual([]);
-		expect(await listed(second)).toHaveLength(1);
-	});
-
 	test('the credential is deleted: named in the log, removed once there is another', async () => {
 		const { agent, trigger, before } = await original();
 		await trigger.setCredentials({});

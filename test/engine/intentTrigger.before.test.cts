@@ -60,120 +60,15 @@ const refusingWrites = async () => {
 	for (const method of ['PATCH', 'POST']) await sandbox.strike(`${method} /intents/`, 503);
 };
 
-const stoppedListening =
-	(begin: 'listen' | 'activate', end: 'stopListening' | 'deactivate') =>
-	async ({ node, state }: Scene) => {
-		await (await node()).listen();
-		const during = await state();
-		const next = await node();
-		await next[begin]();
-		await next[end]();
-		return during;
-	};
-
-/** What happens between taking the intent and giving it back; at its end nothing of the node may be left. */
-const lives: Array<[string, (scene: Scene) => Promise<Scene['before']>]> = [
-	[
-		'another node of the workflow is refused, n8n 1.x takes all back with what it had saved',
-		async ({ node, state }) => {
-			await (await node()).activate();
-			const during = await state();
-			await (await node()).deactivate();
-			return during;
-		},
-	],
-	[
-		'listening, published meanwhile, the test ends, unpublished',
-		async ({ node, state }) => {
-			const trigger = await node();
-			await trigger.listen();
-			await trigger.activate();
-			const during = await state();
-			await trigger.stopListening();
-			expect(await state()).toEqual(during);
-			await trigger.deactivate();
-			return during;
-		},
-	],
-	[
-		'n8n stops while an unpublished workflow listens; the next test ends',
-		stoppedListening('listen', 'stopListening'),
-	],
-	[
-		'n8n stops while an unpublished workflow listens; published and unpublished',
-		stoppedListening('activate', 'deactivate'),
-	],
-	[
-		'n8n is killed before it saves; started, and unpublished',
-		async ({ node, state }) => {
-			await (await node()).activate();
-			const during = await state();
-			const next = await node();
-			await next.activate('init');
-			expect(await state()).toEqual(during);
-			await next.deactivate();
-			return during;
-		},
-	],
-	[
-		'a long execution overwrites static data with an older state',
-		async ({ node, state }) => {
-			await (await node()).activate();
-			const during = await state();
-			await (await node({ staticData: { 'node:Trigger': { registrations: [] } } })).deactivate();
-			return during;
-		},
-	],
-	[
-		'another workflow of this n8n wants it, too: refused until it is unpublished here',
-		async ({ agent, intent, node, state }) => {
-			const [first, second] = [await node(), await intentTrigger(agent, intent, replace)];
-			await first.activate();
-			const during = await state();
-			expect(await publishing(second)).toMatch(taken);
-			expect(await told(second.listen())).toMatch(taken);
-			expect(await state()).toEqual(during);
-			await first.deactivate();
-			await second.activate();
-			expect(withoutQuery(urlOf(await state()))).toBe(second.url);
-			await second.deactivate();
-			return during;
-		},
-	],
-	[
-		'giving it back stops in the middle: the next one finishes',
-		async ({ node, state }) => {
-			const trigger = await node();
-			await trigger.activate();
-			const during = await state();
-			await refusingWrites();
-			await trigger.deactivate();
-			await sandbox.clearFaults();
-			await trigger.deactivate();
-			return during;
-		},
-	],
-];
-
-const kinds = ['another URL', 'nothing', 'an action', 'a description and an action'];
-
-describe.each(kinds)('an intent that has %s', (kind) => {
-	// Each life with two of the kinds, each kind with half of the lives.
-	const own = lives.filter((_, at) => (at + (at >> 2) + kinds.indexOf(kind)) % 2 === 0);
-	test.each(own)('%s: all is given back', async (_, live) => {
-		const intent = await scene(kind);
-		const during = await live(intent);
-		expect(isOurs(during)).toBe(true);
-		expect(await intent.state()).toEqual(intent.before);
-	});
-
-	test.each([
-		['PATCH', 2],
-		['PUT', 2],
-		['POST', 2],
-		['PATCH', 4],
-	])('%s is carried out and answered 502, %i times: given back', async (method, times) => {
-		const { node, state, before } = await scene(kind);
+test.each([
+	['PATCH', 2],
+	['PUT', 2],
+	['POST', 2],
+	['PATCH', 4],
+])(
+	'a description and an action: %s is carried out and answered 502, %i times: given back',
+	async (method, times) => {
+		const { node, state, before } = await scene('a description and an action');
 		const trigger = await node();
 		const lost = { status: 502, afterAcceptance: true };
 		await sandbox.strike(`${method} /intents/`, lost, { times });
@@ -181,8 +76,8 @@ describe.each(kinds)('an intent that has %s', (kind) => {
 		await sandbox.clearFaults();
 		await (ended === 'done' ? trigger : await node()).deactivate();
 		expect(await state()).toEqual(before);
-	});
-});
+	},
+);
 
 describe('Evidence: what nobody knows is taken for nothing', () => {
 	test('the URL of this node without what was before: left as it is, and said', async () => {
@@ -215,6 +110,20 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 });
 
 describe('Replace', () => {
+	test.each(['init', 'leadershipChange'] as const)(
+		'n8n starts (%s): only a person’s publishing takes it',
+		async (activation) => {
+			const { node, state, before } = await scene();
+			const trigger = await node();
+			expect(await publishing(trigger, activation)).toMatch(
+				/takes it over only when a person publishes this workflow, not when n8n starts/,
+			);
+			expect(await state()).toEqual(before);
+			await trigger.activate('update');
+			expect(isOurs(await state())).toBe(true);
+		},
+	);
+
 	test('another workflow of this n8n with another token: refused', async () => {
 		const { agent, intent, node, state } = await scene();
 		const { token } = await sandbox.addToken('workspace');
@@ -258,20 +167,6 @@ describe('Replace', () => {
 		);
 		expect(await state()).toEqual(long);
 	});
-
-	test.each(['init', 'leadershipChange'] as const)(
-		'n8n starts (%s): only a person’s publishing takes it',
-		async (activation) => {
-			const { node, state, before } = await scene();
-			const trigger = await node();
-			expect(await publishing(trigger, activation)).toMatch(
-				/takes it over only when a person publishes this workflow, not when n8n starts/,
-			);
-			expect(await state()).toEqual(before);
-			await trigger.activate('update');
-			expect(isOurs(await state())).toBe(true);
-		},
-	);
 });
 
 describe('a test while the workflow is published', () => {

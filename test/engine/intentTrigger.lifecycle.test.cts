@@ -21,7 +21,6 @@ const { actionOf, agents, changeIntent, intentOf, intents, intentTrigger, newInt
 const { setAction, writes } = triggersOn(platform);
 
 const crm = { url: 'https://crm.example.com/answer?key=hidden-1', auth_token: 'hidden-2' };
-const other = { url: 'https://other.example.com/x', auth_token: 'theirs' };
 const table = {
 	description: 'The customer wants to come for dinner',
 	recommendation_actions: 'Ask for the name',
@@ -143,24 +142,6 @@ describe('what an intent had before', () => {
 		expect(unseal(before, mark)).toBeUndefined();
 	});
 
-	test('the API token changed meanwhile: put back all the same', async () => {
-		const { trigger, webhook } = await published({ webhook: crm }, replace);
-		const { token } = await sandbox.addToken('workspace');
-		await trigger.setCredentials({ acpApi: sandbox.credential({ token }) });
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(crm);
-	});
-
-	test('changed by a person while published: left as it is', async () => {
-		const { trigger, agent, intent, webhook } = await published({ webhook: crm }, replace);
-		await changeIntent(agent, intent, { webhook: other });
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(other);
-		await trigger.activate();
-		await trigger.deactivate();
-		expect(await webhook()).toEqual(other);
-	});
-
 	// interface: §2.8 webhook
 	test('a masked auth token could not be put back: refused', async () => {
 		const masked = { url: crm.url, auth_token: '••••••••' };
@@ -243,15 +224,6 @@ describe('copies', () => {
 		expect((await copy.staticData()).registrations).toEqual([]);
 	});
 
-	test('a copy with the same address and node: its `delete` touches nothing', async () => {
-		const { webhookId } = someone();
-		const { trigger, agent, intent, during, webhook } = await published({}, {}, { webhookId });
-		const { staticData } = await trigger.state();
-		const options = { webhookId, staticData, workflowId: 'copy' };
-		await (await intentTrigger(agent, intent, {}, options)).deactivate();
-		expect(await webhook()).toEqual(during);
-	});
-
 	test('a clone in another n8n, same IDs and static data: takes nothing, gives nothing back', async () => {
 		const same = someone();
 		const { trigger, agent, intent, during, webhook } = await published({}, {}, same);
@@ -268,6 +240,15 @@ describe('copies', () => {
 		await clone.activate();
 		expect(withoutQuery((await webhook()).url)).toBe(clone.url);
 		await clone.deactivate();
+		expect(await webhook()).toEqual(during);
+	});
+
+	test('a copy with the same address and node: its `delete` touches nothing', async () => {
+		const { webhookId } = someone();
+		const { trigger, agent, intent, during, webhook } = await published({}, {}, { webhookId });
+		const { staticData } = await trigger.state();
+		const options = { webhookId, staticData, workflowId: 'copy' };
+		await (await intentTrigger(agent, intent, {}, options)).deactivate();
 		expect(await webhook()).toEqual(during);
 	});
 });

@@ -1,7 +1,7 @@
 /** The webhooks that the Conversation Event Trigger leaves, seen from the platform, in every case of its life. */
 import { randomUUID } from 'node:crypto';
 import { startSandbox, usePlatform } from './harness/index.cts';
-import { publishing, someone, tokenOf, triggersOn, withoutQuery } from './harness/triggers.cts';
+import { publishing, tokenOf, triggersOn, withoutQuery } from './harness/triggers.cts';
 
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
 const platform = usePlatform({ speed: 10 });
@@ -88,32 +88,6 @@ describe('publishing', () => {
 	});
 });
 
-describe('drift', () => {
-	test('events edited, switched off on the platform: repaired in place', async () => {
-		const { agent, trigger, webhook } = await published();
-		const { webhook_uuid, url } = webhook;
-		const events = ['text_evaluation'];
-		await trigger.setParameters({ agents: [agent], events });
-		await trigger.activate('update');
-		expect(await listed(agent)).toMatchObject([{ webhook_uuid, url, events }]);
-		const off = { url, events, is_active: false };
-		await sandbox.api.patch(`/agents/${agent}/webhooks/${webhook_uuid}`, off);
-		await trigger.activate('update');
-		expect(await listed(agent)).toMatchObject([{ webhook_uuid, is_active: true }]);
-	});
-
-	test('agents edited: the old one loses its webhook; one that was deleted on the platform comes back', async () => {
-		const { agent, trigger, webhook } = await published();
-		await sandbox.api.delete(`/agents/${agent}/webhooks/${webhook.webhook_uuid}`);
-		await trigger.activate('init');
-		expect(await agentsWithWebhooks()).toEqual([agent]);
-		const [, other] = await agents(2);
-		await trigger.setParameters({ agents: [other!] });
-		await trigger.activate('update');
-		expect(await agentsWithWebhooks()).toEqual([other]);
-	});
-});
-
 describe('foreign webhooks', () => {
 	test('same path on another n8n, same n8n with another path: never touched', async () => {
 		const [agent] = (await agents()) as [string];
@@ -169,14 +143,6 @@ describe('foreign webhooks', () => {
 });
 
 describe('several agents', () => {
-	// interface: §8 webhooks
-	test('one of them full: none is registered', async () => {
-		const all = await agents(3);
-		await fill(all[1]!, 5);
-		expect(await publishing(await eventTrigger(all))).toContain(all[1]);
-		expect(await webhooks()).toHaveLength(5);
-	});
-
 	test.each(['url', 'events'])(
 		'the platform refuses %p in the middle: all is rolled back',
 		async (field) => {
@@ -209,70 +175,9 @@ describe('several agents', () => {
 		}
 		expect(await publishing(await eventTrigger([missing]), 'init')).toContain(wasNotFound);
 	});
-
-	test('a restart while the platform is away keeps what is registered', async () => {
-		const both = await agents(2);
-		const trigger = await eventTrigger(both);
-		await trigger.activate();
-		await sandbox.strike('.', 503);
-		expect(await publishing(trigger, 'init')).toBe('done');
-		await sandbox.clearFaults();
-		expect(await webhooks()).toHaveLength(2);
-		await trigger.deactivate();
-		expect(await webhooks()).toEqual([]);
-	});
-});
-
-describe('a platform that makes something else of what it accepts', () => {
-	const events = ['conversation_end_report', 'voice_evaluation'];
-
-	test.each([
-		['oneEvent', 'for conversation_end_report alone'],
-		['off', 'switched off'],
-		['noSecret', 'without a signing secret'],
-		['cutUrl', 'with another URL'],
-	])('%s: publishing is refused, and nothing is left', async (keeps, shown) => {
-		await sandbox.settings({ webhooks: { keeps } });
-		const trigger = await eventTrigger(await agents(), { events });
-		expect(await publishing(trigger)).toContain(`shows it ${shown}. Events would be lost`);
-		expect(await webhooks()).toEqual([]);
-	});
-
-	test('a deletion that removes nothing is told', async () => {
-		const { trigger } = await published();
-		await sandbox.settings({ webhooks: { keeps: 'deletesNothing' } });
-		await trigger.deactivate();
-		expect(await webhooks()).toHaveLength(1);
-		expect(engine.log).toMatch(/stays on the platform/);
-	});
 });
 
 describe('a platform without some of it', () => {
-	test.each([false, '405'])(
-		'no delete (%s): switched off, adopted again, never piling up',
-		async (supported) => {
-			await sandbox.settings({ webhooks: { delete: supported } });
-			const trigger = await eventTrigger(await agents());
-			for (let cycle = 0; cycle < 3; cycle++) {
-				await trigger.activate();
-				expect(await webhooks()).toMatchObject([{ is_active: true }]);
-				await trigger.deactivate();
-				expect(await webhooks()).toMatchObject([{ is_active: false }]);
-			}
-			expect(engine.log).toContain(
-				'was switched off, because the workspace does not delete it at the undocumented path this node tried',
-			);
-		},
-	);
-
-	test('no update: an old one is replaced', async () => {
-		await sandbox.settings({ webhooks: { update: false } });
-		const { agent, trigger } = await published();
-		await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
-		await trigger.activate('update');
-		expect(await webhooks()).toMatchObject([{ events: ['text_evaluation'] }]);
-	});
-
 	describe('neither', () => {
 		const neither = { webhooks: { update: false, delete: '405' } };
 
@@ -345,29 +250,6 @@ describe('leaving', () => {
 });
 
 describe('listening for a test event', () => {
-	test('registers the test URL beside the production one and removes only that', async () => {
-		const { trigger } = await published();
-		await trigger.listen();
-		expect(await addressesOf()).toEqual([trigger.url, trigger.info.testUrl].sort());
-		await trigger.stopListening();
-		expect(await addressesOf()).toEqual([trigger.url]);
-	});
-
-	test('interrupted by a crash: the next publish or the next test run cleans up', async () => {
-		const same = someone();
-		const node = async () => await eventTrigger(await agents(), {}, same);
-		await (await node()).listen();
-		expect(await webhooks()).toHaveLength(1);
-		// n8n was killed: nobody calls `delete`, and the test registration's static data is gone.
-		await (await node()).listen();
-		expect(await webhooks()).toHaveLength(1);
-		const published = await node();
-		await published.activate();
-		expect(await addressesOf()).toEqual([published.url]);
-		await published.deactivate();
-		expect(await webhooks()).toEqual([]);
-	});
-
 	test('n8n does not wait for its end; the next one at a full agent does', async () => {
 		const [agent] = (await agents()) as [string];
 		const [one, other] = [await eventTrigger([agent]), await eventTrigger([agent])];
@@ -396,12 +278,5 @@ describe('listening for a test event', () => {
 		await trigger.setParameters({ agents: [three!] });
 		await trigger.activate();
 		expect(await agentsWithWebhooks()).toEqual([three]);
-	});
-
-	test('that fails leaves production alone', async () => {
-		const { agent, trigger, webhook } = await published();
-		await trigger.setParameters({ agents: [agent, randomUUID()] });
-		await expect(trigger.listen()).rejects.toThrow('was not found');
-		expect(await listed(agent)).toEqual([webhook]);
 	});
 });

@@ -1,54 +1,14 @@
-/** What both triggers do by themselves while they are published: once an hour, they look at what they registered. */
+/**
+ * What the triggers do by themselves while they are published: once an hour, they look at what they registered. What a
+ * look puts right and catches up, the worlds show (test/worlds).
+ */
 import { randomUUID } from 'node:crypto';
 import { until, usePlatform } from './harness/index.cts';
-import type { Trigger } from './harness/engine.cts';
 import { post, triggersOn, type Webhook } from './harness/triggers.cts';
 
 const platform = usePlatform({ speed: 100 });
 const { sandbox, engine } = platform;
-const { agents, changeIntent, eventTrigger, intentOf, intentTrigger, listed, newIntent } =
-	triggersOn(platform);
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-/** The first look, which comes a minute after n8n has started. */
-async function look(trigger: Trigger): Promise<void> {
-	const asked = async () => (await sandbox.ledger({ method: 'GET' })).length;
-	const before = await asked();
-	await trigger.watch();
-	await until('the look', async () => (await asked()) > before);
-	await trigger.unwatch();
-}
-
-test('a webhook that was deleted, switched off or changed is put right, and the log says so', async () => {
-	const [agent] = (await agents()) as [string];
-	const trigger = await eventTrigger([agent]);
-	await trigger.activate();
-	const [webhook] = await listed(agent);
-	const path = `/agents/${agent}/webhooks/${webhook!.webhook_uuid}`;
-	await look(trigger);
-	expect(engine.log).not.toContain('put right');
-	const { url } = webhook!;
-	for (const change of [
-		{ is_active: false },
-		{ url, events: ['text_evaluation'] },
-		{ url, events: ['conversation_end_report'], secret_key: '' },
-	]) {
-		await sandbox.api.patch(path, change);
-		const told = engine.log.length;
-		await look(trigger);
-		expect(engine.log.slice(told)).toContain(`put right what it registered (agent ${agent})`);
-		expect(await listed(agent)).toMatchObject([
-			{ is_active: true, has_secret: true, events: ['conversation_end_report'] },
-		]);
-	}
-	await sandbox.api.delete(path);
-	await look(trigger);
-	expect(await listed(agent)).toHaveLength(1);
-	// What it made is this node's: unpublishing removes it.
-	await trigger.deactivate();
-	expect(await listed(agent)).toEqual([]);
-});
+const { agents, eventTrigger, listed } = triggersOn(platform);
 
 test('a platform that is away is told, nothing is changed, and it is looked at again soon', async () => {
 	const [agent] = (await agents()) as [string];
@@ -84,42 +44,6 @@ test('unpublished in the middle of a look: nothing is registered again', async (
 	expect(await listed(agent)).toEqual([]);
 });
 
-test('an intent that calls something else is left alone; one that calls nothing is put right', async () => {
-	const [agent] = (await agents()) as [string];
-	const intent = await newIntent(agent);
-	const trigger = await intentTrigger(byId(agent) as never, byId(intent));
-	await trigger.activate();
-	const calls = async () => (await intentOf(agent, intent)).webhook.url;
-	const own = await calls();
-	await changeIntent(agent, intent, { webhook: { url: '', auth_token: '' } });
-	await look(trigger);
-	expect(await calls()).toBe(own);
-	const foreign = 'https://crm.example.com/hook';
-	await changeIntent(agent, intent, { webhook: { url: foreign, auth_token: '' } });
-	await look(trigger);
-	expect(await calls()).toBe(foreign);
-	expect(engine.log).toContain(foreign);
-});
-
-test('an agent that does not show what its intents call: nobody loses a URL without Replace', async () => {
-	const [agent] = (await agents()) as [string];
-	const intent = await newIntent(agent);
-	const foreign = 'https://crm.example.com/hook';
-	await changeIntent(agent, intent, { webhook: { url: foreign, auth_token: '' } });
-	await sandbox.settings({ intents: { showsWebhook: false } });
-	const trigger = await intentTrigger(byId(agent) as never, byId(intent));
-	await expect(trigger.activate()).rejects.toThrow('the platform does not show what it does');
-	const replacing = await intentTrigger(byId(agent) as never, byId(intent), {
-		options: { replace: true },
-	});
-	await replacing.activate();
-	// What it registered is its own, although it is not shown.
-	await replacing.activate('init');
-	const told = engine.log.length;
-	await look(replacing);
-	expect(engine.log.slice(told)).not.toContain('put right');
-});
-
 describe('conversations that ended while no event arrived', () => {
 	let numbers = 100;
 	/** Calls of an agent that end. @returns their conversations */
@@ -143,33 +67,6 @@ describe('conversations that ended while no event arrived', () => {
 		const body = { url, events, is_active: isOn };
 		await sandbox.api.patch(`/agents/${agent}/webhooks/${webhook_uuid}`, body);
 	};
-	const startedFor = async (trigger: Trigger) =>
-		(await trigger.emitted()).map((json) => [json.data.conversation_uuid, json.caughtUp]);
-
-	test('each starts the workflow once, as soon as n8n runs again, and none that had its event', async () => {
-		const [agent] = (await agents()) as [string];
-		const trigger = await eventTrigger([agent]);
-		await trigger.activate();
-		const heard = await callsEnd(agent, 2);
-		await trigger.waitForCalls(2);
-		await switched(agent, false);
-		const missed = await callsEnd(agent, 3);
-		await trigger.watch('init');
-		await until('the missed ones', async () => (await startedFor(trigger)).length >= 5, 20);
-		await trigger.unwatch();
-		const all = [...heard.map((uuid) => [uuid, false]), ...missed.map((uuid) => [uuid, true])];
-		expect(new Set(await startedFor(trigger))).toEqual(new Set(all));
-		// Again, as after a restart: n8n's memory knows them.
-		await trigger.watch('init');
-		await until(
-			'the next look',
-			() => engine.log.split('after the last event it had').length > 2,
-			20,
-		);
-		await trigger.unwatch();
-		expect(await startedFor(trigger)).toHaveLength(5);
-	});
-
 	test('a webhook that was switched off is put right, and what it missed starts the workflow', async () => {
 		const [agent] = (await agents()) as [string];
 		const trigger = await eventTrigger([agent], { options: { simplify: true } });
@@ -211,26 +108,6 @@ describe('conversations that ended while no event arrived', () => {
 		expect(await post(url, { ...late, data })).toMatchObject({ data: { message: 'Received' } });
 	});
 
-	test.each([
-		['a person publishes', 'activate', {}],
-		["'Catch Up' is off", 'init', { catchUp: false }],
-	] as const)('nothing is caught up if %s', async (_, activation, options) => {
-		const [agent] = (await agents()) as [string];
-		const trigger = await eventTrigger([agent], { options });
-		await trigger.activate();
-		await callsEnd(agent, 1);
-		await trigger.waitForCalls(1);
-		await switched(agent, false);
-		await callsEnd(agent, 1);
-		await switched(agent, true);
-		await sandbox.clearLedger();
-		await trigger.watch(activation);
-		await until('the look', async () => (await sandbox.ledger({ method: 'GET' })).length > 0);
-		await trigger.unwatch();
-		expect(await sandbox.ledger({ path: '/conversations' })).toEqual([]);
-		expect(await trigger.emitted()).toHaveLength(1);
-	});
-
 	test('what shows neither its agent nor its end starts nothing, and the log counts it', async () => {
 		const [agent] = (await agents()) as [string];
 		const trigger = await eventTrigger([agent]);
@@ -268,17 +145,6 @@ describe('conversations that ended while no event arrived', () => {
 });
 
 describe('a list that lags or shows little', () => {
-	test('a webhook that the list does not show yet is neither forgotten nor doubled', async () => {
-		const [agent] = (await agents()) as [string];
-		const trigger = await eventTrigger([agent]);
-		await sandbox.settings({ manners: { lagMs: 600_000 } });
-		await trigger.activate();
-		await trigger.activate('update');
-		expect(await sandbox.state('webhooks')).toHaveLength(1);
-		await trigger.deactivate();
-		expect(await sandbox.state('webhooks')).toEqual([]);
-	});
-
 	test('a change that the list does not show yet: published all the same, and not removed', async () => {
 		const [agent] = (await agents()) as [string];
 		const trigger = await eventTrigger([agent]);
