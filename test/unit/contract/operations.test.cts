@@ -9,7 +9,9 @@ import {
 	nodes,
 	operationsOf,
 } from '../../../tools/operations.cjs';
+import { agent } from '../../../nodes/engine/fields';
 import { lists } from '../../../nodes/engine/lookups/lists';
+import { operation, resource } from '../../../nodes/engine/operation';
 import type { ListLookup } from '../../../nodes/engine/lookups/search';
 
 const { document, endpoints, areas } = contract();
@@ -39,6 +41,19 @@ test('every operation is an endpoint of the contract', () => {
 			.filter(({ operation }) => !known.has(operation.endpoint))
 			.map(({ resource, value }) => `${resource.value}.${value}`),
 	).toEqual([]);
+});
+
+test('each part of a path has a field, of the operation or its resource, or nothing loads', () => {
+	const made = (of: object) =>
+		resource({
+			label: 'Thing',
+			value: 'thing',
+			operations: { get: operation.get('GET /agents/{uuid}', {}) },
+			...of,
+		}).operations.get?.path;
+	const uuid = agent();
+	expect(made({ path: { uuid } })).toEqual({ uuid });
+	expect(() => made({})).toThrow('GET /agents/{uuid}: no field');
 });
 
 test('every event of the contract can be chosen, in the trigger and where webhooks are made', () => {
