@@ -191,11 +191,11 @@ describe('a run of very many calls', () => {
 	});
 
 	test("it stands in n8n's log before the first call", async () => {
-		const before = engine.log.length;
+		const before = (await engine.logged()).length;
 		let heard = '';
 		const cancelWhen = async () => {
 			if ((await sandbox.created('/call')).length === 0) return false;
-			heard = engine.log.slice(before);
+			heard = (await engine.logged()).slice(before);
 			return true;
 		};
 		const result = await start('start', soon, { items: people(301), cancelWhen });

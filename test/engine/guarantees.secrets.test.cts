@@ -259,7 +259,7 @@ describe('Guarantee: no message repeats a secret that the request carried', () =
 		const [sent] = (await sandbox.ledger({ method: 'POST' })) as any[];
 		const callback = new URL(sent.body.url);
 		expect(callback.searchParams.get('token')!.length).toBe(43);
-		for (const text of [message, engine.log])
+		for (const text of [message, await engine.logged()])
 			for (const one of [callback.searchParams.get('token')!, secretOf(trigger, agent)])
 				expect(text).not.toContain(one);
 	});
@@ -347,9 +347,9 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 				{ agents: [agent] },
 				{ credentials: { acpApi: sandbox.credential({ webhookSecret: typed }) } },
 			);
-			const from = engine.log.length;
+			const from = (await engine.logged()).length;
 			await trigger.activate();
-			const said = engine.log.slice(from);
+			const said = (await engine.logged()).slice(from);
 			expect(/'Webhook Secret' in the credential has 11 characters/.test(said)).toBe(warns);
 			const [{ signature }] = (await trigger.staticData()).registrations;
 			expect(signature).toMatch(/^[\w-]{43}$/);

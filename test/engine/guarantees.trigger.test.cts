@@ -73,7 +73,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		const copy = await triggerFor([agent], { webhookId, workflowId: 'copy', staticData });
 		await copy.deactivate();
 		expect(await listed(agent)).toEqual(before);
-		expect(engine.log).toContain(
+		expect(await engine.logged()).toContain(
 			`of agent ${agent} was not changed: it has this node's URL, but not this node's token`,
 		);
 		// Where n8n does publish it, because the original is unpublished by then, it gets its own.
@@ -114,13 +114,13 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			for (const kept of [staticData, {}]) {
 				const cloned = { ...about, staticData: kept, webhookBaseUrl: staging };
 				const copy = await triggerFor([agent], cloned);
-				const told = engine.log.length;
+				const told = (await engine.logged()).length;
 				await copy.activate(activation);
 				expect(originsOf(await listed(agent))).toEqual([
 					'http://127.0.0.1:5678',
 					'http://127.0.0.1:9999',
 				]);
-				expect(engine.log.slice(told)).toContain(
+				expect((await engine.logged()).slice(told)).toContain(
 					`of agent ${agent} was not changed: this workflow registered it under another URL than this n8n's, http://127.0.0.1:9999. If another n8n runs there, that is correct. If this n8n has moved from there, enter http://127.0.0.1:5678 in the option 'Take Over From' and publish again.`,
 				);
 				await copy.deactivate();
@@ -225,7 +225,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			expect(await publishing(await triggerFor([agent], { webhookId, nodes }))).toBe('done');
 		// Nobody is looking when n8n starts: what can run should run.
 		expect(await publishing(refused, 'init')).toBe('done');
-		expect(engine.log).toContain('"Trigger" and "Twin" have the same webhook URL');
+		expect(await engine.logged()).toContain('"Trigger" and "Twin" have the same webhook URL');
 	});
 });
 
@@ -234,7 +234,7 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 		const { agent, trigger, before } = await original();
 		await trigger.setCredentials({});
 		expect(await trigger.method('delete')).toBe(false);
-		expect(engine.log).toMatch(
+		expect(await engine.logged()).toMatch(
 			new RegExp(`of agent ${agent} could not be removed\\. .+ The next publish with a working`),
 		);
 		expect(await listed(agent)).toEqual(before);

@@ -90,7 +90,9 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 		const next = await node();
 		await next.deactivate();
 		expect((await state()).webhook.url).toBe(url.href);
-		expect(engine.log).toMatch(/was left as it is, because it is not known what it did before/);
+		expect(await engine.logged()).toMatch(
+			/was left as it is, because it is not known what it did before/,
+		);
 		await next.activate();
 		await next.deactivate();
 		expect(withoutQuery((await state()).webhook.url)).toBe(next.url);
@@ -276,7 +278,7 @@ describe('unpublishing while the platform is away', () => {
 		const { intent, other } = await left();
 		await refusingWrites();
 		await other.activate();
-		expect(engine.log).toMatch(
+		expect(await engine.logged()).toMatch(
 			new RegExp(
 				`Conversation Event Trigger: another trigger of this n8n has left something\\. The intent ${intent} of agent`,
 			),

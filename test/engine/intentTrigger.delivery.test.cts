@@ -166,7 +166,7 @@ describe('who is let in', () => {
 		const shown = JSON.stringify([await trigger.emitted(), await trigger.state()]);
 		expect(shown).toContain('"guests":4');
 		for (const secret of [authToken, tokenOf(url), sandbox.token, 'hidden-1', 'hidden-2'])
-			for (const text of [shown, engine.log]) expect(text).not.toContain(secret);
+			for (const text of [shown, await engine.logged()]) expect(text).not.toContain(secret);
 	});
 
 	test('for an intent that the node no longer answers for: the text, and nothing starts', async () => {
@@ -313,7 +313,7 @@ describe('the answer is the first item or a field of it, else the text for no an
 					? 'Thank you, that is on its way.'
 					: 'I am sorry, I cannot find that out right now.',
 			]);
-			expect(engine.log).toContain('Agent Question Trigger says "');
+			expect(await engine.logged()).toContain('Agent Question Trigger says "');
 			expect(await started(trigger)).toBe(1);
 		},
 	);
@@ -379,7 +379,7 @@ describe('a workflow that takes too long', () => {
 		expect(await statusesOf(trigger)).toEqual(['success', 'success']);
 		expect(await ask()).toBe(sorry);
 		httpAgent.destroy();
-		expect(engine.log).not.toContain(unsent);
+		expect(await engine.logged()).not.toContain(unsent);
 	});
 
 	test('fails in the end, or its caller hangs up: harms nobody', async () => {
@@ -391,6 +391,6 @@ describe('a workflow that takes too long', () => {
 		await trigger.waitForCalls(1);
 		await trigger.executions();
 		expect((await post(url)).status).toBe(200);
-		expect(engine.log).not.toContain(unsent);
+		expect(await engine.logged()).not.toContain(unsent);
 	});
 });

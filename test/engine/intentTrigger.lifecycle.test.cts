@@ -128,7 +128,7 @@ describe('what an intent had before', () => {
 		expect(kept).toMatch(/"before":"[\w-]{100,}"/);
 		for (const secret of ['hidden', 'crm.example.com', during.auth_token])
 			expect(kept).not.toContain(secret);
-		for (const text of [during.url, engine.log])
+		for (const text of [during.url, await engine.logged()])
 			expect(text).not.toMatch(/hidden|crm\.example\.com/);
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);
@@ -157,7 +157,7 @@ describe('what an intent had before', () => {
 		const { trigger, is, webhook } = await published();
 		await trigger.deactivate();
 		expect(await is()).toBe(trigger.url);
-		expect(engine.log).toMatch(/could not be restored\. .*n8n responds with 404/);
+		expect(await engine.logged()).toMatch(/could not be restored\. .*n8n responds with 404/);
 		await sandbox.settings({ intents: { emptyAddress: true } });
 		await trigger.activate();
 		await trigger.deactivate();

@@ -171,7 +171,7 @@ describe('several agents', () => {
 		]) {
 			expect(await publishing(trigger, 'init')).toBe('done');
 			expect(await agentsWithWebhooks()).toEqual([...both].sort());
-			expect(engine.log).toContain(`${log} ${wasNotFound}`);
+			expect(await engine.logged()).toContain(`${log} ${wasNotFound}`);
 		}
 		expect(await publishing(await eventTrigger([missing]), 'init')).toContain(wasNotFound);
 	});
@@ -185,7 +185,7 @@ describe('a platform without some of it', () => {
 			await sandbox.settings(neither);
 			const { agent, trigger, webhook } = await published();
 			await trigger.deactivate();
-			expect(engine.log).toContain(
+			expect(await engine.logged()).toContain(
 				'stays on the platform, because the workspace neither deletes it nor switches it off',
 			);
 			await trigger.activate();
@@ -204,7 +204,7 @@ describe('a platform without some of it', () => {
 			const { agent, trigger } = await published({ events });
 			await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
 			await trigger.activate('update');
-			expect(engine.log).toContain('uses the existing webhook of agent');
+			expect(await engine.logged()).toContain('uses the existing webhook of agent');
 			// Which secret it signs with is not known any more.
 			const { registrations } = await trigger.staticData();
 			expect(registrations).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('leaving', () => {
 			expect(there).not.toBe(here);
 			await trigger.setCredentials({ acpApi: elsewhere.credential() });
 			await trigger.deactivate();
-			expect(engine.log).toMatch(
+			expect(await engine.logged()).toMatch(
 				new RegExp(
 					`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now points to 127\\.0\\.0\\.1\\. Delete it there`,
 				),

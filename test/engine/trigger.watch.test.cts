@@ -17,8 +17,8 @@ test('a platform that is away is told, nothing is changed, and it is looked at a
 	const [webhook] = await listed(agent);
 	await sandbox.strike('.', 503);
 	await trigger.watch();
-	await until('the log to say so', () =>
-		engine.log.includes('could not check what it registered.'),
+	await until('the log to say so', async () =>
+		(await engine.logged()).includes('could not check what it registered.'),
 	);
 	await sandbox.clearFaults();
 	await sandbox.api.delete(`/agents/${agent}/webhooks/${webhook!.webhook_uuid}`);
@@ -136,8 +136,10 @@ describe('conversations that ended while no event arrived', () => {
 		body.data.total = 4;
 		await sandbox.strike('GET ^/conversations$', { status: 200, body });
 		await trigger.watch('init');
-		await until('the log to say so', () =>
-			engine.log.includes('4 conversations that changed do not show whether or when they ended'),
+		await until('the log to say so', async () =>
+			(await engine.logged()).includes(
+				'4 conversations that changed do not show whether or when they ended',
+			),
 		);
 		await trigger.unwatch();
 		expect(await trigger.emitted()).toHaveLength(1);
@@ -164,6 +166,8 @@ describe('a list that lags or shows little', () => {
 		await sandbox.settings({ webhooks: { keeps: 'oneEvent' } });
 		await trigger.activate('init');
 		expect(await listed(agent)).toHaveLength(1);
-		expect(engine.log).toContain('shows it for conversation_end_report alone. Events may be lost.');
+		expect(await engine.logged()).toContain(
+			'shows it for conversation_end_report alone. Events may be lost.',
+		);
 	});
 });

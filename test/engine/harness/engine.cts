@@ -1,5 +1,6 @@
 /** n8n's engine as tests use it: a process of its own with n8n-core and the built nodes. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -377,9 +378,30 @@ export class Engine {
 		});
 	}
 
-	/** All that the engine process has printed (n8n's log, `console.*` of nodes). */
+	/** What the engine process has printed (n8n's log, `console.*` of nodes), as far as it has arrived. */
 	get log(): string {
 		return this.printed;
+	}
+
+	/** All that it has printed until now. */
+	async logged(): Promise<string> {
+		const mark = `── ${randomUUID()}\n`;
+		const arrived = [this.child.stdout!, this.child.stderr!].map(
+			async (stream) =>
+				await new Promise<void>((resolve) => {
+					let text = '';
+					const look = (chunk: Buffer) => {
+						text += chunk;
+						if (!text.includes(mark)) return;
+						stream.off('data', look);
+						resolve();
+					};
+					stream.on('data', look);
+				}),
+		);
+		await this.call('print', { mark });
+		await Promise.all(arrived);
+		return (this.printed = this.printed.replaceAll(mark, ''));
 	}
 
 	/** Base URL of the engine's web server, with a slash at the end; the same after `restart`. */

@@ -42,6 +42,11 @@ const handlers = {
 		const { description } = nodeTypes.getByNameAndVersion(fullTypeName(nodeType), typeVersion);
 		return n8n.deepCopy(wholeDescription(description)) as unknown as INodeTypeDescription;
 	},
+	/** On both streams, behind all that was printed before. */
+	async print({ mark }: { mark: string }): Promise<void> {
+		await new Promise(setImmediate);
+		for (const stream of [process.stdout, process.stderr]) stream.write(mark);
+	},
 	start,
 	retry,
 	finished,
