@@ -7,8 +7,7 @@ import { agentWebhook } from './agentWebhook';
 
 const node = actionNode('acpAgents', [agent, agentChannel, agentVoice, agentWebhook], {
 	searchHint:
-		'Builds and changes AI agents: prompt, voice, channels, webhooks. ' +
-		'It does not talk to anybody: use Phone Calls (ACP) or SMS, WhatsApp & Email (ACP) for that. ' +
+		'Builds and changes AI agents: prompt, voice, channels, webhooks. It does not talk to anybody: use Phone Calls (ACP) or SMS, WhatsApp & Email (ACP) for that. ' +
 		'Which agent answers which number: Phone Calls (ACP), "phoneNumber.getAll".',
 	relatedNodes: {
 		acpKnowledge: 'Adds notes, guidelines, training, rules and intents one by one',

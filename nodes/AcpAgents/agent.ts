@@ -91,8 +91,7 @@ export const agent = resource({
 	operations: {
 		create: operation.create('POST /agents', {
 			description:
-				"Create an agent. To copy one, use 'Get' without 'Simplify' and enter its JSON in 'Body (JSON)'; intents, " +
-				'webhooks, numbers, channels and tables stay behind.',
+				"Create an agent. To copy one, use 'Get' without 'Simplify' and enter its JSON in 'Body (JSON)'; intents, webhooks, numbers, channels and tables stay behind.",
 			body: {
 				name: text('Greets callers if no greeting is set', {
 					required: true,
@@ -149,8 +148,7 @@ export const agent = resource({
 			hint: (_, __, { settings, appointments: booking }) =>
 				settings === undefined && booking === undefined
 					? undefined
-					: "A group that you changed ('Voice Settings', 'Text Settings', 'Appointments') may have been replaced " +
-						'as a whole: no source shows it. Check the agent.',
+					: "A group that you changed ('Voice Settings', 'Text Settings', 'Appointments') may have been replaced as a whole: no source shows it. Check the agent.",
 		}),
 	},
 });

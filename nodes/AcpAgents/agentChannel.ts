@@ -36,8 +36,7 @@ export const agentChannel = resource({
 			description:
 				'Let an agent send and receive SMS with a workspace number; replaces its current SMS number',
 			notice:
-				'This package does not know the fields of this request yet. Enter them as JSON; your ' +
-				"workspace's API documentation lists them.",
+				"This package does not know the fields of this request yet. Enter them as JSON; your workspace's API documentation lists them.",
 			openBody: true,
 			check: ({ body }) =>
 				Object.keys(body).length

@@ -34,8 +34,7 @@ const states = new Map<string, { operations: string[]; advice: string }>(
 		failed: {
 			operations: ['Rebuild'],
 			advice:
-				"The app could not be built. Use the operation 'Rebuild' and say what to change, or " +
-				"'Start' for a new conversation",
+				"The app could not be built. Use the operation 'Rebuild' and say what to change, or 'Start' for a new conversation",
 		},
 	}),
 );
@@ -48,10 +47,7 @@ const onlyFor = (name: string): PreflightDefinition => ({
 	check: (response) => {
 		const status = stateOf((unwrap(response) ?? {}) as IDataObject);
 		if (status === '')
-			return (
-				'The platform does not show the status of the build conversation, so it is not known whether ' +
-				'this is possible. Run it again later'
-			);
+			return 'The platform does not show the status of the build conversation, so it is not known whether this is possible. Run it again later';
 		const state = states.get(status);
 		return !state || state.operations.includes(name)
 			? undefined
@@ -101,11 +97,9 @@ export const buildConversation = resource({
 		approve: operation.action('POST /builder-agents/{uuid}/approve', {
 			action: 'Approve a build',
 			description:
-				'Approve while the status is awaiting_approval; the app is then built and costs money ' +
-				"while it runs. Use 'Wait Until Ready' afterwards.",
+				"Approve while the status is awaiting_approval; the app is then built and costs money while it runs. Use 'Wait Until Ready' afterwards.",
 			notice:
-				"The app runs on a machine that costs money. Turn on 'Preview' under " +
-				'Options to see the request without sending it.',
+				"The app runs on a machine that costs money. Turn on 'Preview' under Options to see the request without sending it.",
 			preflight: onlyFor('Approve'),
 			explain: {
 				...explain,
@@ -113,8 +107,7 @@ export const buildConversation = resource({
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace does not accept approvals at the path this package knows',
 					description:
-						"Approve the build on the platform, or use the resource 'Other Endpoint' with the path " +
-						"from your workspace's API documentation.",
+						"Approve the build on the platform, or use the resource 'Other Endpoint' with the path from your workspace's API documentation.",
 				},
 			},
 		}),

@@ -16,16 +16,13 @@ import { fromCallList } from './callList';
 import { recording } from '../shared/fileAt';
 
 const costs =
-	"This places real calls that cost money. Running it again calls again; 'Reach Each Person' under Options " +
-	"prevents that. 'Preview' there sends nothing.";
+	"This places real calls that cost money. Running it again calls again; 'Reach Each Person' under Options prevents that. 'Preview' there sends nothing.";
 
 const holds =
-	'Each run places a call that costs money, and holds an execution slot until it ends. The example ' +
-	"'Call and continue afterwards' holds none.";
+	"Each run places a call that costs money, and holds an execution slot until it ends. The example 'Call and continue afterwards' holds none.";
 
 const forMany =
-	'For long lists, use Outreach Lists (ACP) › Listing › Create From Items: the platform then ' +
-	'calls at its own pace, and the workflow does not wait.';
+	'For long lists, use Outreach Lists (ACP) › Listing › Create From Items: the platform then calls at its own pace, and the workflow does not wait.';
 
 const body = {
 	agentId: agent('The agent that makes the call'),
@@ -105,8 +102,7 @@ export const call = resource({
 		startAndWait: operation.send('POST /call', {
 			action: 'Start a call and wait for its outcome',
 			description:
-				'Have an agent call a number, wait until the call ends, and return duration, summary and ' +
-				'recording. Only the summary shows a voicemail.',
+				'Have an agent call a number, wait until the call ends, and return duration, summary and recording. Only the summary shows a voicemail.',
 			notice: holds,
 			...placing,
 			wait: {
@@ -126,8 +122,7 @@ export const call = resource({
 		}),
 		get: operation.get('GET /calls/{uuid}', {
 			description:
-				'Read one call. For its summary and recording, use Conversations (ACP) › ' +
-				'Conversation › Get.',
+				'Read one call. For its summary and recording, use Conversations (ACP) › Conversation › Get.',
 			path: {
 				uuid: reference('searchCalls', 'The ID in call.uuid of a conversation'),
 			},
@@ -135,8 +130,7 @@ export const call = resource({
 		}),
 		getAll: operation.list('GET /calls', {
 			description:
-				"List the workspace's calls; voicemails may count as completed. For summaries and recordings, use " +
-				'Conversations › Conversation › Get Many with the channel call.',
+				"List the workspace's calls; voicemails may count as completed. For summaries and recordings, use Conversations › Conversation › Get Many with the channel call.",
 			query: {
 				agent_id: locator('searchAgents', "Only this agent's calls"),
 				direction: text('Only calls in this direction', {

@@ -11,8 +11,7 @@ const output = (_: unknown, request: { pathValues: IDataObject }): IDataObject =
 const notLive = {
 	message: 'There is no live call with this conversation ID',
 	description:
-		'The call may have ended, or this is the ID of the call itself. Use the conversation_uuid that Start returned, ' +
-		'or the uuid of Conversations › Conversation › Get Many.',
+		'The call may have ended, or this is the ID of the call itself. Use the conversation_uuid that Start returned, or the uuid of Conversations › Conversation › Get Many.',
 };
 const explain = { '409': notLive, RESOURCE_NOT_FOUND: notLive };
 

@@ -95,8 +95,7 @@ export const phoneNumber = resource({
 		buy: operation.action('POST /phone-numbers', {
 			description: "Buy a phone number found with 'Search'",
 			notice:
-				"This buys a real number with a monthly fee. Turn on 'Preview' under Options to see " +
-				'the request without sending it.',
+				"This buys a real number with a monthly fee. Turn on 'Preview' under Options to see the request without sending it.",
 			body: {
 				number: oncePerItem(
 					phone("The number exactly as returned by 'Search'", {

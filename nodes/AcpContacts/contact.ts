@@ -93,8 +93,7 @@ export const contact = resource({
 			name: 'Add to Blacklist',
 			action: 'Add a contact to the blacklist',
 			description:
-				"Put a contact on the platform's blacklist, permanently or until a date. What the platform then " +
-				'refuses is unconfirmed.',
+				"Put a contact on the platform's blacklist, permanently or until a date. What the platform then refuses is unconfirmed.",
 			body: {
 				reason: text('Why the contact must not be reached; minimum three characters', {
 					required: true,
@@ -114,14 +113,12 @@ export const contact = resource({
 			confirms: (record) => (record.is_blacklisted === false ? false : isBlacklisted(record)),
 			check: ({ body }) =>
 				body.is_permanent === false && !body.expires_at
-					? "'Expires At' is empty. Enter the date on which the contact leaves the " +
-						"blacklist, or turn on 'Is Permanent'"
+					? "'Expires At' is empty. Enter the date on which the contact leaves the blacklist, or turn on 'Is Permanent'"
 					: undefined,
 		}),
 		create: operation.create('POST /contacts', {
 			description:
-				'Create a contact. To avoid a duplicate for the same phone number, use Find or ' +
-				'Create.',
+				'Create a contact. To avoid a duplicate for the same phone number, use Find or Create.',
 			body: {
 				phone_number: phone({ top: true }),
 				...about,
@@ -138,8 +135,7 @@ export const contact = resource({
 		findOrCreate: operation.create('POST /contacts', {
 			action: 'Find a contact by phone number or create it',
 			description:
-				'Return the contact with this phone number, or create it from the fields below, once for items with one number. ' +
-				"'created' tells which.",
+				"Return the contact with this phone number, or create it from the fields below, once for items with one number. 'created' tells which.",
 			body: {
 				phone_number: phone(
 					'The phone number to look for; the fields of an existing contact stay unchanged',
@@ -212,8 +208,7 @@ export const contact = resource({
 		}),
 		update: operation.update('PUT /contacts/{uuid}', {
 			description:
-				"Change only the fields you fill in. To clear fields, turn on 'Send Empty " +
-				"Fields' under Options.",
+				"Change only the fields you fill in. To clear fields, turn on 'Send Empty Fields' under Options.",
 			body: {
 				customFields,
 				...details,

@@ -7,13 +7,11 @@ export const contactAnalyzer = resource({
 	operations: {
 		update: operation.update('PUT /analyzers/{internal_id}', {
 			description:
-				'Set what happens to values found in conversations: for a contact field, a ' +
-				'custom field or a pipeline stage',
+				'Set what happens to values found in conversations: for a contact field, a custom field or a pipeline stage',
 			path: {
 				internal_id: reference(
 					null,
-					"ID made of b_ and a built-in contact field, f_ and a custom field's key, " +
-						'or p_ and a pipeline stage rule',
+					"ID made of b_ and a built-in contact field, f_ and a custom field's key, or p_ and a pipeline stage rule",
 					{
 						displayName: 'Analyzer',
 						hint: 'For example: b_email, f_order_number, p_initial_contact',
@@ -21,9 +19,7 @@ export const contactAnalyzer = resource({
 							regex: '^\\s*[bfp]_\\S+\\s*$',
 							message: 'An analyzer ID begins with b_, f_ or p_',
 							example: 'f_order_number',
-							rule:
-								'It begins with b_ for a built-in contact field, f_ for a custom one or ' +
-								'p_ for a pipeline stage rule',
+							rule: 'It begins with b_ for a built-in contact field, f_ for a custom one or p_ for a pipeline stage rule',
 						},
 					},
 				),
@@ -70,10 +66,7 @@ export const contactAnalyzer = resource({
 			check: ({ path, body }) => {
 				const prefix = String(path.internal_id).charAt(0);
 				if (prefix === 'b' && ('analysis_goals' in body || 'example_values' in body)) {
-					return (
-						"For a built-in contact field (b_), only 'Update Behavior' can be changed. " +
-						"Remove 'Analysis Goals' and 'Example Values'"
-					);
+					return "For a built-in contact field (b_), only 'Update Behavior' can be changed. Remove 'Analysis Goals' and 'Example Values'";
 				}
 				if (prefix === 'p' && 'example_values' in body)
 					return "A pipeline stage rule (p_) has no example values. Remove 'Example Values'";

@@ -32,8 +32,7 @@ export const contactApproval = resource({
 				}),
 				pipeline_uuid: locator(
 					null,
-					'Only suggestions for this pipeline; a pipeline is the same record as a ' +
-						'contact pool',
+					'Only suggestions for this pipeline; a pipeline is the same record as a contact pool',
 					{ name: 'pipeline' },
 				),
 				status: choice(['Approved', 'Pending', 'Rejected'], 'Only suggestions with this status'),

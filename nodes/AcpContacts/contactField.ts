@@ -41,8 +41,7 @@ export const contactField = resource({
 		update: operation.update('PUT /contacts/fields/{key}', {
 			action: 'Update a custom contact field',
 			description:
-				'Change only the fields you fill in. The key cannot change: to use another ' +
-				'one, delete the field and create a new one.',
+				'Change only the fields you fill in. The key cannot change: to use another one, delete the field and create a new one.',
 			path: { key: key('The field to change, identified by its key') },
 			body: {
 				name: text('The name that users see', { placeholder: 'e.g. Order Number' }),

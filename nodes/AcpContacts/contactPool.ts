@@ -39,11 +39,9 @@ export const contactPool = resource({
 		addContacts: operation.create('POST /pools/{uuid}/contacts', {
 			action: 'Add contacts to a pool',
 			description:
-				'Add existing contacts. Those already in the pool are skipped; the response ' +
-				'names unknown ones.',
+				'Add existing contacts. Those already in the pool are skipped; the response names unknown ones.',
 			notice:
-				'If a campaign with this pool is running, the new contacts are called or ' +
-				'messaged immediately.',
+				'If a campaign with this pool is running, the new contacts are called or messaged immediately.',
 			body: {
 				contact_uuids: uuids('IDs of the contacts to add, as a list or separated by commas', {
 					required: true,

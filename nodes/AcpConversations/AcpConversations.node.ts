@@ -6,8 +6,7 @@ import { transcription } from './transcription';
 
 const node = actionNode('acpConversations', [conversation, session, transcription], {
 	searchHint:
-		'Reads conversations of every channel: summary (call_summary), messages, recordings, sessions. ' +
-		'The summary is free text: "not interested" contains "interested".',
+		'Reads conversations of every channel: summary (call_summary), messages, recordings, sessions. The summary is free text: "not interested" contains "interested".',
 	relatedNodes: {
 		acpTrigger: 'Starts a workflow when a conversation ends',
 		acpQuality: 'Reads how a session was rated',

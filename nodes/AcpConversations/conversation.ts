@@ -69,8 +69,7 @@ export const conversation = resource({
 	operations: {
 		get: operation.get('GET /conversations/{uuid}', {
 			description:
-				"Read one conversation. For a call, it includes the duration and summary; 'Download File' under " +
-				'Options adds the recording.',
+				"Read one conversation. For a call, it includes the duration and summary; 'Download File' under Options adds the recording.",
 			implied: answered,
 			simplify,
 			download: recording,

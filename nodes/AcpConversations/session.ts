@@ -11,8 +11,7 @@ export const session = resource({
 	operations: {
 		getAll: operation.list('GET /conversations/{uuid}/sessions', {
 			description:
-				"List a conversation's sessions: time windows, each with its own summary and " +
-				'evaluation',
+				"List a conversation's sessions: time windows, each with its own summary and evaluation",
 			path: {
 				uuid: reference('searchConversations'),
 			},
@@ -40,8 +39,7 @@ export const session = resource({
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace does not return the messages of a single session',
 					description:
-						'Use Get Messages of the resource Conversation instead, and keep the ' +
-						"messages between the session's start and end.",
+						"Use Get Messages of the resource Conversation instead, and keep the messages between the session's start and end.",
 				},
 			},
 		}),

@@ -97,8 +97,7 @@ export const transcription = resource({
 	operations: {
 		create: operation.create('POST /transcriptions', {
 			description:
-				'Submit a recording for transcription and evaluation. The result takes a ' +
-				'while; see Wait Until Ready.',
+				'Submit a recording for transcription and evaluation. The result takes a while; see Wait Until Ready.',
 			body: {
 				voice_file: audioSource,
 				coaching_agent_uuid: locator(
@@ -143,8 +142,7 @@ export const transcription = resource({
 		}),
 		getTranscript: operation.get('GET /transcriptions/{uuid}/transcript', {
 			description:
-				"Read the transcript as text; with 'Download File' under Options, also as a " +
-				'text file. Empty until the status is completed.',
+				"Read the transcript as text; with 'Download File' under Options, also as a text file. Empty until the status is completed.",
 			simplify: words(
 				'id status reference_id conversation.plain conversation.id session.id evaluations ' +
 					'processed_at',
@@ -162,8 +160,7 @@ export const transcription = resource({
 		waitUntilReady: operation.get('GET /transcriptions/{uuid}', {
 			action: 'Wait until a transcription is ready',
 			description:
-				'Check a transcription every few seconds until it is completed or has failed; ' +
-				'status and error_message tell which. Then use Get Transcript.',
+				'Check a transcription every few seconds until it is completed or has failed; status and error_message tell which. Then use Get Transcript.',
 			wait: {
 				read: read('GET /transcriptions/{uuid}', { uuid: fromRequest('uuid') }),
 				watch: everySeconds(5),

@@ -47,8 +47,7 @@ const agentField = locator('searchAgents', "For actions of the app 'Agents'", {
 });
 
 const config = json(
-	'Settings of the trigger or action. Values can use earlier steps with templates like ' +
-		'{{step1.field}}, as on the platform.',
+	'Settings of the trigger or action. Values can use earlier steps with templates like {{step1.field}}, as on the platform.',
 	{ displayName: 'Configuration (JSON)' },
 );
 
@@ -113,8 +112,7 @@ export const flowStep = resource({
 		}),
 		test: operation.action('POST /flow/{uuid}/steps/{step}/test', {
 			description:
-				'Test a trigger with a recent record, or an action with the results of earlier steps. A ' +
-				'successful test makes the step ready to deploy.',
+				'Test a trigger with a recent record, or an action with the results of earlier steps. A successful test makes the step ready to deploy.',
 			body: {
 				config_override: json('For actions: used for this test only', {
 					displayName: 'Other Configuration (JSON)',
@@ -148,8 +146,7 @@ export const flowStep = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'There is no recent record to test the trigger with, or the step does not exist',
 					description:
-						"Make the trigger happen once on the platform, or enter your own sample in 'Sample Data " +
-						"(JSON)'. If the step should exist, check its ID.",
+						"Make the trigger happen once on the platform, or enter your own sample in 'Sample Data (JSON)'. If the step should exist, check its ID.",
 				},
 			},
 		}),

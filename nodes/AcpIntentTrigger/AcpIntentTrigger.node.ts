@@ -107,25 +107,20 @@ export class AcpIntentTrigger implements INodeType {
 		// parseRequestBody).
 		version: 1.1,
 		subtitle:
-			'={{ $parameter["intentToUse"] === "create" ? $parameter["intentName"] : ' +
-			'($parameter["intent"].cachedResultName || "") }}',
+			'={{ $parameter["intentToUse"] === "create" ? $parameter["intentName"] : ($parameter["intent"].cachedResultName || "") }}',
 		description:
-			'Starts the workflow in the middle of a conversation: the agent asks, the workflow ' +
-			'answers, the agent speaks',
+			'Starts the workflow in the middle of a conversation: the agent asks, the workflow answers, the agent speaks',
 		eventTriggerDescription:
-			'Now trigger the intent: talk to the agent until it asks what the intent is about. The ' +
-			"agent waits for your workflow's answer.",
+			"Now trigger the intent: talk to the agent until it asks what the intent is about. The agent waits for your workflow's answer.",
 		activationMessage:
-			'The intent now calls this workflow. Each time it triggers, the workflow runs once and ' +
-			'answers. You see each run under Executions.',
+			'The intent now calls this workflow. Each time it triggers, the workflow runs once and answers. You see each run under Executions.',
 		triggerPanel: {
 			header: 'Answer in the middle of a conversation',
 			executionsHelp: {
 				inactive:
 					'<b>While you build:</b> start a test with the button above, then talk to the agent ' +
 					'until the intent triggers. The request appears here once, and the agent gets the answer ' +
-					'of your nodes. Until the request arrives, the intent calls only this test.<br /><br ' +
-					'/><b>When it works:</b> publish the workflow. Every request then starts it. You see ' +
+					'of your nodes. Until the request arrives, the intent calls only this test.<br /><br /><b>When it works:</b> publish the workflow. Every request then starts it. You see ' +
 					"each run under <a data-key='executions'>Executions</a>.",
 				active:
 					'<b>While you build:</b> start a test with the button above, then talk to the agent ' +
@@ -134,8 +129,7 @@ export class AcpIntentTrigger implements INodeType {
 			},
 			activationHint: {
 				inactive:
-					"Once it works, <a data-key='activate'>publish</a> the workflow. The intent then calls " +
-					'it every time.',
+					"Once it works, <a data-key='activate'>publish</a> the workflow. The intent then calls it every time.",
 				active: 'The published workflow answers automatically.',
 			},
 		},
@@ -165,10 +159,8 @@ export class AcpIntentTrigger implements INodeType {
 		],
 		properties: [
 			notice(
-				'Beta: make one test call before you go live. A Wait node answers immediately, with its own ' +
-					'input. <a ' +
-					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
-					"target='_blank'>What is known</a>.",
+				'Beta: make one test call before you go live. A Wait node answers immediately, with its own input. <a ' +
+					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' target='_blank'>What is known</a>.",
 				'notice',
 				{ displayOptions: { hide: { respond: ['responseNode'] } } },
 			),
@@ -230,10 +222,8 @@ export class AcpIntentTrigger implements INodeType {
 				description: 'What the agent gets to say, and when',
 			}),
 			notice(
-				"Beta: make one test call before you go live. Add a deactivated Wait node before 'Respond to " +
-					"Webhook': n8n requires it. " +
-					"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/queue-mode.md' " +
-					"target='_blank'>Why</a>.",
+				"Beta: make one test call before you go live. Add a deactivated Wait node before 'Respond to Webhook': n8n requires it. " +
+					"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/queue-mode.md' target='_blank'>Why</a>.",
 				'respondNotice',
 				{ displayOptions: { show: { respond: ['responseNode'] } } },
 			),
@@ -254,8 +244,7 @@ export class AcpIntentTrigger implements INodeType {
 				default: standardTexts.fallbackText,
 				...ofLateAnswer,
 				description:
-					'Used if the workflow fails, takes too long, or returns nothing that can be said. Write it ' +
-					'in the language of the conversation.',
+					'Used if the workflow fails, takes too long, or returns nothing that can be said. Write it in the language of the conversation.',
 				hint: 'Spoken if the workflow is slow or fails',
 			}),
 			collection([
@@ -272,23 +261,20 @@ export class AcpIntentTrigger implements INodeType {
 					],
 					default: 'whenPresent',
 					description:
-						"How to handle the intent's auth token in request headers. Requests without the callback " +
-						"URL's secret token are always refused.",
+						"How to handle the intent's auth token in request headers. Requests without the callback URL's secret token are always refused.",
 				}),
 				parameter('Replace', 'replace', {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to take over an intent that already does something else when you publish. ' +
-						'Unpublishing restores what it did.',
+						'Whether to take over an intent that already does something else when you publish. Unpublishing restores what it did.',
 				}),
 				parameter('Response Timeout', 'responseTimeout', {
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 120 },
 					default: 10,
 					description:
-						'Maximum seconds before the fallback text is returned; the workflow continues. How long ' +
-						'the platform waits is not known.',
+						'Maximum seconds before the fallback text is returned; the workflow continues. How long the platform waits is not known.',
 				}),
 				urlVersion,
 			]),

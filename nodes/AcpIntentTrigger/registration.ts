@@ -224,10 +224,7 @@ function refusedReplacing(plan: Plan, state: IntentState, by: Answering): string
 		return `${taken}, another workflow of this n8n. Unpublish it there first, or choose another intent.`;
 	if (!readReplace(plan.context)) {
 		if (ownership === 'free' || ownership === 'own')
-			return (
-				'was not created by this node, and its description or parameters differ from those ' +
-				"here. Choose it under 'Intent', enter another name, or turn on the option 'Replace'."
-			);
+			return "was not created by this node, and its description or parameters differ from those here. Choose it under 'Intent', enter another name, or turn on the option 'Replace'.";
 		const where =
 			ownership === 'elsewhere'
 				? ` This workflow is registered there under another URL than this n8n's, ${homeOf(plan.address)}. Either another n8n did that, or this n8n has moved.`
@@ -242,12 +239,7 @@ function refusedReplacing(plan: Plan, state: IntentState, by: Answering): string
 }
 
 /** Why the node cannot take an intent, in words; undefined if it can. */
-async function obstacle(
-	plan: Plan,
-	wanted: WantedIntent,
-	state: IntentState,
-	by: Answering,
-): Promise<string | undefined> {
+async function obstacle(plan: Plan, wanted: WantedIntent, state: IntentState, by: Answering) {
 	const { name } = plan.context.getNode();
 	if (by === 'published')
 		return `${await nameOf(plan, state)} goes on calling the published workflow, which answers it. Unpublish this workflow for the test, or test with another intent.`;
@@ -363,8 +355,7 @@ async function makeIntent(plan: Plan, agent: string, create: IntentFields): Prom
 	if (uuid === 'unsupported')
 		throw registrationError(
 			plan.context,
-			'This workspace does not create intents at the undocumented path this node tried. Create it on the ' +
-				"platform, then choose it under 'Intent'.",
+			"This workspace does not create intents at the undocumented path this node tried. Create it on the platform, then choose it under 'Intent'.",
 		);
 	return new IntentState(plan, agent, { uuid, key: '', url: '', authToken: '', ...create });
 }

@@ -6,8 +6,7 @@ import { agentRule } from './agentRule';
 
 const node = actionNode('acpKnowledge', [agentIntent, agentKnowledge, agentRule], {
 	searchHint:
-		"Changes an agent's notes, guidelines, procedures, training, rules and intents one by one. " +
-		'To answer during a conversation, use Agent Question Trigger.',
+		"Changes an agent's notes, guidelines, procedures, training, rules and intents one by one. To answer during a conversation, use Agent Question Trigger.",
 	relatedNodes: {
 		acpAgents: 'Creates and changes whole agents',
 		acpTables: 'Tables that agents look up',

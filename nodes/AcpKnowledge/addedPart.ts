@@ -79,9 +79,7 @@ function findInParent(
 			if (recall(lastRun) !== known.mark) learn(lastRun, undefined);
 			return delivery;
 		},
-		hint:
-			"The platform's response was lost, but the request went through. Its result was found on the platform, so it " +
-			'was not sent again.',
+		hint: "The platform's response was lost, but the request went through. Its result was found on the platform, so it was not sent again.",
 	};
 }
 

@@ -155,8 +155,7 @@ export const agentIntent = resource({
 				'422': {
 					message: 'The platform did not accept this action',
 					description:
-						'Connect the app on the platform first and make sure its connection is active; ' +
-						'connections cannot be created here.',
+						'Connect the app on the platform first and make sure its connection is active; connections cannot be created here.',
 				},
 			},
 		}),

@@ -7,8 +7,7 @@ import { whatsappTemplate } from './whatsappTemplate';
 
 const node = actionNode('acpMessages', [whatsapp, whatsappTemplate, sms, email], {
 	searchHint:
-		'Sends real messages that cost money; while testing set options.preview to true. ' +
-		'SMS, WhatsApp templates and emails to one recipient per item.',
+		'Sends real messages that cost money; while testing set options.preview to true. SMS, WhatsApp templates and emails to one recipient per item.',
 	relatedNodes: {
 		acpOutreach: 'Reaches hundreds of people from a list',
 		acpCalls: 'Lists phone numbers with the agents that use them',

@@ -10,8 +10,7 @@ export const email = resource({
 		send: operation.send('POST /email/messages', {
 			description: 'Send an email through the platform',
 			notice:
-				"This sends real emails; 'Preview' under Options sends nothing. Enter subject and text in " +
-				"'Body (JSON)': their field names are unknown.",
+				"This sends real emails; 'Preview' under Options sends nothing. Enter subject and text in 'Body (JSON)': their field names are unknown.",
 			body: {
 				to: recipient(
 					'email',

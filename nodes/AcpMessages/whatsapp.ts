@@ -50,8 +50,7 @@ export const whatsapp = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform found no agent or no template with this ID',
 					description:
-						'Choose both from their lists again. One may have been deleted or may ' +
-						'belong to another workspace.',
+						'Choose both from their lists again. One may have been deleted or may belong to another workspace.',
 				},
 			},
 		}),

@@ -23,8 +23,7 @@ export const whatsappTemplate = resource({
 			description: 'Submit a new template for approval, which usually takes one or two days',
 			body: {
 				name: text(
-					'Lowercase letters, digits and underscores. Name plus language must be ' +
-						'unique in the business account.',
+					'Lowercase letters, digits and underscores. Name plus language must be unique in the business account.',
 					{ required: true, minLength: 1, maxLength: 512, placeholder: 'e.g. order_confirmation' },
 				),
 				language: text("Language code in WhatsApp's format", {
@@ -54,8 +53,7 @@ export const whatsappTemplate = resource({
 						default:
 							'[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
 						hint:
-							'For a media header, add a HEADER component with "format": "IMAGE", ' +
-							'"VIDEO" or "DOCUMENT" and "example": {"header_handle": ["…"]} with the ' +
+							'For a media header, add a HEADER component with "format": "IMAGE", "VIDEO" or "DOCUMENT" and "example": {"header_handle": ["…"]} with the ' +
 							'handle from Upload Media',
 					},
 				),
@@ -76,9 +74,7 @@ export const whatsappTemplate = resource({
 						placeholders({
 							description:
 								"Values for the template's placeholders: text, or details of the contact",
-							hint:
-								"Write {{contact.name}} for the contact's name and " +
-								'{{custom.order_number}} for the custom field with the key order_number.',
+							hint: "Write {{contact.name}} for the contact's name and {{custom.order_number}} for the custom field with the key order_number.",
 						}),
 						(values) => mapKeys(values, (_, key) => key.replace(/^field(?=\d+$)/, '')),
 					),
@@ -108,8 +104,7 @@ export const whatsappTemplate = resource({
 		uploadMedia: operation.create('POST /whatsapp/templates/upload-media', {
 			action: 'Upload header media for a WhatsApp template',
 			description:
-				"Upload a file and get its handle for a new template's header. The handle " +
-				'expires after about a day and has no other use.',
+				"Upload a file and get its handle for a new template's header. The handle expires after about a day and has no other use.",
 			body: {
 				waba_id: account,
 				media_type: choice(

@@ -25,8 +25,7 @@ export class AcpOutreach implements INodeType {
 		},
 		subtitle: node.subtitle,
 		description:
-			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
-			'and manage campaigns',
+			'Launch contact lists from a spreadsheet, schedule single calls and messages, and manage campaigns',
 		defaults: { name: 'Outreach Lists' },
 		parameterPane: 'wide',
 		usableAsTool: true,

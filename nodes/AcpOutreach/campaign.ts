@@ -35,15 +35,13 @@ export const campaign = resource({
 	},
 	description: 'Outreach to contact pools. Publishing a campaign is not supported yet.',
 	apiRequestNotice:
-		'Publishing a campaign contacts customers and costs money. After a lost response, check the platform ' +
-		"before you send it again. 'Preview' under Options sends nothing.",
+		"Publishing a campaign contacts customers and costs money. After a lost response, check the platform before you send it again. 'Preview' under Options sends nothing.",
 	operations: {
 		attachPools: operation.action('POST /campaigns/{uuid}/pools', {
 			action: 'Attach contact pools to a campaign',
 			description: 'Add pools to a campaign; pools that it already has are skipped',
 			notice:
-				'If the campaign is running, tasks for all waiting contacts of the pools are ' +
-				'created immediately.',
+				'If the campaign is running, tasks for all waiting contacts of the pools are created immediately.',
 			body: {
 				pool_uuids: uuids('IDs of the pools to attach', {
 					name: 'pools',
@@ -54,11 +52,9 @@ export const campaign = resource({
 		}),
 		create: operation.create('POST /campaigns', {
 			description:
-				'Create a campaign; then add pools and a rule with Attach Pools and Set Rule. No ' +
-				'operation here starts it: publish it on the platform.',
+				'Create a campaign; then add pools and a rule with Attach Pools and Set Rule. No operation here starts it: publish it on the platform.',
 			notice:
-				'An Active campaign may contact customers immediately, which costs money. Create it as Draft, ' +
-				'and publish it on the platform.',
+				'An Active campaign may contact customers immediately, which costs money. Create it as Draft, and publish it on the platform.',
 			body: {
 				name: text('If a response is lost, the campaign is found by its name', {
 					required: true,

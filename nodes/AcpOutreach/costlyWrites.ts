@@ -142,9 +142,7 @@ function findInRecord(
 				return wasChanged ? { unknown: 'changed' } : { absent: 'unchanged' };
 			},
 		),
-		hint:
-			"The platform's response was lost, but the record shows that the request went through. It was not " +
-			'sent again.',
+		hint: "The platform's response was lost, but the record shows that the request went through. It was not sent again.",
 	};
 }
 

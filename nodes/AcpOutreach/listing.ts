@@ -110,8 +110,7 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 /** Between an expression in place of the whole list and no list, n8n shows a node no difference: both are `{}`. */
 const withoutContacts = ({ contacts }: IDataObject) =>
 	Array.isArray(contacts) && contacts.length === 0
-		? "The listing was created without contacts. If you set the whole field 'Contacts' by an " +
-			"expression, n8n ignored it: use 'Create From Items' instead."
+		? "The listing was created without contacts. If you set the whole field 'Contacts' by an expression, n8n ignored it: use 'Create From Items' instead."
 		: undefined;
 
 /** Only the name is known to be in the list (client); without agent and number of contacts it is not known whose it is. */
@@ -144,8 +143,7 @@ const contactsOfItems = rowsOfItems<Schema<'ListingContact'>>(
 	{
 		required: true,
 		description:
-			'Which column fills which contact field. Every item is one contact; items with the same ' +
-			'phone number are merged.',
+			'Which column fills which contact field. Every item is one contact; items with the same phone number are merged.',
 		words: { singular: 'field', plural: 'fields' },
 		headings: usualHeadings,
 		rows: { singular: 'contact', plural: 'contacts' },
@@ -159,14 +157,12 @@ export const listing = resource({
 	value: 'listing',
 	path: { uuid: listingField },
 	description:
-		'A call list: contacts that the platform calls or messages at its own pace. ' +
-		'Starting one later is not supported yet.',
+		'A call list: contacts that the platform calls or messages at its own pace. Starting one later is not supported yet.',
 	defaultOperation: 'createFromItems',
 	operations: {
 		addContacts: operation.create('POST /listings/{uuid}/contacts', {
 			description:
-				'Add the contacts you enter below; contacts that the platform already knows ' +
-				'are updated',
+				'Add the contacts you enter below; contacts that the platform already knows are updated',
 			notice: 'If the listing has started, it may contact the new contacts immediately.',
 			body: {
 				contacts: list<Schema<'ListingContact'>>('Contact', contactRow, { required: true }),
@@ -184,8 +180,7 @@ export const listing = resource({
 		}),
 		create: operation.create('POST /listings', {
 			description:
-				'Create a listing with the contacts you enter below; contacts that the ' +
-				'platform already knows are updated',
+				'Create a listing with the contacts you enter below; contacts that the platform already knows are updated',
 			notice: costs,
 			body: {
 				...about,
@@ -204,8 +199,7 @@ export const listing = resource({
 		createFromItems: operation.create('POST /listings', {
 			action: 'Create a listing from all input items',
 			description:
-				'Create one listing with every input item as a contact. The output also holds itemsRead, contactsSent, ' +
-				'itemsMerged and itemsSkipped.',
+				'Create one listing with every input item as a contact. The output also holds itemsRead, contactsSent, itemsMerged and itemsSkipped.',
 			notice: costs,
 			body: { ...about, contacts: contactsOfItems },
 			reaches,
@@ -239,8 +233,7 @@ export const listing = resource({
 		getSummary: operation.programme('GET /conversations', {
 			action: 'Get a summary of a listing',
 			description:
-				'Count how many contacts of a listing were reached, are in progress or were ' +
-				'not reached. Reads all conversations of the listing.',
+				'Count how many contacts of a listing were reached, are in progress or were not reached. Reads all conversations of the listing.',
 			pages: {
 				pageSize: perPage,
 				filters: {
@@ -266,11 +259,9 @@ export const listing = resource({
 		}),
 		stop: operation.programme('POST /tasks/{uuid}/cancel', {
 			description:
-				'Cancel every task of a listing that has not begun. Calls in progress go on. The listing ' +
-				'itself may keep its status, like running.',
+				'Cancel every task of a listing that has not begun. Calls in progress go on. The listing itself may keep its status, like running.',
 			notice:
-				'Cancels the tasks of all campaigns that the listing has started. This cannot be undone. ' +
-				"Turn on 'Preview' under Options to see them first.",
+				"Cancels the tasks of all campaigns that the listing has started. This cannot be undone. Turn on 'Preview' under Options to see them first.",
 			path: {
 				listing: listingField,
 				campaign: locator(

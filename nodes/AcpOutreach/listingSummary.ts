@@ -65,15 +65,12 @@ function stateOfContact(attempts: Attempt[], tasks: Planned[]): State {
 }
 
 const noContacts =
-	'How many contacts the listing has is not known, because no known endpoint lists ' +
-	"them. Enter in 'Number of Contacts' how many the listing was created with.";
+	"How many contacts the listing has is not known, because no known endpoint lists them. Enter in 'Number of Contacts' how many the listing was created with.";
 
 const noTasks = (conversations: number) =>
 	conversations === 0
-		? 'This listing has no conversations yet. Its tasks are found through its ' +
-			'conversations, so the number of tasks still to come is not known.'
-		: "The campaign's tasks could not be read, so the number of tasks still to come is " +
-			'not known.';
+		? 'This listing has no conversations yet. Its tasks are found through its conversations, so the number of tasks still to come is not known.'
+		: "The campaign's tasks could not be read, so the number of tasks still to come is not known.";
 
 /** A row with ID and number joins rows that show one alone. @returns how many numbers may still be another contact's */
 function joinNumbers(attempts: Attempt[], tasks: Planned[] = []): number {

@@ -56,8 +56,7 @@ export const outreachRule = resource({
 	operations: {
 		create: operation.create('POST /rules', {
 			description:
-				'Set when and how often contacts are reached; listings and campaigns refer to ' +
-				'the rule',
+				'Set when and how often contacts are reached; listings and campaigns refer to the rule',
 			body: {
 				name: text({
 					required: true,

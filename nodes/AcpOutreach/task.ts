@@ -101,8 +101,7 @@ function withoutState(record: IDataObject): ErrorText | undefined {
 			? `The task has a status that this node does not know: ${quoted(record.status)}`
 			: 'The platform does not show the status of the task',
 		description:
-			'It could run twice. Check the task on the platform. To run it nevertheless, use the ' +
-			"resource 'Other Endpoint'.",
+			"It could run twice. Check the task on the platform. To run it nevertheless, use the resource 'Other Endpoint'.",
 	};
 }
 
@@ -116,8 +115,7 @@ const carriesOut = (
 	refused: (state: string) => ErrorText,
 ) => ({
 	notice:
-		'This calls or messages someone and costs money. If the task may be running already, the node refuses. ' +
-		"'Preview' under Options sends nothing.",
+		"This calls or messages someone and costs money. If the task may be running already, the node refuses. 'Preview' under Options sends nothing.",
 	confirms: (record: IDataObject) => hasBegun(record) || undefined,
 	recover: watchRecord({
 		in: itsTask,
@@ -148,8 +146,7 @@ export const task = resource({
 			description:
 				'Schedule a single call or template message. For your own words, use a Wait node before SMS, WhatsApp & Email (ACP).',
 			notice:
-				"With 'Run Automatically', the platform runs the task without another step, " +
-				"which costs money. 'Preview' under Options sends nothing.",
+				"With 'Run Automatically', the platform runs the task without another step, which costs money. 'Preview' under Options sends nothing.",
 			body: {
 				title: text("The task's name on the platform", {
 					required: true,
@@ -169,8 +166,7 @@ export const task = resource({
 				),
 				contact: {
 					phone_number: phone(
-						'The number to reach; its contact is found or created. Leave empty if ' +
-							"you choose 'Contact'.",
+						"The number to reach; its contact is found or created. Leave empty if you choose 'Contact'.",
 						{ name: 'phoneNumber', top: true },
 					),
 				},

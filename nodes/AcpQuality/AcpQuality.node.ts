@@ -24,8 +24,7 @@ export class AcpQuality implements INodeType {
 		},
 		subtitle: node.subtitle,
 		description:
-			'Read how conversations were rated, and set what is rated and how team members ' +
-			'are coached',
+			'Read how conversations were rated, and set what is rated and how team members are coached',
 		defaults: { name: 'Ratings & Coaching' },
 		usableAsTool: true,
 		...node.parts,

@@ -72,8 +72,7 @@ export const coachingAgent = resource({
 	operations: {
 		create: operation.create('POST /coaching-agents', {
 			description:
-				'Create a coaching agent. If you add no templates and examples, the platform ' +
-				'adds sample ones.',
+				'Create a coaching agent. If you add no templates and examples, the platform adds sample ones.',
 			body: {
 				name: text({ required: true, maxLength: 255, placeholder: 'e.g. Sales coach' }),
 				...fields,
@@ -87,13 +86,11 @@ export const coachingAgent = resource({
 		}),
 		update: operation.update('PATCH /coaching-agents/{uuid}', {
 			description:
-				'Change only the fields you fill in. Templates, examples and resources each ' +
-				'replace the whole list.',
+				'Change only the fields you fill in. Templates, examples and resources each replace the whole list.',
 			body: {
 				...fields,
 				is_default: boolean(
-					'Whether this becomes the default; it stays the default until another ' +
-						'coaching agent replaces it',
+					'Whether this becomes the default; it stays the default until another coaching agent replaces it',
 					{ default: true },
 				),
 				name: text({ maxLength: 255 }),
@@ -101,8 +98,7 @@ export const coachingAgent = resource({
 			openBody: true,
 			check: ({ body }) =>
 				body.is_default === false
-					? "'Is Default' cannot be turned off. Make another coaching agent the default " +
-						'instead, with the operation Set as Default'
+					? "'Is Default' cannot be turned off. Make another coaching agent the default instead, with the operation Set as Default"
 					: undefined,
 		}),
 	},

@@ -27,8 +27,7 @@ export const evaluation = resource({
 		getAnalytics: operation.get('GET /analytics/evaluations', {
 			action: 'Get evaluation analytics',
 			description:
-				'Read how conversations were rated overall. This package does not know the ' +
-				'periods and filters yet; try them with the resource Other Endpoint.',
+				'Read how conversations were rated overall. This package does not know the periods and filters yet; try them with the resource Other Endpoint.',
 		}),
 		getForSession: operation.get('GET /sessions/{uuid}/evaluation', {
 			action: 'Get the evaluation of a session',
@@ -45,8 +44,7 @@ export const evaluation = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform found no evaluation of this session',
 					description:
-						'A session is rated when it ends, if evaluation is on for the agent. Try again later, or check ' +
-						'the ID.',
+						'A session is rated when it ends, if evaluation is on for the agent. Try again later, or check the ID.',
 				},
 			},
 		}),

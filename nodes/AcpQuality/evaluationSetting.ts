@@ -19,8 +19,7 @@ const checks = (what: string, samples: string[]) =>
 		{
 			enabled: boolean('Whether to rate this', { top: true, default: true }),
 			prompt: text(
-				'What to look at; only for checks that take instructions, such as ' +
-					'success_evaluation_prompt',
+				'What to look at; only for checks that take instructions, such as success_evaluation_prompt',
 				{ rows: 3 },
 			),
 		},
@@ -54,8 +53,7 @@ export const evaluationSetting = resource({
 				ENDPOINT_NOT_FOUND: {
 					message: 'The platform does not know this endpoint for giving an agent its own settings',
 					description:
-						"Use Update for Agent, which also creates the agent's own settings, or the " +
-						'resource Other Endpoint with POST /agents/{agent ID}/evaluate.',
+						"Use Update for Agent, which also creates the agent's own settings, or the resource Other Endpoint with POST /agents/{agent ID}/evaluate.",
 				},
 			},
 		}),
@@ -67,8 +65,7 @@ export const evaluationSetting = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'Nothing to revert: this agent has no evaluation settings of its own',
 					description:
-						"It already uses the workspace's default. If you expected otherwise, check " +
-						'that you chose the right agent.',
+						"It already uses the workspace's default. If you expected otherwise, check that you chose the right agent.",
 				},
 			},
 		}),
@@ -80,8 +77,7 @@ export const evaluationSetting = resource({
 			name: 'Copy Default to Agent',
 			action: 'Replace the evaluation settings of an agent with a copy of the default',
 			description:
-				"Overwrite an agent's own settings with a copy of the current default. Later " +
-				'changes to the default do not affect the agent.',
+				"Overwrite an agent's own settings with a copy of the current default. Later changes to the default do not affect the agent.",
 		}),
 		update: operation.update('PUT /agents/{uuid}/evaluate', {
 			name: 'Update for Agent',
@@ -98,8 +94,7 @@ export const evaluationSetting = resource({
 		updateDefault: operation.update('PUT /evaluate/default', {
 			action: 'Update the default evaluation settings',
 			description:
-				'Change what is rated for all agents without their own settings; the platform ' +
-				'accepts a part of the settings',
+				'Change what is rated for all agents without their own settings; the platform accepts a part of the settings',
 			body: { sessionization, text: checks('Text', textChecks) },
 			openBody: true,
 		}),

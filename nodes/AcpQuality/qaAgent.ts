@@ -52,8 +52,7 @@ const fields = {
 	sentiment_analysis: boolean('Whether to analyze sentiment', { default: true }),
 	skills: list('Skill', skill, {
 		description:
-			"The scorecard's skills. It is not known whether this list replaces the " +
-			'current one; Replace Skills certainly does.',
+			"The scorecard's skills. It is not known whether this list replaces the current one; Replace Skills certainly does.",
 	}),
 	strictness_level: integer({ default: '', placeholder: 'e.g. 70' }),
 } satisfies Shape<Schema<'QaAgentWrite'>>;

@@ -24,8 +24,7 @@ export class AcpScheduling implements INodeType {
 		},
 		subtitle: node.subtitle,
 		description:
-			'Book appointments, propose them for approval, and manage the schedules they are ' +
-			'booked in',
+			'Book appointments, propose them for approval, and manage the schedules they are booked in',
 		defaults: { name: 'Appointments' },
 		usableAsTool: true,
 		...node.parts,

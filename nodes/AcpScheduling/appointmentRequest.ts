@@ -28,8 +28,7 @@ export const appointmentRequest = resource({
 				start_time: instant('Must be in the future', { required: true }),
 				contact_uuid: locator(
 					'searchContacts',
-					"Who the appointment is with. If empty, 'Contact Name' and 'Contact Email' " +
-						'are required.',
+					"Who the appointment is with. If empty, 'Contact Name' and 'Contact Email' are required.",
 					{ top: true },
 				),
 				contact_name: text('Name of the person to find or create as a contact', {

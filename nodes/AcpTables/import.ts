@@ -41,8 +41,7 @@ export const tableImport = resource({
 				'415': {
 					message: 'The platform did not accept this file',
 					description:
-						'This package does not know yet which file types the platform accepts. Try a CSV file, ' +
-						"or import its content with 'From Text'.",
+						"This package does not know yet which file types the platform accepts. Try a CSV file, or import its content with 'From Text'.",
 				},
 			},
 		}),
@@ -63,8 +62,7 @@ export const tableImport = resource({
 				'422': {
 					message: 'The platform did not accept the website',
 					description:
-						'The field for the URL is not known yet; it is sent as url. If the platform names another one, ' +
-						"clear 'Website URL' and enter it in 'Body (JSON)'.",
+						"The field for the URL is not known yet; it is sent as url. If the platform names another one, clear 'Website URL' and enter it in 'Body (JSON)'.",
 				},
 			},
 		}),

@@ -44,9 +44,7 @@ const asTexts: FallbackBody = {
 			isText(value) ? value : typeof value === 'object' ? JSON.stringify(value) : String(value),
 		),
 	}),
-	hint:
-		'The platform rejected a number, boolean or JSON value, so the record was sent as text. Check in the table how ' +
-		'its values are stored.',
+	hint: 'The platform rejected a number, boolean or JSON value, so the record was sent as text. Check in the table how its values are stored.',
 };
 
 const columns = (description: string, hint?: string) =>

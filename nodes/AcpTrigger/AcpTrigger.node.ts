@@ -26,15 +26,13 @@ const forBuilders = ofTrigger(
 	},
 	'{ event, knownEvent: boolean, isEvaluation: boolean, agent, data: { call_id, conversation_uuid, session_type, number, duration: number, ' +
 		'contact_info: { phone_number }, timestamp }, deliveryId, receivedAt, signatureVerified: boolean, caughtUp: boolean }\n' +
-		'What the platform sent is under data, so write $json.data.conversation_uuid. Payloads differ by ' +
-		'event and may lack fields: use ?. ' +
+		'What the platform sent is under data, so write $json.data.conversation_uuid. Payloads differ by event and may lack fields: use ?. ' +
 		'and read the summary (call_summary) with Conversations (ACP) › conversation.get. No known source shows ' +
 		'what an evaluation holds: run once and look before you compare its values.',
 );
 
 const whileBuilding =
-	'<b>While you build:</b> start a test with the button above, then have a short call or chat with the agent. Its ' +
-	'event appears here once.<br /><br />';
+	'<b>While you build:</b> start a test with the button above, then have a short call or chat with the agent. Its event appears here once.<br /><br />';
 
 export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,11 +51,9 @@ export class AcpTrigger implements INodeType {
 		description:
 			'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',
 		eventTriggerDescription:
-			"Now cause an event: call the agent, or let it call you, and hang up. 'Conversation " +
-			"Ended' arrives when the call is over.",
+			"Now cause an event: call the agent, or let it call you, and hang up. 'Conversation Ended' arrives when the call is over.",
 		activationMessage:
-			'The agents now report their events to this workflow. Each event starts it once. You see ' +
-			'each run under Executions.',
+			'The agents now report their events to this workflow. Each event starts it once. You see each run under Executions.',
 		triggerPanel: {
 			header: 'Receive agent events',
 			executionsHelp: {
@@ -114,16 +110,14 @@ export class AcpTrigger implements INodeType {
 				default: ['conversation_end_report'],
 				required: true,
 				description:
-					'The events that start the workflow. An evaluation may arrive as Conversation Ended, too, so that one ' +
-					"conversation starts it twice: 'isEvaluation' tells them apart.",
+					"The events that start the workflow. An evaluation may arrive as Conversation Ended, too, so that one conversation starts it twice: 'isEvaluation' tells them apart.",
 			}),
 			collection([
 				parameter('Catch Up', 'catchUp', {
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether conversations that ended while n8n was down or its webhook was switched off start ' +
-						"the workflow afterwards, as Conversation Ended with 'caughtUp' true",
+						"Whether conversations that ended while n8n was down or its webhook was switched off start the workflow afterwards, as Conversation Ended with 'caughtUp' true",
 				}),
 				parameter('Channels', 'channels', {
 					type: 'multiOptions',
@@ -138,16 +132,14 @@ export class AcpTrigger implements INodeType {
 					],
 					default: [],
 					description:
-						'Only events of these channels start the workflow; if empty, all do. An event without a ' +
-						'channel always starts it.',
+						'Only events of these channels start the workflow; if empty, all do. An event without a channel always starts it.',
 				}),
 				parameter('Maximum Age', 'maximumAge', {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 5,
 					description:
-						'Maximum minutes since the time in the signature. An older signature is invalid, because ' +
-						'the delivery may be a recording. 0 accepts any age.',
+						'Maximum minutes since the time in the signature. An older signature is invalid, because the delivery may be a recording. 0 accepts any age.',
 				}),
 				parameter('Signature', 'signature', {
 					type: 'options',
@@ -166,8 +158,7 @@ export class AcpTrigger implements INodeType {
 					],
 					default: 'report',
 					description:
-						"How to handle the platform's signature. Deliveries without the callback URL's secret " +
-						'token are always refused.',
+						"How to handle the platform's signature. Deliveries without the callback URL's secret token are always refused.",
 				}),
 				parameter('Simplify', 'simplify', {
 					type: 'boolean',
@@ -178,8 +169,7 @@ export class AcpTrigger implements INodeType {
 				textParameter('Take Over From', 'takeOverFrom', {
 					placeholder: 'e.g. https://old-n8n.example.com',
 					description:
-						"The former public URL of this n8n, if it has moved. Publishing moves this node's " +
-						'webhooks; an n8n that still runs there loses its events.',
+						"The former public URL of this n8n, if it has moved. Publishing moves this node's webhooks; an n8n that still runs there loses its events.",
 				}),
 				urlVersion,
 			]),

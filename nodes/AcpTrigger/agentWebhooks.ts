@@ -75,11 +75,7 @@ export async function listWebhooks(
  * The webhook with exactly this URL. Lost answers, and two n8n that publish at the same time, leave several. Then every
  * n8n keeps the same one and removes the others, because each event would arrive twice.
  */
-async function findOnly(
-	client: Client,
-	agent: string,
-	url: string,
-): Promise<AgentWebhook | undefined> {
+async function findOnly(client: Client, agent: string, url: string) {
 	const { webhooks } = await listWebhooks(client, agent);
 	const same = webhooks.filter((webhook) => webhook.url === url && webhook.active);
 	const [kept, ...doubles] = same.sort((one, other) => (one.uuid < other.uuid ? -1 : 1));
@@ -119,11 +115,7 @@ export async function changeWebhook(
 }
 
 /** Whether a webhook is listed although the platform has accepted its deletion. */
-async function isStillThere(
-	client: Client,
-	agent: string,
-	{ uuid }: AgentWebhook,
-): Promise<boolean> {
+async function isStillThere(client: Client, agent: string, { uuid }: AgentWebhook) {
 	const isListed = async () =>
 		(await listWebhooks(client, agent)).webhooks.some((one) => one.uuid === uuid);
 	if (!(await isListed())) return false;

@@ -84,11 +84,7 @@ function note(context: IExecuteFunctions, json: IDataObject): void {
 }
 
 /** When the conversation ended, as its call tells or one of its sessions; undefined if neither does. */
-async function endOf(
-	{ client }: Plan,
-	row: IDataObject,
-	since: number,
-): Promise<number | undefined> {
+async function endOf({ client }: Plan, row: IDataObject, since: number) {
 	const call = callOf(row);
 	const last = (times: unknown[]): number | undefined =>
 		times

@@ -200,12 +200,7 @@ async function discard(plan: Plan, agent: string, webhook: AgentWebhook): Promis
  * Changes the node's webhook, or replaces it if the platform changes none. If it does neither, the webhook may still do.
  * @returns whether the node still has it
  */
-async function change(
-	plan: Plan,
-	agent: string,
-	own: AgentWebhook,
-	isListed: boolean,
-): Promise<boolean> {
+async function change(plan: Plan, agent: string, own: AgentWebhook, isListed: boolean) {
 	const wanted = settingsFor(plan, agent);
 	const changed =
 		own.uuid === ''

@@ -25,8 +25,7 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith('//') || text.includes('\\')) {
 		throw new InvalidValue(
 			'Path',
-			'must not contain a host. The request always goes to the workspace of the credential. ' +
-				'Enter only the path, like /agents',
+			'must not contain a host. The request always goes to the workspace of the credential. Enter only the path, like /agents',
 		);
 	}
 	const [before = '', search = ''] = text.split('#')[0]?.split('?') ?? [];

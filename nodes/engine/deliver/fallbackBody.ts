@@ -14,9 +14,7 @@ import type { Delivery } from '../journal/journal';
 const withoutKey: FallbackBody = {
 	guessed: () => ['request_key'],
 	body: (body) => omit(body, 'request_key'),
-	hint:
-		'This workspace does not accept a request key here, so the request was sent without one. ' +
-		'Running the workflow again sends it again.',
+	hint: 'This workspace does not accept a request key here, so the request was sent without one. Running the workflow again sends it again.',
 	lasts: true,
 };
 

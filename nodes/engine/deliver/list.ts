@@ -16,8 +16,7 @@ const ifComplete = 'Run it again if it must be complete.';
 /** Why a list may be incomplete, for the output panel; one that comes again page by page is taken as it is. */
 const incompleteText: Partial<Record<Incomplete, string>> = {
 	changed:
-		'The list changed while it was read. New records are not all included, and deleted records can ' +
-		'hide others. Run it again if the list must be complete.',
+		'The list changed while it was read. New records are not all included, and deleted records can hide others. Run it again if the list must be complete.',
 	short: `The platform says that the list has more records than its pages contained. The list may be incomplete. ${ifComplete}`,
 	refused: `The platform refused a further page without saying that the list had ended. The list may be incomplete. ${ifComplete}`,
 };

@@ -158,8 +158,7 @@ const words: Record<string, Words> = {
 	tooLarge: ({ largest, inMemory }) => ({
 		message: `The file is larger than ${largest} MB and was not read completely`,
 		description: inMemory
-			? 'This n8n keeps files in memory, and that is its maximum. Whoever runs it can store them on disk ' +
-				'instead (N8N_DEFAULT_BINARY_DATA_MODE).'
+			? 'This n8n keeps files in memory, and that is its maximum. Whoever runs it can store them on disk instead (N8N_DEFAULT_BINARY_DATA_MODE).'
 			: "To read it, raise 'Maximum File Size' under Options › Advanced.",
 	}),
 	longAnswer: ({ largest }, { host }) => ({
@@ -188,8 +187,7 @@ const words: Record<string, Words> = {
 	otherRecipient: ({ message, details }) => ({
 		message: `The platform returned a request to ${details} instead of ${message}`,
 		description:
-			'An earlier request has the same request key, so probably nothing was sent for this item. Check the ' +
-			'platform, and use another key for each item.',
+			'An earlier request has the same request key, so probably nothing was sent for this item. Check the platform, and use another key for each item.',
 	}),
 	notSent: ({ message, details = '' }) => ({
 		message: message ?? 'Not sent, because it would happen twice',
@@ -199,8 +197,7 @@ const words: Record<string, Words> = {
 		message: 'Not sent, because the previous request did not succeed',
 		description:
 			code === 'NO_ID'
-				? 'The first request went through, but the platform did not return the ID of the new record. Find it ' +
-					'on the platform and add the rest there.'
+				? 'The first request went through, but the platform did not return the ID of the new record. Find it on the platform and add the rest there.'
 				: '',
 	}),
 	redirect: ({ location }, { host }) => ({
@@ -222,8 +219,7 @@ const words: Record<string, Words> = {
 	htmlRefusal: ({ status }, { host }) => ({
 		message: `${host} refused the request with a web page (status ${status})`,
 		description:
-			'Something between n8n and the platform refused it, for example a firewall or a proxy. Ask who runs ' +
-			"that network, or the platform's support, to let this n8n through.",
+			"Something between n8n and the platform refused it, for example a firewall or a proxy. Ask who runs that network, or the platform's support, to let this n8n through.",
 	}),
 	unreadable: ({ asked, received, endpoint, message }, { host, class: kind = 'read' }) =>
 		kind === 'read' && (asked ?? message)
@@ -243,8 +239,7 @@ const words: Record<string, Words> = {
 	'401': () => ({
 		message: 'The platform did not accept the token',
 		description:
-			"It is missing, mistyped or revoked. Create a token in your profile's Developer section on the platform " +
-			'and enter it in the credential.',
+			"It is missing, mistyped or revoked. Create a token in your profile's Developer section on the platform and enter it in the credential.",
 	}),
 	'403': () => ({
 		message: 'The token is valid, but it has no permission for this',
@@ -365,8 +360,7 @@ function outcomeSays(
 	if (kind === 'keyed')
 		return ownKey
 			? 'Running it again with the same request key is safe: the platform acts on each key once.'
-			: 'Retry On Fail and Executions › Retry are safe: they send the same request key. A new run is a new ' +
-					'request.';
+			: 'Retry On Fail and Executions › Retry are safe: they send the same request key. A new run is a new request.';
 	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again.`;
 }
 

@@ -65,8 +65,7 @@ export function apiRoot(
 	if (address.protocol === 'http:' && !loopback)
 		throw wrong(
 			'Base URL',
-			'begins with http://. The platform accepts only encrypted connections, and others could read the token. ' +
-				'Change it to https://',
+			'begins with http://. The platform accepts only encrypted connections, and others could read the token. Change it to https://',
 		);
 	if (address.username || address.password || address.search || address.hash)
 		throw wrong('Base URL', `has more than a host. ${hostAlone}`);
@@ -105,8 +104,7 @@ export function targetOf(root: string, request: Outgoing): string {
 	const unchecked = skipSslCertificateValidation === true || rejectUnauthorized === false;
 	if (named || unchecked || !isEmpty(proxy) || !isEmpty(agentOptions))
 		throw new ForeignRequest(
-			'This credential sends its token only over a connection that n8n itself checks. Remove ' +
-				"'Proxy', 'Ignore SSL Issues', 'SSL Certificates' and the header 'Host' from the node",
+			"This credential sends its token only over a connection that n8n itself checks. Remove 'Proxy', 'Ignore SSL Issues', 'SSL Certificates' and the header 'Host' from the node",
 		);
 	return target.href;
 }

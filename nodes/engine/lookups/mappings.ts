@@ -34,8 +34,7 @@ const listingContactFields = words(
 const notice = (html: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice: html });
 
 const noColumns =
-	"This table returned no columns. Choose 'Map Automatically' above " +
-	'to send every field of the input item as a column.';
+	"This table returned no columns. Choose 'Map Automatically' above to send every field of the input item as a column.";
 
 /** The columns of a table; none if the platform does not list them (404 `ENDPOINT_NOT_FOUND`, 405). */
 async function tableColumnsAt(client: Client, path: string): Promise<TableColumn[]> {

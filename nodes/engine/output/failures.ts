@@ -176,8 +176,7 @@ function progressText(execution: Delivering, results: Result[]) {
 	const kept = accepted.length ? 'continue from there' : goOn;
 	const safety = isSafe
 		? sentences(`Retry On Fail and Executions › Retry ${kept}.`, again)
-		: "Retry On Fail and Executions › Retry omit what is uncertain, unless you turn on 'Retry Writes' and retry " +
-			'with the current workflow.';
+		: "Retry On Fail and Executions › Retry omit what is uncertain, unless you turn on 'Retry Writes' and retry with the current workflow.";
 	return { counts, safety };
 }
 

@@ -16,8 +16,7 @@ export const usualHeadings = {
 		'firstname givenname forename fullname contactname vorname prenom nombre nome primeironome voornaam ad adi isim',
 	),
 	surname: words(
-		'lastname familyname secondname nachname familienname zuname nomdefamille apellido apellidos cognome sobrenome ' +
-			'apelido achternaam soyad soyadi soyisim',
+		'lastname familyname secondname nachname familienname zuname nomdefamille apellido apellidos cognome sobrenome apelido achternaam soyad soyadi soyisim',
 	),
 	email: words(
 		'mail emailaddress mailaddress emailid emailadresse mailadresse correo correoelectronico courriel adresseemail ' +
@@ -51,8 +50,7 @@ const others = new Set(
 			'дата время تاريخ 日付 日期 created updated row zeile index order orders invoice account customer client member ' +
 			'ticket case amount price total sum betrag preis summe umsatz montant prix importe precio prezzo valor fiyat ' +
 			'tutar kwota cena сумма цена zip zipcode postcode postal plz cp cap age alter edad yas status count qty ' +
-			'quantity year jahr version vat iban bic kundennummer bestellnummer rechnungsnummer auftragsnummer ' +
-			'mitgliedsnummer vertragsnummer hausnummer',
+			'quantity year jahr version vat iban bic kundennummer bestellnummer rechnungsnummer auftragsnummer mitgliedsnummer vertragsnummer hausnummer',
 	).map(plainHeading),
 );
 // cspell:enable

@@ -62,8 +62,7 @@ function fill(left: Batch[], rows: number, size: number): Batch[] {
 const changed = {
 	message: 'An earlier try sent a part of this list, and now other rows would be skipped',
 	description:
-		'Nothing was sent in this try, so that no row is sent twice. Skip the same rows as ' +
-		'before. Or check the platform and send the missing rows in a new run.',
+		'Nothing was sent in this try, so that no row is sent twice. Skip the same rows as before. Or check the platform and send the missing rows in a new run.',
 };
 
 /** What an earlier try sent keeps its borders. @returns requests in the order in which they must leave */

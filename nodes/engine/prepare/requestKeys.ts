@@ -67,16 +67,14 @@ function keyGiven(
 	const key = String(given ?? '').trim();
 	if (key === '' && 'requestKey' in chosen && !asTool)
 		refuseKey(
-			'is empty for this item. Give each item its own key, like an order number or a ' +
-				'row ID, or remove the option',
+			'is empty for this item. Give each item its own key, like an order number or a row ID, or remove the option',
 		);
 	if (key === '') return key;
 	const missing = parts().find(({ valueFor }) => String(valueFor(item) ?? '').trim() === '');
 	if (missing)
 		refuseKey(
 			`is ${quoted(key)} for this item, because ${quoted(missing.code)} is empty. Other items ` +
-				'without this value would have the same key, and the platform would act on only one ' +
-				'of them. Use a value that each item has',
+				'without this value would have the same key, and the platform would act on only one of them. Use a value that each item has',
 		);
 	if (lacksValue(key))
 		refuseKey(

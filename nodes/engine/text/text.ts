@@ -3,8 +3,7 @@ import { isPlainObject as isPlain, startCase } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 const spelled =
-	'ID IDs URL LLM AI API SMS JSON HTML CRM HIPAA GDPR EU QA SIP SSH WPM WABA WhatsApp ' +
-	'a of per the and to in for or by';
+	'ID IDs URL LLM AI API SMS JSON HTML CRM HIPAA GDPR EU QA SIP SSH WPM WABA WhatsApp a of per the and to in for or by';
 const spelling = new Map(spelled.split(' ').map((word) => [word.toLowerCase(), word]));
 spelling.set('uuid', 'ID').set('uuids', 'IDs');
 

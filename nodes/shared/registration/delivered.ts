@@ -142,10 +142,7 @@ export async function credentialOf(
  * Recognizes the registration by the token in the callback URL: n8n's static data knows it, or only this node's
  * credential can have made it.
  */
-async function senderOf<E extends Entry>(
-	context: IWebhookFunctions,
-	type: TriggerType,
-): Promise<Sender<E>> {
+async function senderOf<E extends Entry>(context: IWebhookFunctions, type: TriggerType) {
 	const { agent, intent, token } = context.getQueryData() as Record<string, unknown>;
 	const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 	if (!isText(agent) || !isText(token) || !(intent === undefined || isText(intent)))

@@ -112,12 +112,7 @@ const sorted = <T>(plan: Plan, targets: Target[], settled: Array<PromiseSettledR
  * If a person publishes, everything is registered, or nothing, and one error tells all. If n8n starts, nobody reads it:
  * what can run goes on, and the log names the rest.
  */
-function goOnWithout(
-	plan: Plan,
-	failures: Failure[],
-	others: number,
-	remarks: string[] = [],
-): void {
+function goOnWithout(plan: Plan, failures: Failure[], others: number, remarks: string[] = []) {
 	const complaints = failures.map(({ complaint }) => complaint);
 	if (complaints.length > 0 && (!plan.starting || others === 0)) {
 		const message = [...new Set([...complaints, ...remarks])].join(' ');

@@ -38,8 +38,7 @@ export const urlVersion: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 2',
 	description:
-		'Change this text and publish to get a new callback URL and new secrets, for example after a ' +
-		'leak. The former ones are then refused.',
+		'Change this text and publish to get a new callback URL and new secrets, for example after a leak. The former ones are then refused.',
 };
 
 /** Read as it was written, so that no stranger's request fails at an expression. */

@@ -72,8 +72,7 @@ const held = (message: string, details: string): RequestError =>
 const notKnown = 'It is not known whether the record exists already';
 /** Sending what the list showed could undo what has changed since. */
 const notMapped =
-	'Some records that were updated have values in columns that were not mapped. Whether an update keeps them is not ' +
-	'known: look at one on the platform, or map all columns.';
+	'Some records that were updated have values in columns that were not mapped. Whether an update keeps them is not known: look at one on the platform, or map all columns.';
 
 const withCreated = (delivery: Delivery, created: boolean): Delivery =>
 	delivery.unproven
