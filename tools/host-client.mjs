@@ -399,9 +399,10 @@ export class HostClient {
 			async () => {
 				const execution = await this.request('GET', `/rest/executions/${id}`);
 				if (!endedStatuses.includes(execution.status)) return false;
-				// 1.x stores the status a moment before the data; what succeeded has run at least one node
-				const { nodes } = readExecution(execution);
-				return (execution.status !== 'success' || Object.keys(nodes).length > 0) && execution;
+				// 1.x stores the status a moment before the data: what succeeded has run at least one node, what failed says why
+				const { nodes, error } = readExecution(execution);
+				const isStored = Object.keys(nodes).length > 0 || error;
+				return (!['success', 'error'].includes(execution.status) || isStored) && execution;
 			},
 			deadline,
 		);
