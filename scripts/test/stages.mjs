@@ -41,7 +41,7 @@ export const stages = [
 		says: 'nodes in n8n’s own engine against the sandbox',
 		files: /^test\/engine\/(?!faults\.).+\.test\.cts$/,
 		jest: 'engine',
-		reads: `${nodes} sandbox/ tools/ test/engine/ docs/ jest.config.cjs`,
+		reads: `${nodes} sandbox/ tools/ test/engine/ docs/guides/ docs/credential.md docs/troubleshooting.md docs/examples.md docs/reference/empty jest.config.cjs`,
 	},
 	{
 		name: 'worlds',
