@@ -1,3 +1,8 @@
+/** What was found by hand to mislead an AI builder. */
+import { contract } from '../../tools/contract.cjs';
+
+const { liveCalls } = contract().document['x-limits'];
+
 /**
  * Names that workflows read from the item of a node: how a model guessed them where the definition was silent, which
  * runs green and says nothing, and how they are right. `@output` names the right one alone.
@@ -33,7 +38,11 @@ export const rules = [
 	['Call a list, at most three at a time', 'acpOutreach', 'limits the parallel calls of a listing'],
 	['Call each lead once per order', 'acpCalls', "ownKey: Once for each 'Request Key'"],
 	['Which tasks are due', 'acpOutreach', 'perhaps as task.get'],
-	['Try with 60 calls', 'acpCalls', 'requests in parallel = 64 / calls in parallel = 50'],
+	[
+		'Try with 60 calls',
+		'acpCalls',
+		`requests in parallel = 64 / calls in parallel = ${liveCalls.most}`,
+	],
 	['Tell how many were sent', 'acpOutreach', 'contactsSent'],
 	['Text who was interested', 'acpConversations', 'The summary is free text'],
 	['Call each lead at ten in their zone', 'acpOutreach', 'without an offset are in it'],
