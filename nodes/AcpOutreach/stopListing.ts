@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectOf, unwrap } from '../engine/answer/answer';
+import { isSuccess, objectOf, showsId, unwrap } from '../engine/answer/answer';
 import { mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
 import { settleInParallel } from '../engine/concurrency';
@@ -121,7 +121,9 @@ async function cancel(execution: Delivering, prepared: PreparedRequest, own: Tas
 			class: 'keyed',
 			limitName: 'requests',
 		});
-		return progressOf(objectOf(unwrap(body))) === 'ahead' ? 'denied' : 'done';
+		const task = objectOf(unwrap(body));
+		const isTold = isSuccess(body) || showsId(task) || progressOf(task) === 'canceled';
+		return isTold && progressOf(task) !== 'ahead' ? 'done' : 'denied';
 	});
 	for (const [at, result] of settled.entries()) {
 		const reason: unknown = result.status === 'rejected' ? result.reason : undefined;
