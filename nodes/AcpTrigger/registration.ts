@@ -145,7 +145,7 @@ function aboutCircles({ context, test }: Plan): string[] {
 	const starting = othersIn(context, ['acpCalls', 'acpMessages', 'acpOutreach']);
 	if (test || starting.length === 0) return [];
 	return [
-		`${andList(starting.map(({ name }) => `"${name}"`))} may start conversations, and each of them ends in an event that starts this workflow again. To keep it from going in circles, turn on 'Reach Each Person' there, or filter the events.`,
+		`${andList(starting.map(({ name }) => `"${name}"`))} may start conversations, and each of them ends in an event that starts this workflow again. To keep it from going in circles, turn on 'Reach Each Person' (calls and messages), or filter the events.`,
 	];
 }
 
