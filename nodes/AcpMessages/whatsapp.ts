@@ -6,7 +6,7 @@ import { placeholders, placeholdersFit } from './placeholders';
 export const whatsapp = resource({
 	label: 'WhatsApp',
 	value: 'whatsapp',
-	description: 'Approved templates. For free text, use Other Endpoint of Conversations (ACP).',
+	description: 'Approved templates. No known endpoint sends free text.',
 	operations: {
 		sendTemplate: operation.send('POST /whatsapp/template', {
 			action: 'Send a WhatsApp template message',
