@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSuccess, objectOf, showsId, unwrap } from '../engine/answer/answer';
+import { isSuccess, objectOf, unwrap } from '../engine/answer/answer';
 import { mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
 import { settleInParallel } from '../engine/concurrency';
@@ -122,7 +122,8 @@ async function cancel(execution: Delivering, prepared: PreparedRequest, own: Tas
 			limitName: 'requests',
 		});
 		const task = objectOf(unwrap(body));
-		const isTold = isSuccess(body) || showsId(task) || progressOf(task) === 'canceled';
+		const isTold =
+			isSuccess(body) || uuidOf(task) === uuidOf(row) || progressOf(task) === 'canceled';
 		return isTold && progressOf(task) !== 'ahead' ? 'done' : 'denied';
 	});
 	for (const [at, result] of settled.entries()) {

@@ -1,5 +1,6 @@
 /** A proxy before the sandbox that changes how answers look, and in which order requests come through. */
 import http from 'node:http';
+import { mapValues } from 'lodash';
 import type { World } from './world.cts';
 
 type View = Omit<World['view'], 'fault'> & {
@@ -45,6 +46,8 @@ const hollow: unknown[] = [
 	{ data: null, message: 'Server busy' },
 	{ success: true, data: 'Server busy' },
 	{ success: false, message: 'No credit.', error: { code: 'NO_CREDIT' } },
+	// Each field of the request, and what is wrong with it.
+	(sent: object) => mapValues(sent, () => 'is not valid'),
 ];
 
 /** Where null says that there is none, which would be the opposite of the truth. */
@@ -169,7 +172,9 @@ export async function openView() {
 			const says = hollow.filter((one: any) =>
 				isRead ? !Array.isArray(one) : one.success !== true,
 			);
-			const said = says[fault!.says % says.length];
+			const one = says[fault!.says % says.length];
+			const said =
+				typeof one === 'function' ? one(body.length ? JSON.parse(body.toString()) : {}) : one;
 			response.writeHead(200, { 'content-type': 'application/json' });
 			return void response.end(typeof said === 'string' ? said : JSON.stringify(said));
 		}

@@ -210,7 +210,7 @@ function namesShown(): string[] {
 }
 
 /** What can befall a request; `view.cts` says whether it was carried out before. */
-const faults = [
+export const faults = [
 	'lost',
 	'dropped',
 	'failsAfter',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, omit, get } from 'lodash';
+import { isEmpty, isEqual, isMatch, omit, get } from 'lodash';
 import {
 	besideEnvelope,
 	errorFactsOf,
@@ -150,6 +150,9 @@ export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
 	return proves(response, prepared) ? 'shown' : 'silent';
 }
 
+/** Statuses that say themselves that something was done. */
+export const saysDone = (status: number): boolean => [201, 202, 204].includes(status);
+
 /**
  * Whether a response holds what proves a write: an ID, a record, a status that says so (201, 202, 204) or an explicit
  * success. States beside them change nothing (interface §8 rule 4). A text proves nothing: "Service busy" comes with
@@ -163,7 +166,7 @@ function proves({ status, body }: Answer, { operation, body: sent }: Write): boo
 	const record = objectOf(value);
 	const ids = [record, objectOf(record.data)].flatMap((one) => newIds(one, sent));
 	if (ids.some(Boolean)) return kind !== 'send' || !lacksOwnId(record, sent);
-	const isSaid = isSuccess(body) || [201, 202, 204].includes(status);
+	const isSaid = isSuccess(body) || saysDone(status);
 	const rest = besideEnvelope(record);
 	const isBare = [value, omit(objectOf(body), 'data')].every(isEmpty) && typeof value !== 'number';
 	if (kind === 'remove' && template.endsWith('}')) return isEmpty(rest) && (isSaid || isBare);
@@ -176,9 +179,14 @@ function proves({ status, body }: Answer, { operation, body: sent }: Write): boo
 	return isTold || isBare;
 }
 
-/** Whether a response holds something of what was sent; another field may be that of an error. */
+/** Whether a response gives back something that was sent. A field of that name alone may say that it is not valid. */
 const shows = (rest: IDataObject, sent: IDataObject): boolean =>
-	Object.keys(omit(rest, 'status')).some((name) => name in sent);
+	Object.entries(omit(rest, 'status')).some(
+		([name, value]) =>
+			Object.hasOwn(sent, name) &&
+			(isEqual(value, sent[name]) ||
+				(!isEmpty(sent[name]) && isMatch({ value }, { value: sent[name] }))),
+	);
 
 /** What came back, for the item. Another record's fields are not among those of the item. */
 export const withoutProof = ({ status, body }: Answer, why: Unproven): IDataObject => ({

@@ -83,6 +83,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	deliveries.set(prepared, delivery);
 	if (!delivery.unproven && isLimited) noteKey(execution.client.workspace.origin, request);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven], 'warning');
+	// An operation with a hint of its own says it of what was changed.
 	else if (operation.leftOut && !operation.hint) hints.add(mayBeClearedHint);
 	else if (operation.method === 'DELETE') forgetMade(request.path.split('/'));
 	return delivery;

@@ -8,7 +8,14 @@ import { noteKey, reachName } from '../journal/reached';
 import { isRaw } from '../operation/kinds';
 import { fieldsOf, isReachLimited } from '../operation/places';
 import { classOf } from '../operation/recovery';
-import { otherContent, refuseOthers, newIds, proofOf, withoutProof } from '../answer/verdict';
+import {
+	otherContent,
+	refuseOthers,
+	newIds,
+	proofOf,
+	saysDone,
+	withoutProof,
+} from '../answer/verdict';
 import { fileSink } from '../follow/files';
 import { records } from './records';
 import type { Delivery } from '../journal/journal';
@@ -35,7 +42,7 @@ function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformRespon
 }
 
 /** Types of a file in which a server says something, instead of what was asked for. */
-const isMessage = /json|^text\/(?:plain|html)/;
+const isMessage = /json|[/+]xml$|^text\/(?:plain|html)/;
 
 /** One request and its response. @throws RequestError, also if the response shows another recipient; Cancelled */
 export async function exchange(
@@ -70,9 +77,9 @@ export async function exchange(
 	if (isFile) {
 		const file = response.body as IBinaryData;
 		// Nobody reads what it says, and it may be that nothing was done.
-		const isOpen = method !== 'GET' && response.status === 200 && isMessage.test(file.mimeType);
+		const isOpen = method !== 'GET' && !saysDone(response.status) && isMessage.test(file.mimeType);
 		return isOpen
-			? { records: [withoutProof({ status: 200 }, 'silent')], file, unproven: 'silent' }
+			? { records: [withoutProof({ status: response.status }, 'silent')], file, unproven: 'silent' }
 			: { records: [{ status: response.status }], file };
 	}
 	const proof = method === 'GET' ? 'shown' : proofOf(response, prepared);
