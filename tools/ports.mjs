@@ -13,14 +13,20 @@ const firstOfOurs = 20_000;
  */
 const firstOfEngines = 24_000;
 
+/** A server that is down for a moment needs its port again. */
+const given = new Set();
+
 /**
  * @returns {Promise<number>} a port that was free a moment ago, and that nobody gets who did not ask for it by number
  */
 export async function freePort() {
 	for (;;) {
 		const port = randomInt(firstOfOurs, firstOfEngines);
+		if (given.has(port)) continue;
 		try {
-			return await listenBriefly(port);
+			await listenBriefly(port);
+			given.add(port);
+			return port;
 		} catch (error) {
 			if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
 		}
