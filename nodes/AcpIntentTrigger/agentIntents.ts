@@ -143,10 +143,11 @@ export async function publishAction(client: Client, agent: string, intent: strin
 	await ask(client, 'POST', pathOf(agent, intent, '/event/publish'));
 }
 
-/** The URL that an action calls; undefined for another kind of action, empty if the platform does not show the URL. */
+/** The URL that an action calls, empty for none; undefined for another kind of action, or if the URL is not shown. */
 export function urlOfAction(action: IntentAction): string | undefined {
 	if (action.event_type !== 'webhook') return undefined;
-	return textOf(objectOf(action.webhook).url ?? action.url).trim();
+	const url = objectOf(action.webhook).url ?? action.url;
+	return typeof url === 'string' ? url.trim() : undefined;
 }
 
 /** Per kind of action: where it shows what an action must name, and what else sets it again. */

@@ -98,7 +98,8 @@ export class IntentState {
 
 	/** Whether the platform shows what the intent does. */
 	get isShown(): boolean {
-		return this.action !== undefined || this.url !== undefined;
+		const { event_type: type = 'webhook' } = this.action ?? {};
+		return type !== 'webhook' || this.url !== undefined;
 	}
 
 	get isMade(): boolean {
@@ -216,8 +217,8 @@ export class IntentState {
 		const setting = action && settingOf(action);
 		const webhook = action
 			? objectOf(setting?.webhook)
-			: { url: record.url ?? '', auth_token: record.authToken };
-		if ((action && !setting) || isMasked(webhook.auth_token)) return undefined;
+			: { url: record.url, auth_token: record.authToken };
+		if ((action && !setting) || !this.isShown || isMasked(webhook.auth_token)) return undefined;
 		return setting ? { action: setting } : { changes: { webhook } };
 	}
 

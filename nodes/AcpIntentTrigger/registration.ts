@@ -294,10 +294,10 @@ async function setByAction(plan: Plan, state: IntentState, webhook: IntentWebhoo
 	await publishAction(client, agent, intent);
 	const isLive = async () => {
 		const live: IntentAction = (await readAction(client, agent, intent)) ?? action;
-		const isUnknown = !live.event_type || urlOfAction(live) === '';
-		return (
-			(live.status !== 'draft' && (isUnknown || urlOfAction(live) === webhook.url)) || undefined
-		);
+		const { event_type: type = 'webhook', status } = live;
+		const url = urlOfAction(live);
+		const isIt = url === webhook.url || (type === 'webhook' && url === undefined);
+		return (status !== 'draft' && isIt) || undefined;
 	};
 	if (!((await isLive()) ?? (await lookAgain(client.signal, isLive))))
 		throw registrationError(

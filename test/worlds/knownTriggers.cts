@@ -34,6 +34,22 @@ const kinds = ['event', 'intent'];
 /** What is said here, over a world in which a workflow is published and nothing else happens. */
 const rows: Array<[says: string, differs: object]> = [
 	[
+		'a URL that is not shown is not taken for none: nothing is replaced that could not be restored',
+		{
+			...{ kind: intent, before: 'url', options: replace },
+			view: view(0, 1, { hidden: ['url', 'items'], lacks: { update: false } }),
+			steps: [token],
+		},
+	],
+	[
+		'an action whose URL is not shown is not taken for none',
+		{
+			...{ kind: intent, before: 'action', options: replace },
+			view: view(1, 9, { hidden: ['webhook'] }),
+			steps: [publish(), unpublish()],
+		},
+	],
+	[
 		'a conversation from before the first publish is not caught up',
 		{ first: false, steps: [call(), publish(), call()] },
 	],
