@@ -141,6 +141,8 @@ export async function openView() {
 		);
 
 	const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+		// What the nodes still do to the platform of an earlier world must not reach that of this one.
+		if (request.headers.host !== shownAt) return void request.socket.resetAndDestroy();
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const body = Buffer.concat(chunks);
@@ -239,6 +241,7 @@ export async function openView() {
 	await new Promise<void>((resolve) => server.listen(0, resolve));
 	const { port } = server.address() as { port: number };
 	let worlds = 1;
+	let shownAt = '';
 	return {
 		/**
 		 * Shows the platform at `sandboxUrl` in this view. @returns its address: another one for each world where the system
@@ -247,7 +250,8 @@ export async function openView() {
 		show(next: View, sandboxUrl: string): string {
 			[view, target, writes, reads, arrived, interrupt] = [next, sandboxUrl, 0, 0, 0, undefined];
 			if (isApart) worlds++;
-			return `http://127.${worlds >> 16}.${(worlds >> 8) & 255}.${worlds & 255}:${port}`;
+			shownAt = `127.${worlds >> 16}.${(worlds >> 8) & 255}.${worlds & 255}:${port}`;
+			return `http://${shownAt}`;
 		},
 		/** The same platform in another view. */
 		turns(next: View): void {

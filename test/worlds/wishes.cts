@@ -294,7 +294,13 @@ export function wishOf({ wish, workspace }: World, scene: Scene): Wish {
 					contact: byId(contact),
 					updateFields: { surname: '={{ $json.value }}' },
 				}),
-				ends: { wanted, shown: (state) => found(state, 'contacts', contact)?.surname },
+				ends: {
+					wanted,
+					shown: (state) => {
+						const one = found(state, 'contacts', contact);
+						return one && (one.surname ?? '');
+					},
+				},
 			};
 		}
 		case 'find': {

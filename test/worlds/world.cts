@@ -298,3 +298,22 @@ const continues = fc.boolean();
 
 export const world = fc.record({ workspace, wish, order, view, continues });
 export type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
+
+/** A world but for its wish, in which nothing is special. */
+export const plain: Omit<World, 'wish'> = {
+	workspace: { contacts: [], asWritten: false, blacklisted: [], tasks: [], ownIdColumn: false },
+	order: 'once',
+	view: {
+		hidden: [],
+		hiddenAs: 'absent',
+		numbers: 'whole',
+		noCounts: false,
+		lagMs: 0,
+		manners: {},
+		fault: undefined,
+		holds: [],
+		latencyMs: 0,
+		stopsAt: 0,
+	},
+	continues: false,
+};

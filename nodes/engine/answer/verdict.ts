@@ -156,11 +156,11 @@ export const saysDone = (status: number): boolean => [201, 202, 204].includes(st
 /**
  * Whether a response holds what proves a write: an ID, a record, a status that says so (201, 202, 204) or an explicit
  * success. States beside them change nothing (interface §8 rule 4). A text proves nothing: "Service busy" comes with
- * status 200, too. That a record was deleted is proven by a record or by nothing at all.
+ * status 200, too, and so does an empty response. Only that a record was deleted is proven by nothing at all.
  */
 function proves({ status, body }: Answer, { operation, body: sent }: Write): boolean {
 	const { kind, method, template } = operation;
-	if (typeof body === 'string') return body === '';
+	if (typeof body === 'string') return false;
 	if (kind === 'remove' && status === 202) return false;
 	const value = recordOf(body);
 	const record = objectOf(value);
@@ -168,15 +168,17 @@ function proves({ status, body }: Answer, { operation, body: sent }: Write): boo
 	if (ids.some(Boolean)) return kind !== 'send' || !lacksOwnId(record, sent);
 	const isSaid = isSuccess(body) || saysDone(status);
 	const rest = besideEnvelope(record);
-	const isBare = [value, omit(objectOf(body), 'data')].every(isEmpty) && typeof value !== 'number';
-	if (kind === 'remove' && template.endsWith('}')) return isEmpty(rest) && (isSaid || isBare);
+	if (kind === 'remove' && template.endsWith('}')) {
+		const isBare =
+			[value, omit(objectOf(body), 'data')].every(isEmpty) && typeof value !== 'number';
+		return isEmpty(rest) && (isSaid || isBare);
+	}
 	if (kind !== 'send' && Array.isArray(value) && !isEmpty(value)) return true;
 	// The place of the ID that it promises is there, and nothing in it.
 	const lacksId = kind === 'send' ? ids.length > 0 : 'uuid' in record || 'id' in record;
 	const isTold = isSaid || (kind !== 'send' && shows(rest, sent));
-	if (['send', 'create'].includes(kind) || (kind === 'raw' && method === 'POST'))
-		return !lacksId && isTold;
-	return isTold || isBare;
+	const makesOne = ['send', 'create'].includes(kind) || (kind === 'raw' && method === 'POST');
+	return isTold && !(makesOne && lacksId);
 }
 
 /** Whether a response gives back something that was sent. A field of that name alone may say that it is not valid. */

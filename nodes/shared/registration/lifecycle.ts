@@ -166,6 +166,7 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		goOnWithout(plan, [...failures, ...refused], ready.length, remarks);
 		await this.settleAll(plan, ready);
 		await this.releaseOthers(plan, wanted);
+		this.forgetStranded(plan);
 		if (plan.test) pendingCleanups.addTest(plan, wanted, this.cleaningUp(plan, wanted));
 		await pendingCleanups.runOthers(plan);
 		return true;
@@ -195,19 +196,21 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		let repaired = false;
 		try {
 			const plan = await preparePlan(this.registrantOf(context), readTakeOverFrom(context));
-			const { done, failures } = await this.surveyAll(plan, this.adapter.wanted(context));
+			const wanted = this.adapter.wanted(context);
+			const { done, failures } = await this.surveyAll(plan, wanted);
 			warn(
 				plan,
 				failures.map(({ complaint }) => `could not check what it registered. ${complaint}`),
 			);
-			for (const { wanted, upToDate, obstacle, settle } of done) {
+			await this.releaseOthers(plan, wanted);
+			for (const { wanted: target, upToDate, obstacle, settle } of done) {
 				if (upToDate) continue;
 				const complaint = await obstacle();
 				if (complaint === undefined && !(await settle())) continue;
 				repaired ||= complaint === undefined;
 				warn(plan, [
 					complaint ??
-						`put right what it registered (agent ${wanted.agent}): it was missing on the platform, switched off or changed there.`,
+						`put right what it registered (agent ${target.agent}): it was missing on the platform, switched off or changed there.`,
 				]);
 			}
 			if (failures.length > 0) return false;
@@ -259,12 +262,15 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		goOnWithout(plan, failures, done.length);
 	}
 
+	/** Takes back what this node has at targets that it no longer wants. */
 	private async releaseOthers(plan: Plan<E>, wanted: Wanted[]): Promise<void> {
-		const complaints: string[] = [];
 		for (const entry of remembered(plan))
 			if (!wanted.some((one) => isSameTarget(entry, one)))
-				complaints.push(...(await this.release(plan, markOutdated(plan, entry))));
-		warn(plan, [...complaints, ...this.explainStranded(plan)]);
+				warn(plan, await this.release(plan, markOutdated(plan, entry)));
+	}
+
+	private forgetStranded(plan: Plan<E>): void {
+		warn(plan, this.explainStranded(plan));
 		const lost = stranded(plan);
 		forget(plan, (entry) => lost.includes(entry));
 	}
