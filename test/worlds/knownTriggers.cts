@@ -34,6 +34,10 @@ const kinds = ['event', 'intent'];
 /** What is said here, over a world in which a workflow is published and nothing else happens. */
 const rows: Array<[says: string, differs: object]> = [
 	[
+		'what is left at an agent that is not chosen any more is named again at each look',
+		{ view: view(2, 9, { lacks: neither }), steps: [edit([1], [end]), look()] },
+	],
+	[
 		'a URL that is not shown is not taken for none: nothing is replaced that could not be restored',
 		{
 			...{ kind: intent, before: 'url', options: replace },

@@ -1,5 +1,5 @@
 /** Plays a world: makes its workspace, carries its wish out in its order, and gathers truth and claims. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import type { Engine, Result, Sandbox } from '../engine/harness/index.cts';
 import { type Kind, kinds } from '../engine/guarantees/kinds.cts';
 import { agentOf, fast, people as peopleOf } from '../engine/guarantees/scene.cts';
@@ -29,7 +29,7 @@ export interface Played {
 	/** How often the wish was meant, and how often each run has every item. */
 	runs: number;
 	each: number;
-	results: Result[];
+	results: Array<Result & { first?: number }>;
 	/** As an AI tool: what the model was told, call by call. */
 	answers: any[];
 	/** What the platform carried out, in order. */
@@ -37,6 +37,17 @@ export interface Played {
 	before: State;
 	after: State;
 	token: string;
+}
+
+interface RunOptions {
+	items?: object[];
+	/** It is stopped in the middle. */
+	stops?: boolean;
+	by?: Engine;
+	/** Which of the wish's items its first one is. */
+	first?: number;
+	mode?: WorkflowExecuteMode;
+	executionId?: string;
 }
 
 export type State = Record<string, any[]>;
@@ -126,17 +137,25 @@ async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scen
 	};
 }
 
-/** @param platform sandbox and engine, reset by each world; `proxy`: between them */
+export interface Platform {
+	sandbox: Sandbox;
+	engine: Engine;
+	/** Another process of the same n8n. */
+	worker: Engine;
+	/** Between n8n and the sandbox. */
+	proxy: Awaited<ReturnType<typeof openView>>;
+}
+
+/** Executions of the worker, whose IDs the other process does not give. */
+let ofWorker = 1_000_000;
+
+/** @param platform reset by each world */
 export async function play(
 	world: World,
-	{
-		sandbox,
-		engine,
-		proxy,
-	}: { sandbox: Sandbox; engine: Engine; proxy: Awaited<ReturnType<typeof openView>> },
+	{ sandbox, engine, worker, proxy }: Platform,
 ): Promise<Played> {
 	const { view, order } = world;
-	if (!isApart) await engine.forget();
+	if (!isApart) await Promise.all([engine.forget(), worker.forget()]);
 	await engine.forgetDuplicates();
 	await sandbox.reset({
 		settings: { ...fast, call: { lifeMs: 86_400_000, liveLimit: 2 } },
@@ -153,8 +172,9 @@ export async function play(
 	engine.credentials = {
 		acpApi: { ...sandbox.credential({ timezone: 'Europe/Istanbul' }), baseUrl },
 	};
+	worker.credentials = engine.credentials;
 	const wish = wishOf(world, scene);
-	const results: Result[] = [];
+	const results: Played['results'] = [];
 	const answers: any[] = [];
 	let [runs, each] = [1, 1];
 	const workflowOf = (parameters: INodeParameters, items: object[], options: object) => {
@@ -167,11 +187,14 @@ export async function play(
 		} as never);
 		return { ...rest, nodes: nodes.map((one) => ({ ...one, id: one.name })), id: 'world' };
 	};
-	const run = async (options: object = {}, items = wish.items, stops = false) => {
+	const run = async (
+		options: object = {},
+		{ items = wish.items, stops = false, by = engine, first = 0, ...more } = {} as RunOptions,
+	) => {
 		const workflow = workflowOf(wish.parameters, items, options);
-		const { done, cancel } = await engine.start(workflow, { startNode: 'Items' });
+		const { done, cancel } = await by.start(workflow, { startNode: 'Items', ...more });
 		if (stops) proxy.interrupts(cancel);
-		const result = await done;
+		const result = Object.assign(await done, { first });
 		// n8n keeps no output of a node that was stopped.
 		if (result.status !== 'canceled') results.push(result);
 	};
@@ -182,16 +205,22 @@ export async function play(
 		await run();
 	} else if (order === 'stopped' || order === 'killed') {
 		runs = 2;
-		await run({}, wish.items, true);
+		await run({}, { stops: true });
 		if (order === 'killed') await engine.forget();
 		await run();
 	} else if (order === 'atOnce') {
 		runs = 2;
 		await Promise.all([run(), run()]);
+	} else if (order === 'atOnceInTwo') {
+		runs = 2;
+		await Promise.all([run(), run({}, { by: worker, executionId: String(++ofWorker) })]);
 	} else if (order === 'twice') {
 		each = 2;
-		await run({}, [...wish.items, ...wish.items]);
+		await run({}, { items: [...wish.items, ...wish.items] });
 	} else if (order === 'loop') await run({ batchSize: 1 });
+	else if (order === 'subWorkflow')
+		for (const [first, item] of wish.items.entries())
+			await run({}, { items: [item], first, mode: 'integrated' });
 	else if (order === 'retryOnFail')
 		await run({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 	else if (order === 'tool' && wish.tool) {

@@ -26,8 +26,11 @@ const reached = (played: Played): string[] =>
 
 const count = (list: string[], one: string): number => list.filter((other) => other === one).length;
 
+/** Orders that carry out a wish item by item. */
+const isInRounds = ({ order }: Played['world']): boolean => ['loop', 'subWorkflow'].includes(order);
+
 /** Items of all outputs, with the input item that each belongs to. */
-const itemsOf = (result: Result) => {
+const itemsOf = (result: Played['results'][number]) => {
 	const runs = result.runs();
 	return runs.flatMap((run, at) =>
 		(run.data?.main ?? []).flatMap((output, index) =>
@@ -37,7 +40,7 @@ const itemsOf = (result: Result) => {
 				isSkipped: json.skipped === true || (index === 1 && json.reason !== undefined),
 				// In a loop, each round has one item.
 				of: (runs.length > 1 ? [at] : [pairedItem ?? []].flat()).map(
-					(paired: any) => paired.item ?? paired,
+					(paired: any) => (paired.item ?? paired) + (result.first ?? 0),
 				) as number[],
 			})),
 		),
@@ -143,7 +146,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 						told ||
 						// Of the rounds of a loop, the last alone shows its hints here.
 						(json.requestKeyUsedBefore &&
-							(world.order === 'loop' || said(result).includes('Request Key')))
+							(isInRounds(world) || said(result).includes('Request Key')))
 						? []
 						: [`item ${of} is told as done, and "${item.text}" was not sent`];
 				});
@@ -183,9 +186,10 @@ export const promises: Record<string, (played: Played) => string[]> = {
 	},
 	'each item is written as often as it was asked for, and told as it is': ({
 		wish: { kind, items },
-		world: { wish, order },
+		world,
 		...played
 	}) => {
+		const { wish } = world;
 		if (!kind || wish.how.preview) return [];
 		const { ledger, results, runs, each } = played;
 		const { of = textOf } = kind;
@@ -226,7 +230,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 		});
 		const last = results.at(-1);
 		const [sum, done, open = 0] = /(\d+) done,(?: (\d+) uncertain,)?/.exec(said(last!)) ?? [];
-		const isSum = sum && runs === 1 && order !== 'loop' && last?.status === 'error';
+		const isSum = sum && runs === 1 && !isInRounds(world) && last?.status === 'error';
 		const once = uniq(written.map((one) => one.split(' ', 2).join(' '))).length;
 		return [
 			...perItem,
@@ -258,7 +262,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 		const { shown, wanted } = wish.ends;
 		const last = results.at(-1)!;
 		const [ofLast] = itemsOf(last)
-			.filter(({ of }) => world.order === 'loop' || of.includes(wish.items.length * each - 1))
+			.filter(({ of }) => isInRounds(world) || of.includes(wish.items.length * each - 1))
 			.slice(-1);
 		const isTold = ofLast !== undefined && isDone(ofLast);
 		const now = shown(after);
@@ -271,7 +275,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 		const { wish, results, answers, runs, each, world } = played;
 		if (!wish.writes || wish.kind) return [];
 		// Rounds and calls are told one by one.
-		const isWhole = world.order !== 'loop' && world.order !== 'tool';
+		const isWhole = !isInRounds(world) && world.order !== 'tool';
 		const told = [...results.map(said), ...answers.map((one) => JSON.stringify(one))].join(' ');
 		const nothing =
 			isWhole &&
@@ -319,7 +323,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 				result.status !== 'success' ||
 				world.order === 'tool' ||
 				!wish.writes ||
-				world.order === 'loop'
+				isInRounds(world)
 			)
 				return [];
 			const there = new Set(itemsOf(result).flatMap(({ of }) => of));

@@ -156,13 +156,15 @@ export const wish = fc.oneof(
 	},
 ) as fc.Arbitrary<any>;
 
-/** In which order the wish is carried out. */
+/** In which order the wish is carried out (`play.cts`). */
 export const order = fc.constantFrom(
 	'once',
 	'again',
 	'atOnce',
+	'atOnceInTwo',
 	'twice',
 	'loop',
+	'subWorkflow',
 	'retryOnFail',
 	'retryExecution',
 	'corrected',
@@ -296,7 +298,15 @@ const workspace = fc.record({
 /** Whether an item that fails leaves by the regular output. */
 const continues = fc.boolean();
 
-export const world = fc.record({ workspace, wish, order, view, continues });
+/** Looks for what is there, and makes it if nothing is. */
+const makesWhatLacks = ({ does, kind }: { does: string; kind?: string }): boolean =>
+	[does, kind].some((one) => ['launch', 'findOrCreate', 'upsert'].includes(one ?? ''));
+
+export const world = fc.record({ workspace, wish, order, view, continues }).map((one) => ({
+	...one,
+	// Forbidden: two processes that look before either has made it. No process can know of the other.
+	order: one.order === 'atOnceInTwo' && makesWhatLacks(one.wish) ? ('atOnce' as const) : one.order,
+}));
 export type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
 
 /** A world but for its wish, in which nothing is special. */

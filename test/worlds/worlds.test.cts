@@ -12,6 +12,7 @@ import { plain, world } from './world.cts';
 
 let sandbox: Sandbox;
 let engine: Engine;
+let worker: Engine;
 let proxy: Awaited<ReturnType<typeof openView>>;
 jest.setTimeout(3_600_000);
 
@@ -21,17 +22,19 @@ beforeAll(async () => {
 		Engine.start({ speed: 100 }),
 		openView(),
 	]);
-	engine.takesLongErrors = true;
+	worker = await Engine.start({ speed: 100, beside: engine });
+	engine.takesLongErrors = worker.takesLongErrors = true;
 }, 600_000);
 afterAll(async () => {
 	proxy.close();
+	await worker.stop();
 	await Promise.all([engine.stop(), sandbox.stop()]);
 });
 
 worldsHold({
 	world,
 	count: 240,
-	look: async (one) => broken(await play(one, { sandbox, engine, proxy })),
+	look: async (one) => broken(await play(one, { sandbox, engine, worker, proxy })),
 	kindOf: (one) => `${one.wish.does} · ${one.order} · ${one.view.fault?.kind ?? 'no fault'}`,
 	known: JSON.parse(readFileSync(path.join(__dirname, 'known.json'), 'utf8')).map(
 		({ says, ...differs }: any) => ({ says, world: merge({}, plain, differs) }),

@@ -183,6 +183,8 @@ export interface EngineOptions {
 	debugLog?: boolean;
 	/** More environment variables for the engine process. */
 	env?: Record<string, string>;
+	/** Another process of the same n8n, as in queue mode: what n8n remembers of duplicates belongs to both. */
+	beside?: Engine;
 }
 
 const toItem = (item: InputItem | IDataObject): InputItem => {
@@ -261,7 +263,8 @@ export class Engine {
 	static async start(options: EngineOptions = {}): Promise<Engine> {
 		const engine = new Engine(options);
 		try {
-			if (!(await engine.takeIdle())) await engine.spawn();
+			if (options.beside) engine.userFolder = options.beside.userFolder;
+			if (options.beside || !(await engine.takeIdle())) await engine.spawn();
 		} catch (error) {
 			await engine.stop();
 			throw error;
@@ -440,6 +443,7 @@ export class Engine {
 	}
 
 	async stop(): Promise<void> {
+		if (this.options.beside) return await this.kill();
 		if (await this.leaveIdle()) return;
 		await this.kill();
 		rmSync(this.userFolder, { recursive: true, force: true });
