@@ -310,7 +310,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 			...(nothing && all.length > 0 && runs === 1 && results.length === 1
 				? [`"${nothing[0]}", and ${all.length} were reached`]
 				: []),
-			...(all.length > 0 ? again : []),
+			...(all.length > 0 && world.view.fault?.of === 'writes' ? again : []),
 			...(isWhole && runs === 1 && each === 1 ? tooFew : []),
 			...(isWhole ? sums : [])
 				.filter((one) => !isTrue(one))
