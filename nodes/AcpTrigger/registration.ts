@@ -103,8 +103,9 @@ function rememberWebhook(
 
 /** Whose webhook it is. A test has one of its own and does not touch that of the published workflow. */
 function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ownership {
-	// A platform that shows no URLs: what is remembered by its ID is the node's.
-	if (url === '' && remembered(plan).some(isAbout(agent, uuid))) return 'own';
+	// A platform that shows no URLs, or cuts them: what is remembered by its ID is the node's.
+	const isKnown = remembered(plan).some(isAbout(agent, uuid));
+	if (isKnown && urlFor(plan, { agent }).startsWith(url)) return 'own';
 	return plan.test && withoutQuery(url) !== plan.address
 		? 'foreign'
 		: ownershipOfUrl(plan, { agent }, url, isAbout(agent, uuid));

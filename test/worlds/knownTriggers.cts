@@ -34,6 +34,14 @@ const kinds = ['event', 'intent'];
 /** What is said here, over a world in which a workflow is published and nothing else happens. */
 const rows: Array<[says: string, differs: object]> = [
 	[
+		'a webhook whose URL the platform has cut is known by its ID, and gets its URL back',
+		{
+			...{ agents: both, events: two, others: 3 },
+			view: view(2, 1, { keeps: 'cutUrl', lacks: { delete: '405' } }),
+			steps: [change('events'), restart(), publish(2)],
+		},
+	],
+	[
 		'what is left at an agent that is not chosen any more is named again at each look',
 		{ view: view(2, 9, { lacks: neither }), steps: [edit([1], [end]), look()] },
 	],
