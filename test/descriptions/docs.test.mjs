@@ -400,6 +400,30 @@ test('coverage has a row for each area with an operation, and names the others',
 		);
 });
 
+test('the page of limits has the numbers of the code and of the contract', () => {
+	const page = textOf('docs/reference/limits.md');
+	const built = (file) => require(join(root, 'dist/nodes', file));
+	const { limits } = built('engine/platform/facts.js');
+	const { defaultConcurrency, defaultMaximumFileSize, mostMaximumFileSize } = built(
+		'engine/operation/runOptions.js',
+	);
+	const { properties: rule } = contract().document.components.schemas.RuleWrite;
+	const numberIn = ({ description }) => /default (\d+) for call/.exec(description)[1];
+	for (const words of [
+		`| ${limits.sends.most} per second and workspace |`,
+		`| ${limits.requests.most} per minute and workspace |`,
+		`| ${limits.liveCalls.most} per workspace |`,
+		`| ${limits.webhooksPerAgent.most} per agent |`,
+		`| ${limits.pageSize.most}. *Return All*`,
+		`| ${defaultConcurrency} requests; *Start and Wait*: ${limits.liveCalls.most} calls |`,
+		`| ${defaultMaximumFileSize} MB; 256 if`,
+		`| 1 to ${mostMaximumFileSize} MB |`,
+		`: ${rule.start_time.default} to ${rule.end_time.default} in`,
+		`${numberIn(rule.max_calls_per_day)} attempts per contact and day, ${numberIn(rule.max_total_calls)} in all, ${rule.retry_interval_minutes.default} minutes`,
+	])
+		assert.ok(page.includes(words), words);
+});
+
 describe('the page of messages', () => {
 	const page = textOf('docs/reference/errors.md');
 	/** First cells of the tables in a page. */

@@ -168,8 +168,8 @@ const sections = [
 		/^nodes\/engine\/(fields|people|phone|time\.ts|apiRequest|prepare|http\/path\.ts)/,
 	],
 	['Lists and fields in the editor', /^nodes\/engine\/lookups\//],
-	['Both triggers', /^nodes\/engine\/registration\//],
-	['While items are sent', /^nodes\/engine\//],
+	['Both triggers', /^nodes\/shared\/registration\//],
+	['While items are sent', /^nodes\/(engine|shared)\//],
 ];
 
 /**

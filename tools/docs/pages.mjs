@@ -62,6 +62,13 @@ function kind({ type, typeOptions = {}, options = [], modes = [] }) {
 	return words[type] ?? type;
 }
 
+/** What counts while nobody changes it; of a field that has to be added, only an option's. */
+function preset({ type, default: first, options = [] }) {
+	const name = type === 'options' ? options.find(({ value }) => value === first)?.name : undefined;
+	const shown = type === 'number' ? first : type === 'boolean' && first ? 'on' : name;
+	return shown === undefined || shown === '' ? '' : `; default: ${shown}`;
+}
+
 const ended = (/** @type {string} */ text) => text.replace(/\.?$/, '.');
 
 /** Groups whose fields stand in a table as if they had none. */
@@ -77,6 +84,7 @@ function rowsOf(properties, known, above = '', place = '') {
 		const { type, name: stored, required, description, hint, options = [] } = property;
 		if (type === 'notice' || (above === '' && stored === 'options')) return [];
 		const name = `${above}${property.displayName}`;
+		const counts = ['', 'Options › ', 'Advanced › '].includes(above);
 		const inside =
 			{ collection: options, fixedCollection: options.flatMap(({ values }) => values) }[type] ?? [];
 		const below = () => rowsOf(inside, known, `${name} › `, place);
@@ -85,7 +93,7 @@ function rowsOf(properties, known, above = '', place = '') {
 		const text = cell([...new Set(texts.map(ended))].join(' '));
 		const head = [
 			`${required ? `**${cell(name)}**` : cell(name)}<br>${code(stored)}`,
-			cell(kind(property)),
+			cell(kind(property) + (counts ? preset(property) : '')),
 		];
 		const group = inside.length < 3 ? undefined : JSON.stringify(inside);
 		if (known.has(group))
