@@ -136,7 +136,7 @@ export function differencesIn(row: IDataObject, wanted: WebhookSettings): string
 	];
 }
 
-/** The same of one that the platform has just accepted. */
+/** The same of one that the platform has just accepted. @param uuid empty where it shows no IDs */
 export async function differencesOf(
 	client: Client,
 	agent: string,
@@ -144,7 +144,8 @@ export async function differencesOf(
 	wanted: WebhookSettings,
 ): Promise<string[]> {
 	const { webhooks } = await listWebhooks(client, agent);
-	return differencesIn(webhooks.find((one) => one.uuid === uuid)?.row ?? {}, wanted);
+	const isIt = (one: AgentWebhook) => (uuid === '' ? one.url === wanted.url : one.uuid === uuid);
+	return differencesIn(webhooks.find(isIt)?.row ?? {}, wanted);
 }
 
 /**

@@ -256,7 +256,7 @@ async function add(plan: Plan, agent: string): Promise<void> {
 async function refuseOther(plan: Plan, agent: string): Promise<void> {
 	const own = remembered(plan).find((entry) => entry.agent === agent && !entry.outdated);
 	// What cannot be changed is used as it is, and that is said.
-	if (!own?.webhook || own.signature === '') return;
+	if (!own?.signature) return;
 	const wanted = settingsFor(plan, agent);
 	const look = async () => await differencesOf(plan.client, agent, own.webhook, wanted);
 	let differences = await look();

@@ -34,6 +34,10 @@ const kinds = ['event', 'intent'];
 /** What is said here, over a world in which a workflow is published and nothing else happens. */
 const rows: Array<[says: string, differs: object]> = [
 	[
+		'a webhook without its secret is not published, also where no IDs are shown',
+		{ view: view(0, 1, { hidden: ['webhook_uuid'], keeps: 'noSecret', lacks: { delete: false } }) },
+	],
+	[
 		'a webhook whose URL the platform has cut is known by its ID, and gets its URL back',
 		{
 			...{ agents: both, events: two, others: 3 },

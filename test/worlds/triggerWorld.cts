@@ -117,6 +117,8 @@ const view = fc
 			one.lagMs || one.hidden.some((name) => [shownIn[one.keeps], 'items'].includes(name))
 				? ''
 				: one.keeps,
+		// Forbidden: a registration whose answer is lost, on a platform that shows no URLs. Nobody can find it.
+		fault: one.hidden.includes('url') && one.fault?.of === 'writes' ? undefined : one.fault,
 		// Forbidden: replacing, because nothing can be changed, what a list does not show yet.
 		lacks: one.lagMs && !('delete' in one.lacks) ? {} : one.lacks,
 	}));

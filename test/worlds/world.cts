@@ -298,14 +298,14 @@ const workspace = fc.record({
 /** Whether an item that fails leaves by the regular output. */
 const continues = fc.boolean();
 
-/** Looks for what is there, and makes it if nothing is. */
-const makesWhatLacks = ({ does, kind }: { does: string; kind?: string }): boolean =>
-	[does, kind].some((one) => ['launch', 'findOrCreate', 'upsert'].includes(one ?? ''));
+/** Looks for what is there, and does something if nothing is. */
+const looksFirst = ({ does, kind = does }: { does: string; kind?: string }): boolean =>
+	['launch', 'findOrCreate', 'upsert', 'queueTask', 'queue', 'retry'].includes(kind);
 
 export const world = fc.record({ workspace, wish, order, view, continues }).map((one) => ({
 	...one,
-	// Forbidden: two processes that look before either has made it. No process can know of the other.
-	order: one.order === 'atOnceInTwo' && makesWhatLacks(one.wish) ? ('atOnce' as const) : one.order,
+	// Forbidden: two processes that look before either has done it. No process can know of the other.
+	order: one.order === 'atOnceInTwo' && looksFirst(one.wish) ? ('atOnce' as const) : one.order,
 }));
 export type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
 
