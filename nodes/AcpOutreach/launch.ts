@@ -7,7 +7,7 @@ import { ifShown } from '../engine/deliver/recovery/finder';
 import { listBeside, readRecordBeside, unreadText } from '../engine/execution';
 import { idOf } from './costlyWrites';
 import type { Operation, PreparedRequest, Execution } from '../engine/operation/operation';
-import { reachOf, recipientsOf } from '../engine/operation/places';
+import { recipientCount, recipientsOf } from '../engine/operation/places';
 import { guessing } from '../engine/pages/pages';
 import { readWhole } from '../engine/pages/whole';
 import { addressOf, normalForm } from '../engine/people/contactPoints';
@@ -197,7 +197,7 @@ async function preview(execution: Execution, requests: PreparedRequest[]): Promi
 	const by = andList(await namesOf(execution, first, ids));
 	const verb = verbs[String(first.body.campaign_type)] ?? 'called or sent a message';
 	const when = await whenOf(execution, launches);
-	return `${many(sumBy(launches, reachOf), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off. ${when.join(' ')}`;
+	return `${many(sumBy(launches, recipientCount), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off. ${when.join(' ')}`;
 }
 
 /** A listing with 'Start Contacting Immediately' starts much by itself. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSuccess, objectOf, unwrap } from '../engine/answer/answer';
 import { mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
-import { settleInParallel } from '../engine/concurrency';
+import { settleInParallel } from '../engine/inParallel';
 import { describeError } from '../engine/errors/errorText';
 import { notSent, RequestError, rethrow } from '../engine/errors/requestError';
 import { adding, listBeside, requestSettings } from '../engine/execution';

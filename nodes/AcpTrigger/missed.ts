@@ -15,7 +15,7 @@ import type { Plan } from '../shared/registration/plan';
 import { ask, orRefusal } from '../shared/registration/platform';
 import { warn } from '../shared/registration/registrant';
 import { type Heard, knownOf, nameOf } from '../shared/registration/watch';
-import { mapInParallel } from '../engine/concurrency';
+import { mapInParallel } from '../engine/inParallel';
 import { clock, inTurn } from '../engine/http/clock';
 import { segment } from '../engine/http/path';
 import { readPage } from '../engine/pages/layouts';

@@ -14,7 +14,7 @@ import { readAgents, readEvents } from './settings';
 import { RequestError, rethrow } from '../engine/errors/requestError';
 import { lookAgain } from '../engine/http/clock';
 import { markOf } from '../engine/http/workspace';
-import { mapInParallel } from '../engine/concurrency';
+import { mapInParallel } from '../engine/inParallel';
 import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
 import {
 	forget,
@@ -33,7 +33,7 @@ import {
 	query,
 	registrationError,
 	warn,
-	withoutQuery,
+	addressOf,
 	type Entry,
 	type Target,
 	type TriggerType,
@@ -93,7 +93,7 @@ function rememberWebhook(
 	const entry = {
 		agent,
 		webhook,
-		address: withoutQuery(url) as string,
+		address: addressOf(url) as string,
 		token: markOf(token),
 		signature: unchanged ? '' : markOfSecret(plan, agent),
 		...(isGenerated ? { sealed: seal(signingSecretOf(plan, agent), token) } : {}),
@@ -106,14 +106,14 @@ function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ow
 	// A platform that shows no URLs, or cuts them: what is remembered by its ID is the node's.
 	const isKnown = remembered(plan).some(isAbout(agent, uuid));
 	if (isKnown && urlFor(plan, { agent }).startsWith(url)) return 'own';
-	return plan.test && withoutQuery(url) !== plan.address
+	return plan.test && addressOf(url) !== plan.address
 		? 'foreign'
 		: ownershipOfUrl(plan, { agent }, url, isAbout(agent, uuid));
 }
 
 /** A webhook for messages: without its query, which can hold the secrets of others. */
 function shown({ addresses }: Plan, { url, events, active }: AgentWebhook): string {
-	const address = withoutQuery(url) ?? 'an unreadable URL';
+	const address = addressOf(url) ?? 'an unreadable URL';
 	const does = active ? events.join(', ') || 'no events' : 'switched off';
 	const isOwn = address === addresses.published || address === addresses.test;
 	return `${address} (${does}${isOwn ? "; this node's own" : ''})`;
@@ -125,7 +125,7 @@ const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]):
 		: `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Deleting one (Agents, resource Agent Webhook) silences the workflow that it belongs to. Or let one trigger receive the events and pass them on with Execute Sub-workflow.`;
 
 const placeOf = (agent: string, url: string): string =>
-	`The webhook ${withoutQuery(url)} of agent ${agent}`;
+	`The webhook ${addressOf(url)} of agent ${agent}`;
 
 const explainLeftover = (place: string, reason: string): string =>
 	`${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another. To remove it permanently, delete it on the platform.`;
@@ -168,7 +168,7 @@ async function readWebhooks(plan: Plan, agent: string) {
 	const leftAlone = [
 		...elsewhere.map(
 			({ url }) =>
-				`${placeOf(agent, url)} was not changed: this workflow registered it under another URL than this n8n's, ${homeOf(plan.address)}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${homeOf(withoutQuery(url) as string)} in the option 'Take Over From' and publish again.`,
+				`${placeOf(agent, url)} was not changed: this workflow registered it under another URL than this n8n's, ${homeOf(plan.address)}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${homeOf(addressOf(url) as string)} in the option 'Take Over From' and publish again.`,
 		),
 		...unproven.map(
 			({ url }) =>
@@ -223,7 +223,7 @@ async function change(plan: Plan, agent: string, own: AgentWebhook, isListed: bo
 	const usable =
 		own.active &&
 		plan.version === '' &&
-		withoutQuery(own.url) === plan.address &&
+		addressOf(own.url) === plan.address &&
 		query(own.url, 'token').length >= 32 &&
 		wanted.events.every((event) => own.events.includes(event));
 	if (!usable) {
@@ -285,7 +285,7 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 	// The first stays. Others are doubles, at an old URL, or left behind by a test run that was killed.
 	const [listed, ...surplus] = sortBy(
 		all,
-		({ url }) => withoutQuery(url) !== plan.address,
+		({ url }) => addressOf(url) !== plan.address,
 		({ uuid }) => uuid !== kept?.webhook,
 		({ active }) => !active,
 	);

@@ -13,7 +13,7 @@ const rooms = [
 	'platform',
 	'secrets',
 	'errors',
-	'concurrency.ts',
+	'inParallel.ts',
 	'phone',
 	'people',
 	'time.ts',

@@ -1,5 +1,5 @@
 import { min } from 'lodash';
-import { mapInParallel } from '../concurrency';
+import { mapInParallel } from '../inParallel';
 import { Cancelled } from '../http/clock';
 import { RequestError, unexpected } from '../errors/requestError';
 import { isOpen } from '../journal/journal';

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeTypeDescription, type NodeHint } from 'n
 import { pickBy, uniq } from 'lodash';
 import type { Operation } from '../operation/operation';
 import type { Resource } from '../operation/resource';
-import { longRun, sendsPerSecond } from '../platform/waits';
+import { longRun, sendsPerSecond } from '../platform/paceLimits';
 import { inSentence } from '../text/text';
 
 /** "createFromItems" → "create from items", as the expression does it. */

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { camelCase, lowerCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { apiRequestWay, type OpenFacts, openParts, wayRoundGuess } from '../platform/guesses';
-import { longWaitMs } from '../platform/waits';
+import { longWaitMs } from '../platform/paceLimits';
 import {
 	escapeHtml,
 	inSentence,

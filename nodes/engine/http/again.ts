@@ -1,5 +1,5 @@
 import { patienceMs } from './pace';
-import { longWaitMs } from '../platform/waits';
+import { longWaitMs } from '../platform/paceLimits';
 import type { RequestError } from '../errors/requestError';
 
 /** Repeated, `read` and `set` do nothing, `keyed` returns the first (interface §8 rule 3), and `write` can happen twice. */

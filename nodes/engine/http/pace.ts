@@ -3,7 +3,7 @@ import { Cancelled, type Clock, clock as realClock } from './clock';
 import { learn, recall } from './learned';
 import { RequestError } from '../errors/requestError';
 import { limits } from '../platform/facts';
-import { longWaitMs } from '../platform/waits';
+import { longWaitMs } from '../platform/paceLimits';
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { objectOf } from '../answer/answer';

@@ -106,11 +106,15 @@ function addressesIn(part: IDataObject, { at }: Reaches): string[] {
 export const isReachLimited = (options: RunOptions): boolean =>
 	options.reachEachPerson === 'onceADay' || options.reachEachPerson === 'once';
 
+/** Whether it is one request that changes something: what a programme sends, it decides itself. */
+export const isSingleWrite = ({ operation: { method, run } }: PreparedRequest): boolean =>
+	method !== 'GET' && !run;
+
 /** What 'Same Number Twice' does if the user chose nothing. */
 export const twiceByDefault = ({ once }: Reaches): SameNumberTwice =>
 	once ? 'stop' : 'stopIdentical';
 
-export const reachOf = ({ operation: { reaches }, body }: PreparedRequest): number =>
+export const recipientCount = ({ operation: { reaches }, body }: PreparedRequest): number =>
 	reaches?.rows === undefined ? 1 : ((body[reaches.rows] as unknown[] | undefined)?.length ?? 0);
 
 /** What is sent and then waited for is a live call, of which a workspace has only so many. */

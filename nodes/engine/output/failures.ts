@@ -25,7 +25,7 @@ import type {
 	Delivering,
 	Execution,
 } from '../operation/operation';
-import { fieldsOf, reachOf } from '../operation/places';
+import { fieldsOf, recipientCount } from '../operation/places';
 import { classOf } from '../operation/recovery';
 import type { Sorted } from '../prepare/leftOut';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName } from '../text/itemName';
@@ -132,7 +132,7 @@ export function textOf(
 		ownKey: ownKey !== undefined,
 		labels: labelsOf(operation),
 		rows: report.rows,
-		batch: operation.allItems && { size: reachOf(prepared), rows },
+		batch: operation.allItems && { size: recipientCount(prepared), rows },
 		nameOf: (item) => itemName(itemPlaceOf(execution, item)),
 		counted,
 	});

@@ -4,7 +4,7 @@ import { shortNameOf } from '../execution';
 import type { Moment } from '../fields/field';
 import type { Hints } from '../text/hints';
 import type { Client } from '../http/client';
-import { longRun, sendsPerSecond } from '../platform/waits';
+import { longRun, sendsPerSecond } from '../platform/paceLimits';
 import { zoneInForce } from '../prepare/zones';
 import { andList, escapeHtml, listOf, many, quoted, sentences, spanOf } from '../text/text';
 import { otherClock } from '../time';

@@ -7,7 +7,7 @@ import { type ItemError, errorFacts } from '../errors/errorText';
 import { needsWholeRecord, sentRecord, shownRecord } from '../deliver/records';
 import { lacks, waitFor } from '../follow/wait';
 import { errorOf, isDone } from '../deliver/pool';
-import { reachesBy, reachOf, shownAddress } from '../operation/places';
+import { reachesBy, recipientCount, shownAddress } from '../operation/places';
 import { errorItem, type Failure, type Result, tellFailures, textOf } from './failures';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
 import type { Delivery } from '../journal/journal';
@@ -73,7 +73,7 @@ export function item(json: IDataObject, items: number[]): INodeExecutionData {
 }
 
 const told = (part: PreparedRequest): string =>
-	`${reachOf(part)} ${part.operation.reaches?.words[1]} of items ${part.items[0]} to ${part.items.at(-1)}`;
+	`${recipientCount(part)} ${part.operation.reaches?.words[1]} of items ${part.items[0]} to ${part.items.at(-1)}`;
 
 /** What went in several requests is one item with all its input items; batches that failed stay error items. */
 export function joined(execution: Delivering, results: Result[]): Result[] {

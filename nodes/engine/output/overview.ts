@@ -4,9 +4,9 @@ import { nothingSent, type Result } from './failures';
 import { isDone } from '../deliver/pool';
 import { item } from './items';
 import { callingCode } from '../phone/numberingPlans';
-import { sendsPerSecond } from '../platform/waits';
+import { sendsPerSecond } from '../platform/paceLimits';
 import type { Operation, Delivering } from '../operation/operation';
-import { reachOf, type Recipient, recipientsOf } from '../operation/places';
+import { recipientCount, type Recipient, recipientsOf } from '../operation/places';
 import { type Reason, reasons, type Shared, type Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { listOf, many, quoted, sentences, spanOf } from '../text/text';
@@ -38,7 +38,7 @@ function overviewOf(
 	const skipped = (reason: Reason): number => filter(leftOut, { reason }).length;
 	return {
 		items,
-		recipients: sumBy(ready, reachOf),
+		recipients: sumBy(ready, recipientCount),
 		skipped_total: leftOut.length,
 		skipped_skip_numbers: skipped('skip_numbers'),
 		skipped_blacklisted: skipped('blacklisted'),
@@ -76,7 +76,7 @@ function reached({ requests, deliveries, mayBeDone }: Delivering, results: Resul
 		uncounted: false,
 	};
 	requests.forEach((request, at) => {
-		const sent = reachOf(request);
+		const sent = recipientCount(request);
 		// What was accepted counts, whatever became of the wait for its end.
 		const delivery = deliveries.get(request);
 		if (!delivery && !isDone(results[at])) {

@@ -71,7 +71,7 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 	let added = guess;
 	return async (query, reads) =>
 		await fetch({ ...query, ...added }, reads).catch(async (thrown: unknown) => {
-			if (!isRefusal(thrown) || isEmpty(added)) return rethrow(thrown);
+			if (!refusesQuery(thrown) || isEmpty(added)) return rethrow(thrown);
 			added = {};
 			return await fetch(query, reads);
 		});
@@ -114,12 +114,12 @@ export interface NewRows {
 	total?: number;
 }
 
-export const isRefusal = (thrown: unknown): thrown is RequestError =>
+export const refusesQuery = (thrown: unknown): thrown is RequestError =>
 	thrown instanceof RequestError && thrown.isInvalidRequest;
 
 /** A page that nothing promised may be refused: the platform does not know pages, or not this one. */
 const ifRefused = (thrown: unknown): undefined =>
-	isRefusal(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
+	refusesQuery(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
 		? undefined
 		: rethrow(thrown);
 
@@ -204,7 +204,7 @@ class Reading {
 			} catch (thrown) {
 				// A request refused for another reason is not sent again.
 				const isOfSize =
-					isRefusal(thrown) && [undefined, pageSize?.name].includes(thrown.facts.field);
+					refusesQuery(thrown) && [undefined, pageSize?.name].includes(thrown.facts.field);
 				if (!isOfSize || !pageSize) return rethrow(refused ?? thrown);
 				refused ??= thrown;
 			}
@@ -322,7 +322,7 @@ class Reading {
 			if (isPromised) return rethrow(thrown);
 			ifRefused(thrown);
 			// A list without page numbers has one page; a page that is not found may be missing.
-			if (at > this.start + 1 || !isRefusal(thrown)) incomplete?.('refused');
+			if (at > this.start + 1 || !refusesQuery(thrown)) incomplete?.('refused');
 			return undefined;
 		});
 	}

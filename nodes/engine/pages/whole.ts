@@ -4,7 +4,7 @@ import { readPage } from './layouts';
 import {
 	idOfRow,
 	type Incomplete,
-	isRefusal,
+	refusesQuery,
 	type NewRows,
 	type PagesRequest,
 	pagesOf,
@@ -143,7 +143,7 @@ async function isProven(
 		const isFound = found.some((row) => idOfRow(row, path) === idOfRow(record, path));
 		return isFound && found.every((row) => search.fits(row, searched));
 	} catch (thrown) {
-		return isRefusal(thrown) ? false : rethrow(thrown);
+		return refusesQuery(thrown) ? false : rethrow(thrown);
 	}
 }
 

@@ -4,7 +4,7 @@ import { operationError } from '../errors/errorText';
 import { partOf } from '../journal/journal';
 import { digest } from '../text/text';
 import { atEndpoint } from '../operation/kinds';
-import { reachOf } from '../operation/places';
+import { recipientCount } from '../operation/places';
 import type { PreparedRequest, Execution } from '../operation/operation';
 
 type Batch = [from: number, rows: number];
@@ -71,7 +71,7 @@ export function inBatches(
 	whole: PreparedRequest,
 ): PreparedRequest[] {
 	const { allItems, reaches: { rows: list } = {} } = whole.operation;
-	const rows = reachOf(whole);
+	const rows = recipientCount(whole);
 	if (!allItems || list === undefined || rows === 0) return [whole];
 	const size = options(whole.item).batchSize ?? rows;
 	const requestOf = (batch: Batch): PreparedRequest =>

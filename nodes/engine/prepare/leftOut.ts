@@ -12,7 +12,7 @@ import {
 	reachesBy,
 	isReachLimited,
 	reachedBy,
-	reachOf,
+	recipientCount,
 	type Recipient,
 	recipientsOf,
 	twiceByDefault,
@@ -113,7 +113,7 @@ function withoutRows(request: PreparedRequest, list: string, gone: Set<number>):
 	const rest = withRows(request, list, (rows) => rows.filter((_, row) => !gone.has(row)));
 	if (!isFromItems(request)) return rest;
 	const itemsSkipped = request.items.length - rest.items.length;
-	const facts = { ...rest.report.facts, [`${list}Sent`]: reachOf(rest), itemsSkipped };
+	const facts = { ...rest.report.facts, [`${list}Sent`]: recipientCount(rest), itemsSkipped };
 	return { ...rest, report: { ...rest.report, facts } };
 }
 
@@ -332,7 +332,7 @@ export function leaveOut(
 		if (!rows) return [request];
 		if (list === undefined) return [];
 		const rest = withoutRows(request, list, rows);
-		return reachOf(rest) > 0 || journal.sentBefore(request) ? [rest] : [];
+		return recipientCount(rest) > 0 || journal.sentBefore(request) ? [rest] : [];
 	});
 	const shared = [...groups.values()].map((group) => ({
 		number: group.map(knownAs).find(Boolean) ?? '',

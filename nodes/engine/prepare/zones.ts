@@ -37,7 +37,7 @@ export function zonesOf(
 }
 
 /** The platform does not let this token read, or has no such endpoint: it tells nothing, now or later. */
-const isRefusal = (thrown: unknown): boolean =>
+const maySeeNothing = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && [403, 404, 405].includes(thrown.facts.status ?? 0);
 
 /** A response of the last minutes may have told it; else one read does, even a refused one. @throws InvalidValue if none can */
@@ -52,7 +52,7 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 			await readBeside(execution, { item }, '/agents', { query, reads: readPage });
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
-			if (!isRefusal(thrown) && !client.learnedZone(asked)) {
+			if (!maySeeNothing(thrown) && !client.learnedZone(asked)) {
 				const { message } = unreadText(execution, thrown);
 				const unread = new InvalidValue(
 					undefined,

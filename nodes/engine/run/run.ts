@@ -25,6 +25,7 @@ import { InvalidBaseUrl } from '../http/workspace';
 import { RunJournal } from '../journal/journal';
 import { ReachMemory } from '../journal/reachMemory';
 import type { Operation, PreparedRequest, Execution } from '../operation/operation';
+import { isSingleWrite } from '../operation/places';
 import { withConfirmedKeys } from '../operation/recovery';
 import { readAllOptions, parametersOf } from '../prepare/parameters';
 import { rethrow } from '../errors/requestError';
@@ -158,8 +159,7 @@ async function runItems(context: IExecuteFunctions, resources: Resource[]) {
 		tellNumbers(execution, ready);
 		const [previewed, toSend] = partition(
 			operation.allItems ? ready.flatMap((whole) => inBatches(execution, whole)) : ready,
-			({ item: index, batchOf, operation: { method, run: programme } }) =>
-				method !== 'GET' && !programme && options(batchOf?.item ?? index).preview === true,
+			(one) => isSingleWrite(one) && options(one.batchOf?.item ?? one.item).preview === true,
 		);
 		tellLongRun(execution, ready.length);
 		await learnZones(execution, previewed);

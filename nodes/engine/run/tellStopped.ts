@@ -2,15 +2,13 @@ import { mapValues } from 'lodash';
 import { itemPlaceOf } from '../execution';
 import { progressOf } from '../output/failures';
 import { highlight } from '../output/hints';
+import { isSingleWrite } from '../operation/places';
 import { listed, rowOf } from '../text/itemName';
 import { quoted, sentences } from '../text/text';
 import type { PreparedRequest, Delivering } from '../operation/operation';
 
 /** Ranges of items that the text lists: n8n keeps 512 characters of it. */
 const mostRanges = 8;
-
-const isWrite = ({ operation: { method, run } }: PreparedRequest): boolean =>
-	method !== 'GET' && !run;
 
 function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 	const { context } = execution;
@@ -38,7 +36,7 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 /** n8n keeps no output of a stopped node, and saves the execution once those who listen for the stop have returned. */
 export function tellStopped(execution: Delivering, requests: PreparedRequest[]): void {
 	const { context } = execution;
-	const writes = requests.filter(isWrite);
+	const writes = requests.filter(isSingleWrite);
 	if (writes.length === 0) return;
 	try {
 		const text = textOf(execution, writes);

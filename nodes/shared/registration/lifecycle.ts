@@ -35,7 +35,7 @@ import {
 	type TriggerType,
 } from './registrant';
 import { endWatch, type Heard, watch } from './watch';
-import { mapInParallel, settleInParallel } from '../../engine/concurrency';
+import { mapInParallel, settleInParallel } from '../../engine/inParallel';
 import { clock, pause } from '../../engine/http/clock';
 import { apiError } from '../../engine/errors/errorText';
 import { RequestError } from '../../engine/errors/requestError';

@@ -1,13 +1,6 @@
 import type { Plan } from './plan';
 import { sameText } from './proof';
-import {
-	isHere,
-	query,
-	withoutQuery,
-	type Entry,
-	type Registrant,
-	type Target,
-} from './registrant';
+import { isHere, query, addressOf, type Entry, type Registrant, type Target } from './registrant';
 import { markOf } from '../../engine/http/workspace';
 
 /** Entries that this node made, in any n8n and workspace. Those of other nodes came with a copy and say nothing. */
@@ -83,7 +76,7 @@ export function ownershipOfUrl<E extends Entry>(
 	url: string,
 	isAbout: (entry: E) => boolean,
 ): Ownership {
-	const address = withoutQuery(url);
+	const address = addressOf(url);
 	if (address === undefined) return 'foreign';
 	const token = query(url, 'token');
 	const proven =

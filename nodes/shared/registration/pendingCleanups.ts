@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { isSameTarget, isTesting, warn, type Registrant, type Target } from './registrant';
-import { mapInParallel } from '../../engine/concurrency';
+import { mapInParallel } from '../../engine/inParallel';
 
 /** Takes something back from the platform. Never throws. @returns what is left then */
 type CleanUp = () => Promise<string[]>;
