@@ -50,7 +50,7 @@ describe('Evidence: something else in a list is taken for the numbers of people 
 	const wa = 'https://wa.me/4915112345611?text=Hi';
 	const row = (more: object) => [{ phone: ben, ...more }];
 	const noNumber = 'contains a row without a phone number';
-	// Headings and cells: test/unit/people.test.cts. Numbers in all spellings: optOuts.fuzz.
+	// Cells: test/unit/people.test.cts. Spellings: test/unit/phone.test.cts.
 	test.each<[string, unknown[], string[] | string, string?]>([
 		[
 			'a customer number and an email address beside a number',
@@ -104,6 +104,51 @@ describe('Evidence: something else in a list is taken for the numbers of people 
 		expect(await reached()).toEqual(isRefused ? [] : [...outcome].sort());
 	});
 });
+
+/** Headings in the languages of sheets for telephones, and for what is none beside them; values that are none. */
+const headings = (
+	'Phone;phone_number;Mobile;Cell;WhatsApp;Tel.;Telefon;Rufnummer;Handynummer;Mobil;Téléphone;Portable;Teléfono;' +
+	'Móvil;Celular;Telefone;Telemóvel;Cellulare;Telefono;Cep Telefonu;GSM;Telefoon;Mobiel nummer;Komórka;' +
+	'Numer telefonu;Телефон;هاتف;電話番号;customerPhone;Number;No.;Nummer;Numéro;Número;Numero;Numara;Numer;Номер;رقم;' +
+	'番号;Contact;Contacto;Kontakt'
+).split(';');
+const days =
+	'Cancelled at;Phone opt-out date;WhatsApp opt-out;Date;Datum;Fecha;Tarih;Mobile since;Contact date;Telefon abgemeldet am';
+const noNumbers =
+	'2026-01-15;15.01.2026;1/15/2026;1.2.24;2026-01-15T10:30:00Z;2026-01-15 10:30;45306;20260115;10:30;n/a';
+const spellings: Array<(national: string) => unknown> = [
+	(one) => `+49 ${one.replace(/(\d{3})/g, '$1 ')}`,
+	(one) => `+49.${one.replace(/(\d{3})/, '$1-')}`,
+	(one) => `0049${one}`,
+	(one) => `011 49 ${one}`,
+	(one) => `tel:+49-${one}`,
+	(one) => `="+49${one}"`,
+	(one) => `'+49${one}`,
+	(one) => `+49${one}`.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+	(one) => `\u202a+49\u00a0${one}\u202c`,
+	(one) => Number(`49${one}`),
+	(one) => `49${one}.0`,
+	(one) => `+49 (0) ${one}`,
+	(one) => `+490${one}`,
+	(one) => `0${one.replace(/(\d{3})/, '$1 ')}`,
+	(one) => Number(one),
+];
+
+test.each(['DE', undefined])(
+	'a sheet with every heading and every spelling, at home in %s: nobody who stands there is reached, and all others are',
+	async (country) => {
+		const national = (index: number) => `151${23_456_000 + index}`;
+		const list = headings.map((heading, at) => ({
+			row_number: at + 2,
+			[days.split(';')[at % 10]!]: noNumbers.split(';')[at % 10],
+			[heading]: spellings[at % spellings.length]!(national(at)),
+		}));
+		const phones = headings.flatMap((_, at) => [at, at + 500]).map((at) => `+49${national(at)}`);
+		const options = { skipNumbers: listOf(list), ...(country && { defaultCountry: country }) };
+		ok(await send(phones, options));
+		expect(await reached()).toEqual(phones.filter((_, at) => at % 2).sort());
+	},
+);
 
 describe('Evidence: another spelling is taken for another person', () => {
 	test.each([
