@@ -34,7 +34,6 @@ const anew = (options: object = {}) => ({
 	options: { startAgain: true, retryWrites: true, ...options },
 });
 const busy = answer({ message: 'Server busy' });
-const unknown = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 const uncertain = 'may have gone through';
 
 test.each<[string, unknown, string, number]>([
@@ -90,14 +89,11 @@ describe('Evidence: a lost answer is taken for leave to start again what costs m
 describe('Evidence: a task is taken for one that may be carried out', () => {
 	const calls = async () => (await sandbox.state('conversations')).length;
 
-	test.each([
-		['Queue', queue],
-		['Retry', retryTask],
-	])('%s: it is carried out once, and nothing but that is sent', async (_, does) => {
-		const [item] = (await does.scene!(sandbox, people(1))) as [{ task: string }];
+	test('it is carried out once, and nothing but that is sent', async () => {
+		const [item] = (await queue.scene(sandbox, people(1))) as [{ task: string }];
 		await sandbox.clearLedger();
 		const continued = { onError: 'continueRegularOutput' } as const;
-		const result = await perform({ ...does, scene: undefined }, [item, item], continued);
+		const result = await perform({ ...queue, scene: undefined }, [item, item], continued);
 		expect(result.json()).toMatchObject([
 			{ uuid: item.task, status: 'queued' },
 			{ errorCode: 'SAME_RECORD', error: 'Item 0 is about the same record' },
@@ -292,17 +288,7 @@ describe('Evidence: any change of a record is taken for one’s own', () => {
 });
 
 describe('Evidence: an answer that holds no record is taken for what it shows', () => {
-	const another = answer({ data: { uuid: unknown, status: 'pending' } });
 	const held = { silent: uncertain, sent: { 'POST .*': 0 } };
-	const approve = (body: unknown, fails: string): Case => ({
-		does: {
-			node: 'acpBuilders buildConversation.approve',
-			parameters: () => ({ buildConversation: byId(unknown) }),
-			path: '/builder-agents/[^/]+/approve',
-		},
-		when: { ...quick, strikes: [['GET ^/builder-agents/', answer(body)]] },
-		then: { fails, requests: 0 },
-	});
 	/** The conversation cannot be read at first. */
 	const waitedFor = (...[fault, which]: [object, object]): Case => ({
 		does: { ...kinds.call, node: 'acpCalls call.startAndWait' },
@@ -314,11 +300,6 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 	});
 
 	promises({
-		'an agent that cannot be read once, a note whose answer is lost: found': {
-			does: note,
-			when: { strikes: [lost(), ['GET ^/agents/[^/]+$', busy, { nth: 1 }]] },
-			then: { requests: 1 },
-		},
 		'a task that can no longer be read, the request to queue it lost: nobody knows': {
 			does: queue,
 			when: {
@@ -327,14 +308,6 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 			},
 			then: { fails: 'could not be searched for it', requests: 1 },
 		},
-		'the state of a build conversation: nothing is approved': approve(
-			{ message: 'Server busy' },
-			'returned no record for GET /builder-agents',
-		),
-		'a build conversation without a status: nothing is approved': approve(
-			{ data: { uuid: 'u1', prompt: 'An app' } },
-			'does not show the status of the build conversation',
-		),
 		'a call that cannot be found at first: it is waited for': waitedFor(
 			{ status: 404, code: 'RESOURCE_NOT_FOUND' },
 			{ nth: [1, 2] },
@@ -349,11 +322,6 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 				fails: ['returned no record for GET /tasks', 'Nothing was sent for this item.'],
 				...held,
 			},
-		},
-		'a task to queue, another task in its place: held back': {
-			does: queue,
-			when: { strikes: [['GET ^/tasks/', another]] },
-			then: { fails: 'returned another record', ...held },
 		},
 		'Find or Create, the list of contacts lost: nothing is created, and nothing may have gone through':
 			{

@@ -3,7 +3,7 @@ import { uniq } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { answer, hit, promisesOf } from './guarantees/promises.cts';
+import { hit, promisesOf } from './guarantees/promises.cts';
 import {
 	allHintsOf,
 	byId,
@@ -83,23 +83,6 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		expect(hintsOf(good)).toContain(
 			"1 call was accepted, from 3 items. Skipped: 2 in 'Skip Numbers'. Country codes: +1 (1).",
 		);
-	});
-
-	test("takes another node's items, whatever their columns are called, and resolves them once", async () => {
-		const options = { skipNumbers: "={{ $('No').all() }}" };
-		const parameters = { ...call.parameters(await agent()), options };
-		const items = rows(anna, ben, carl);
-		const workflow = engine.nodeWorkflow(call.node, parameters, { items });
-		const list = [
-			{ row_number: 2, Telefon: '415 555 0101', Name: 'Anna' },
-			{ row_number: 3, Telefon: '', Name: '' },
-			{ row_number: 4, Rufnummer: 493090182001 },
-		].map((json) => ({ json }));
-		const no = { name: 'No', type: 'harness.items', parameters: { items: list as never } };
-		workflow.nodes.push(no);
-		workflow.connections.No = { main: [[{ node: 'Items', type: 'main', index: 0 }]] };
-		ok(await engine.run(workflow, { startNode: 'No' }));
-		expect(await called()).toEqual([carl]);
 	});
 
 	test.each([
@@ -193,15 +176,8 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(await reads()).toBe(0);
 	});
 
-	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
 	test.each<[string, object, Array<Parameters<typeof sandbox.strike>>]>([
-		[
-			'the platform shows only a part of its contacts',
-			{ ignoredQuery: ['search'], manners: { samePage: true } },
-			[],
-		],
 		['the token may not read contacts', { manners: { unreadable: ['/contacts'] } }, []],
-		['the list ends before its last page', {}, [['^/contacts$', answer(some)]]],
 		[
 			'a page of the list is refused',
 			{ manners: { listLayout: 'bare', rowsPerPage: 60 } },
@@ -337,11 +313,6 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 					`In several items: ${carl} (item 2, item 3).`,
 				requests: 0,
 			},
-		},
-		'everybody left out: the summary says so and nothing is sent': {
-			does: [call, rows(anna)],
-			when: { options: { preview, skipNumbers: anna } },
-			then: { json: [{ skipped: true }], hints: /^Nothing was sent\. 0 calls/, requests: 0 },
 		},
 	});
 

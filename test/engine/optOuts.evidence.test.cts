@@ -25,7 +25,8 @@ const send = async (phones: string[], options: INodeParameters, more: object = {
 	});
 const reached = async () =>
 	(await sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.message).sort();
-const listOf = (rows: unknown[]) => `={{ ${JSON.stringify(rows)} }}`;
+/** As an expression; two braces that close would end it. */
+const listOf = (rows: unknown[]) => `={{ ${JSON.stringify(rows).replaceAll('}}', '} }')} }}`;
 /** A contact whose number is stored as somebody wrote it: not every way into a workspace asks for a format. */
 const contactOf = async (stored: string, change: object = {}): Promise<string> => {
 	const { data } = await sandbox.api.post('/contacts', { phone_number: '+14155550199' });
@@ -59,6 +60,7 @@ describe('Evidence: something else in a list is taken for the numbers of people 
 			'column "Telefon" (1 number), "Email" (1 address)',
 		],
 		['a heading that nobody knows', [{ Wer: anna, Wann: 45306 }], [ben, carl], '"Wer" (1 number)'],
+		["another node's item", [{ json: { phone: anna } }], [ben, carl]],
 		['"cell" in another word', [{ Number: anna, 'Cancelled at': '2026-01-15' }], [ben, carl]],
 		['an ID of WhatsApp, which is the number', row({ wa_id: '4915112345611' }), [carl]],
 		['a link in a column of telephones', row({ WhatsApp: wa }), [carl]],
@@ -240,18 +242,6 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		},
 	);
 
-	// Thirty with each page come in faster than a few readings can follow: then it is unknown, as below.
-	test.each([{ add: 10 }, { add: 3, remove: 2 }, { turn: 5 }])(
-		'%j while the list is read: all were seen, so only who is blacklisted is left out',
-		async (move) => {
-			await manyContacts(150);
-			await blacklist(anna);
-			await manyContacts(150);
-			await sandbox.settings({ movingLists: { '/contacts': move } });
-			await expectBenAlone();
-		},
-	);
-
 	test('some are missing from every reading: who was seen is sent or left out, only the others are refused', async () => {
 		await manyContacts(150);
 		await blacklist(anna);
@@ -389,13 +379,6 @@ describe('Evidence: a contact that is not found is taken for none', () => {
 			expect(said).toContain(`Contact ${uuid} shows "`);
 		}
 		expect(await made()).toEqual([]);
-	});
-
-	test('two contacts have the number: neither is returned, and both are named', async () => {
-		const both = [await blacklist(anna), await contactOf(anna)];
-		const said = failure(await find());
-		expect(said).toContain('2 contacts have the phone number');
-		for (const uuid of both) expect(said).toContain(uuid);
 	});
 
 	test('other numbers, an office, a number that was never finished: it is created, and a hint counts the last', async () => {
