@@ -6,8 +6,11 @@ import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 50, contacts: 0 });
 
-const upsert = async (parameters: INodeParameters, items?: object[]) =>
-	await run('acpContacts contact.upsert', parameters, { items: items as never });
+const upsert = async (parameters: INodeParameters, items?: object[], continues = false) =>
+	await run('acpContacts contact.upsert', parameters, {
+		items: items as never,
+		...(continues && { onError: 'continueRegularOutput' }),
+	});
 const find = async (find: string, more: INodeParameters = {}, items?: object[]) =>
 	await run('acpContacts contact.find', { find, ...more }, { items: items as never });
 
@@ -98,6 +101,24 @@ describe('Create or Update', () => {
 		await contacts(anna);
 		ok(await upsert(ofEmail('anna+x@example.com')));
 		expect(await writes()).toEqual(['POST']);
+	});
+
+	test('the response to the creation is lost: the contact is found, and created once', async () => {
+		await sandbox.strike('POST ^/contacts$', 'reset-after', { times: 1 });
+		ok(await upsert({ phoneNumber, name: 'New' }));
+		expect(await names()).toEqual(['New']);
+	});
+
+	test('the creation is lost and nobody can find it: its twin in the run is held back', async () => {
+		await sandbox.strike('POST ^/contacts$', 'reset-after', { times: 1 });
+		await sandbox.strike('GET ^/contacts$', answer({ data: [] }));
+		const items = [{ name: 'One' }, { name: 'Two' }];
+		const result = await upsert({ phoneNumber, name: '={{ $json.name }}' }, items, true);
+		expect(result.json().map(({ error }) => error)).toEqual([
+			expect.stringContaining('may have gone through'),
+			expect.stringContaining('It is not known whether the record exists already'),
+		]);
+		expect(await names()).toEqual(['One']);
 	});
 
 	test('the response to the update is lost: the item says so, and a retry updates it again', async () => {

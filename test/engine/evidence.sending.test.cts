@@ -2,12 +2,23 @@
  * What could be taken for an answer, and is none, when something is sent: silence, a text, a list that lags, a record
  * of the same name. What the platform carried out and holds decides, by its own ledger and state.
  */
+import type { INodeParameters } from 'n8n-workflow';
 import { kinds, taskIn } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
-import { answer, type Case, hit, lost, promisesOf, unsent } from './guarantees/promises.cts';
+import {
+	answer,
+	type Case,
+	type Happening,
+	hit,
+	lost,
+	type Outcome,
+	promisesOf,
+	unsent,
+} from './guarantees/promises.cts';
 import {
 	byId,
 	contact as contactWith,
+	failure,
 	fast,
 	hintsOf,
 	people,
@@ -48,41 +59,47 @@ test.each<[string, unknown, string, number]>([
 	expect(items.filter((json) => json.acceptedWithoutProof || json.error)).toHaveLength(open);
 });
 
+/** What happens to a request of a kind, and what must come of it. */
+type Row = [what: string, does: Case['does'], when: Happening, then: Outcome];
+const table = (rows: Row[]) =>
+	promises(
+		Object.fromEntries(rows.map(([what, does, when, then]) => [what, { does, when, then }])),
+	);
+
 describe('Evidence: a lost answer is taken for leave to start again what costs money', () => {
-	promises({
-		'a listing, with Retry Writes: what is found is not started again': {
-			does: launch,
-			when: { ...anew(), strikes: [lost()] },
-			then: {
-				hints: 'It was found on the platform and not created again',
-				requests: 1,
-				there: { listings: 1 },
+	const once = { requests: 1, there: { listings: 1 } };
+	const refused = ['GET ^/listings$', 403, { nth: [2, 3, 4, 5] }] as never;
+	table([
+		[
+			'a listing, with Retry Writes: what is found is not started again',
+			launch,
+			{ ...anew(), strikes: [lost()] },
+			{ hints: 'It was found on the platform and not created again', ...once },
+		],
+		[
+			'a listing, and the platform cannot be asked: retrying the execution finds it',
+			launch,
+			{ ...anew(), strikes: [lost(), refused], again: 'retry' },
+			{ first: 'could not be searched', ...once },
+		],
+		[
+			'a task, with Retry Writes: its status shows it, and it is not done again',
+			queue,
+			{ ...retryWrites, strikes: [lost()] },
+			{
+				hints: 'the record shows that the request went through. It was not sent again',
+				...{ requests: 1, happens: 'once' },
 			},
-		},
-		'a listing, and the platform shows a part of its listings only: the node says why':
-			async () => {
-				await sandbox.addMany('listings', 100, (index) => ({
-					name: `Older ${index}`,
-					contact_uuids: [],
-				}));
-				return {
-					does: launch,
-					when: { ...anew(), strikes: [lost()] },
-					then: {
-						fails: /lists only some of its records.*not known whether.*It was not sent again/,
-						requests: 1,
-					},
-				};
-			},
-		'a listing, and the platform cannot be asked: retrying the execution finds it': {
-			does: launch,
-			when: {
-				...anew(),
-				strikes: [lost(), ['GET ^/listings$', 403, { nth: [2, 3, 4, 5] }]],
-				again: 'retry',
-			},
-			then: { first: 'could not be searched', requests: 1, there: { listings: 1 } },
-		},
+		],
+	]);
+
+	test('the platform shows a part of its listings only: the node says why', async () => {
+		await sandbox.addMany('listings', 100, (at) => ({ name: `Older ${at}`, contact_uuids: [] }));
+		await given(launch, { strikes: [lost()] });
+		expect(failure(await perform(launch, 1, anew()))).toMatch(
+			/lists only some of its records.*not known whether.*It was not sent again/,
+		);
+		expect(await requests('/listings', 'POST')).toHaveLength(1);
 	});
 });
 
@@ -104,85 +121,28 @@ describe('Evidence: a task is taken for one that may be carried out', () => {
 	});
 
 	const failed = 'The task has not failed: it is';
-	const states: Array<['queue' | 'retry', string, string?]> = [
+	test.each<['queue' | 'retry', string, string]>([
 		['queue', 'queued', 'The task is already queued'],
 		['queue', 'in_progress', 'The task is already in progress'],
 		['queue', 'completed', 'The task is already completed'],
 		['queue', '', 'The platform does not show the status of the task'],
-		['queue', 'on_hold'],
-		['queue', 'failed'],
+		['queue', 'on_hold', ''],
+		['queue', 'failed', ''],
 		['retry', 'in_progress', `${failed} in progress`],
 		['retry', 'a new word', 'a status that this node does not know: "a new word"'],
-		['retry', 'cancelled'],
-	];
-	const inState = ([operation, status, fails]: (typeof states)[number]) => [
-		`${operation}, ${status}: ${fails ? 'nothing is sent' : 'the platform decides'}`,
-		async (): Promise<Case> => ({
-			does: [
-				{ ...kinds[operation], scene: undefined },
-				[{ task: (await taskIn(sandbox, status)).uuid }],
-			],
-			when: retryWrites,
-			then: fails
-				? { fails: [fails, 'Nothing was sent for this item.'], requests: 0 }
-				: { requests: 1 },
-		}),
-	];
-
-	promises({
-		...Object.fromEntries(states.map(inState)),
-		'its answer is lost, with Retry Writes: its status shows it, and it is not done again': {
-			does: queue,
-			when: { ...retryWrites, strikes: [lost()] },
-			then: {
-				hints: 'the record shows that the request went through. It was not sent again',
-				requests: 1,
-				happens: 'once',
-			},
-		},
-		'somebody else changed it meanwhile: nobody can tell, even with Retry Writes': {
-			does: retryTask,
-			when: {
-				...retryWrites,
-				strikes: [
-					unsent(),
-					[
-						'GET ^/tasks/[^/]+$',
-						answer({ data: { status: 'failed', updated_at: '2035-01-01T00:00:00+00:00' } }),
-						{ nth: [2, 3, 4, 5] },
-					],
-				],
-			},
-			then: {
-				fails: /has changed since, but its status does not show .* It was not sent again/,
-				requests: 1,
-			},
-		},
+		['retry', 'cancelled', ''],
+	])('%s, %s: nothing is sent, or the platform decides', async (operation, status, fails) => {
+		const items = [{ task: (await taskIn(sandbox, status)).uuid }];
+		const result = await perform({ ...kinds[operation], scene: undefined }, items, retryWrites);
+		const said = failure(result) ?? '';
+		for (const part of fails ? [fails, 'Nothing was sent for this item.'] : [])
+			expect(said).toContain(part);
+		expect(await requests(kinds[operation].path)).toHaveLength(fails ? 0 : 1);
 	});
 });
 
-describe('Evidence: a list that lags is taken for "not there"', () => {
+describe('Evidence: a record of the same name, or any change of one, is taken for one’s own', () => {
 	const [mine, theirs] = ['Open at 8', 'Closed on Sunday'].map((text) => ({ text }));
-
-	promises({
-		'200 notes: the agent is read once, and each note is added once': {
-			does: [note, 200],
-			then: { happens: 'once', sent: { 'GET /.*': 1 } },
-		},
-		'another run adds the same note meanwhile, and one’s own is lost on its way: not taken for it':
-			{
-				does: [note, [mine!, theirs!]],
-				when: {
-					options: { concurrency: 1, timeout: 600 },
-					strikes: [hit({ kind: 'slow', ms: 150_000 })(), unsent(3)],
-					meanwhile: async () => ok(await perform(note, [theirs!])),
-				},
-				then: { fails: /may have gone through.*did not find it/, requests: 3 },
-			},
-	});
-});
-
-describe('Evidence: a record of the same name is taken for one’s own', () => {
 	/** Somebody else makes the same task, for another contact. */
 	const alike = async () =>
 		await taskIn(sandbox, 'scheduled', {
@@ -190,146 +150,158 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 			scheduled_at: '2035-05-01T10:00:00+03:00',
 			contact: { phone_number: phoneOf(9) },
 		});
-	const silence = hit({ kind: 'timeout', afterAcceptance: true })();
-	const several = /Several new records .* not known which one it is\. It was not sent again/;
-
-	promises({
-		'a task for somebody else, the request lost: not taken, named as uncertain': {
-			does: task,
-			when: { strikes: [unsent()], meanwhile: alike },
-			then: { fails: /may have gone through.*did not find it/, requests: 2 },
-		},
-		'a task whose contact cannot be read, the request lost: nobody knows': {
-			does: task,
-			when: {
-				manners: { unreadable: ['/contacts/{uuid}'] },
-				strikes: [unsent()],
-				meanwhile: alike,
-			},
-			then: { fails: 'looks like it but may be another', requests: 2 },
-		},
-		'a listing of another execution, the request lost: no batch is added to it': {
-			does: [launch, 3],
-			when: {
-				change: { autoStart: false },
-				options: { batchSize: 1 },
-				strikes: [unsent()],
-				meanwhile: async () =>
-					await sandbox.api.post('/listings', {
-						name: 'Spring offer',
-						agent_uuid: await agent(),
-						contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
-					}),
-			},
-			then: {
-				fails: 'looks like it but may be another',
-				sent: { 'POST /listings': 2, 'POST /listings/[^/]+/contacts': 0 },
-			},
-		},
-		'two new listings of the name, Timeout 3: it is not known which': {
-			does: launch,
-			when: {
-				...anew({ timeout: 3 }),
-				strikes: [silence],
-				meanwhile: async () => {
-					const [{ uuid: _own, ...mine }] = (await sandbox.state('listings')) as [any];
-					await sandbox.add('listings', mine);
-				},
-			},
-			then: { fails: several, requests: 1, there: { listings: 2 } },
-		},
-		'two new contacts of the number, Timeout 3: it is not known which': {
-			does: findOrCreate,
-			when: {
-				options: { timeout: 3 },
-				strikes: [silence],
-				meanwhile: async () =>
-					await sandbox.api.post('/contacts', { phone_number: phoneOf(0), name: 'Another' }),
-			},
-			then: { fails: several, requests: 2 },
-		},
-	});
-});
-
-describe('Evidence: any change of a record is taken for one’s own', () => {
-	/** Run Automatically was on already. */
-	const update = (title: string | undefined, strike: typeof lost) => async () => {
-		const { uuid } = await taskIn(sandbox, 'scheduled', { auto_queue: true });
-		const updateFields = { autoQueue: true, ...(title && { title }) };
-		return {
-			does: {
-				node: 'acpOutreach task.update',
-				parameters: () => ({ task: byId(uuid), updateFields }),
-				path: '/tasks/.*',
-				method: 'PUT',
-			},
-			when: { strikes: [strike()] },
-			then: { ...(strike === unsent && { fails: /has not changed/ }), requests: 1 },
-		};
+	const listing = async () =>
+		await sandbox.api.post('/listings', {
+			name: 'Spring offer',
+			agent_uuid: await agent(),
+			contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
+		});
+	const twin = async () => {
+		const [{ uuid: _own, ...mine }] = await sandbox.state('listings');
+		await sandbox.add('listings', mine);
 	};
-	const already = 'Run Automatically was on already, an update of';
+	const cancels = async () =>
+		await sandbox.change('tasks', (await sandbox.state('tasks'))[0].uuid, { status: 'cancelled' });
+	const other = { status: 'failed', updated_at: '2035-01-01T00:00:00+00:00' };
+	const shown = ['GET ^/tasks/[^/]+$', answer({ data: other }), { nth: [2, 3, 4, 5] }] as never;
 
-	promises({
-		'a task that was cancelled meanwhile, the request to queue it lost: nobody knows': {
-			does: queue,
-			when: {
-				strikes: [unsent()],
-				meanwhile: async () => {
-					const [{ uuid }] = await sandbox.state('tasks');
-					await sandbox.change('tasks', uuid, { status: 'cancelled' });
-				},
+	const silent = { strikes: [hit({ kind: 'timeout', afterAcceptance: true })()] };
+	const several = /Several new records .* not known which one it is\. It was not sent again/;
+	const absent = /may have gone through.*did not find it/;
+	const mayBe = 'looks like it but may be another';
+	const changed = /has changed since, but its status does not show .* It was not sent again/;
+	table([
+		[
+			'another run adds the same note meanwhile, and one’s own is lost on its way',
+			[note, [mine!, theirs!]],
+			{
+				options: { concurrency: 1, timeout: 600 },
+				strikes: [hit({ kind: 'slow', ms: 150_000 })(), unsent(3)],
+				meanwhile: async () => ok(await perform(note, [theirs!])),
 			},
-			then: { fails: 'has changed since, but its status does not show', requests: 1 },
-		},
-		[`${already} the title, the request lost: nobody knows`]: update('New', unsent),
-		[`${already} nothing new, the request lost: nobody knows`]: update(undefined, unsent),
-		[`${already} the title, the answer lost: seen`]: update('New', lost),
+			{ fails: absent, requests: 3 },
+		],
+		[
+			'a task for somebody else, the request lost: named as uncertain',
+			task,
+			{ strikes: [unsent()], meanwhile: alike },
+			{ fails: absent, requests: 2 },
+		],
+		[
+			'a task whose contact cannot be read, the request lost: nobody knows',
+			task,
+			{
+				manners: { unreadable: ['/contacts/{uuid}'] },
+				...{ strikes: [unsent()], meanwhile: alike },
+			},
+			{ fails: mayBe, requests: 2 },
+		],
+		[
+			'a listing of another execution, the request lost: no batch is added to it',
+			[launch, 3],
+			{
+				...{ change: { autoStart: false }, options: { batchSize: 1 } },
+				...{ strikes: [unsent()], meanwhile: listing },
+			},
+			{ fails: mayBe, sent: { 'POST /listings': 2, 'POST /listings/[^/]+/contacts': 0 } },
+		],
+		[
+			'two new listings of the name, Timeout 3: it is not known which',
+			launch,
+			{ ...anew({ timeout: 3 }), ...silent, meanwhile: twin },
+			{ fails: several, requests: 1, there: { listings: 2 } },
+		],
+		[
+			'two new contacts of the number, Timeout 3: it is not known which',
+			findOrCreate,
+			{
+				...{ options: { timeout: 3 }, ...silent },
+				meanwhile: async () => await sandbox.api.post('/contacts', { phone_number: phoneOf(0) }),
+			},
+			{ fails: several, requests: 2 },
+		],
+		[
+			'a task that somebody else changed, the request lost: nobody can tell, even with Retry Writes',
+			retryTask,
+			{ ...retryWrites, strikes: [unsent(), shown] },
+			{ fails: changed, requests: 1 },
+		],
+		[
+			'a task that was cancelled meanwhile, the request to queue it lost: nobody knows',
+			queue,
+			{ strikes: [unsent()], meanwhile: cancels },
+			{ fails: changed, requests: 1 },
+		],
+		[
+			'200 notes: the agent is read once, and each note is added once',
+			[note, 200],
+			{},
+			{ happens: 'once', sent: { 'GET /.*': 1 } },
+		],
+	]);
+
+	test.each<[string, typeof lost, INodeParameters]>([
+		['the title, the request lost: nobody knows', unsent, { title: 'New' }],
+		['nothing new, the request lost: nobody knows', unsent, {}],
+		['the title, the answer lost: seen', lost, { title: 'New' }],
+	])('Run Automatically was on already, an update of %s', async (_, strike, title) => {
+		const { uuid } = await taskIn(sandbox, 'scheduled', { auto_queue: true });
+		const update = {
+			node: 'acpOutreach task.update',
+			parameters: () => ({ task: byId(uuid), updateFields: { autoQueue: true, ...title } }),
+			path: '/tasks/.*',
+			method: 'PUT',
+		};
+		await given(update, { strikes: [strike()] });
+		const said = failure(await perform(update)) ?? '';
+		expect(said).toMatch(strike === unsent ? /has not changed/ : /^$/);
+		expect(await requests(update.path, 'PUT')).toHaveLength(1);
 	});
 });
 
 describe('Evidence: an answer that holds no record is taken for what it shows', () => {
+	const nothing = 'Nothing was sent for this item.';
 	const held = { silent: uncertain, sent: { 'POST .*': 0 } };
-	/** The conversation cannot be read at first. */
-	const waitedFor = (...[fault, which]: [object, object]): Case => ({
-		does: { ...kinds.call, node: 'acpCalls call.startAndWait' },
-		when: {
-			settings: { call: { lifeMs: 1000 } },
-			strikes: [['GET ^/conversations/', fault, which]],
-		},
-		then: { json: [{ timedOut: false }], silent: 'a state that this node does not know' },
-	});
-
-	promises({
-		'a task that can no longer be read, the request to queue it lost: nobody knows': {
-			does: queue,
-			when: {
-				...quick,
-				strikes: [unsent(), ['GET ^/tasks/[^/]+$', busy, { nth: [2, 3, 4, 5, 6, 7, 8, 9] }]],
-			},
-			then: { fails: 'could not be searched for it', requests: 1 },
-		},
-		'a call that cannot be found at first: it is waited for': waitedFor(
-			{ status: 404, code: 'RESOURCE_NOT_FOUND' },
-			{ nth: [1, 2] },
-		),
-		'a call that is waited for, once: read again, and no state is made up': waitedFor(busy, {
-			nth: 1,
-		}),
-		'a task to queue, a message in its place: held back, and it says why': {
-			does: queue,
-			when: { ...quick, strikes: [['GET ^/tasks/', busy]] },
-			then: {
-				fails: ['returned no record for GET /tasks', 'Nothing was sent for this item.'],
-				...held,
-			},
-		},
-		'Find or Create, the list of contacts lost: nothing is created, and nothing may have gone through':
-			{
-				does: findOrCreate,
-				when: { ...quick, strikes: [['GET ^/contacts$', 'reset-before']] },
-				then: { fails: 'Nothing was sent for this item.', ...held },
-			},
-	});
+	const call = { ...kinds.call, node: 'acpCalls call.startAndWait' };
+	const short = { settings: { call: { lifeMs: 1000 } } };
+	const waited = {
+		json: [{ timedOut: false }],
+		silent: 'a state that this node does not know',
+	};
+	const absent = { status: 404, code: 'RESOURCE_NOT_FOUND' };
+	const unread = ['GET ^/tasks/[^/]+$', busy, { nth: [2, 3, 4, 5, 6, 7, 8, 9] }] as never;
+	table([
+		[
+			'a task that can no longer be read, the request to queue it lost: nobody knows',
+			queue,
+			{ ...quick, strikes: [unsent(), unread] },
+			{ fails: 'could not be searched for it', requests: 1 },
+		],
+		[
+			'a call that cannot be found at first: it is waited for',
+			call,
+			{ ...short, strikes: [['GET ^/conversations/', absent, { nth: [1, 2] }]] },
+			waited,
+		],
+		[
+			'a call that is waited for, once: read again, and no state is made up',
+			call,
+			{ ...short, strikes: [['GET ^/conversations/', busy, { nth: 1 }]] },
+			waited,
+		],
+		[
+			'a task to queue, a message in its place: held back, and it says why',
+			queue,
+			{ ...quick, strikes: [['GET ^/tasks/', busy]] },
+			{ fails: ['returned no record for GET /tasks', nothing], ...held },
+		],
+		[
+			'Find or Create, the list of contacts lost: nothing is created',
+			findOrCreate,
+			{ ...quick, strikes: [['GET ^/contacts$', 'reset-before']] },
+			{ fails: nothing, ...held },
+		],
+	]);
 });
 
 describe('Evidence: a try of a tool call without an ID is taken for another call', () => {
