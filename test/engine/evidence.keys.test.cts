@@ -36,7 +36,6 @@ const keys = async ({ path }: Kind) =>
 describe('Evidence: a key with an empty part is taken for a key of its own', () => {
 	test.each([
 		['a field is missing', '=reminder-{{ $json.appointment_id }}', '"$json.appointment_id"'],
-		['JavaScript joins it', "={{ 'reminder-' + $json.appointment_id }}", 'has no value'],
 		['an object stands in it', "={{ 'r-' + {} }}", 'has no value'],
 	])('%s: the item is refused and nothing is sent', async (_, requestKey, said) => {
 		const result = await perform(sms, 1, keyed(requestKey));

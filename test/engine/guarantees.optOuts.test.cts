@@ -264,14 +264,6 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		expect(await happened(call)).toEqual({ [anna]: 1, [ben]: 1 });
 		expect([result.pairedItems(), result.pairedItems('Node', 1)]).toEqual([[[0], [1]], [[2]]]);
 	});
-
-	test('two spellings in a listing are one contact, and a hint names the items', async () => {
-		const result = await perform(launch, twice);
-		expect(await listed()).toHaveLength(2);
-		expect(hintsOf(result)).toMatch(
-			/1 item was merged into an earlier one .* In several items: .*, item 2\)/,
-		);
-	});
 });
 
 describe('Guarantee: a preview sums up whom a run would reach', () => {

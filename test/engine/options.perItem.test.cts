@@ -210,23 +210,6 @@ describe('a column of truth values never becomes true by itself', () => {
 		return requestsShown(result).map(({ body, error }) => error ?? body);
 	};
 
-	test('of words and numbers, two of each mean it, and all others are refused', async () => {
-		const webhook = { agent: byId(some), url: 'https://example.com', events: ['intent_call'] };
-		const parameters = { ...webhook, additionalFields: { isActive: value } };
-		const [no, yes] = [
-			[false, 'FALSE', ' False ', '0', 0],
-			[true, 'TRUE', ' True ', '1', 1],
-		];
-		const others = ['no', 'yes', 'off', 'on', 'N', 'Y', 'nein', '2', -1];
-		const given = [...no, ...yes, ...others];
-		const sent = await previewed('acpAgents agentWebhook.create', parameters, given);
-		expect(sent.map((one) => one.is_active ?? one)).toEqual([
-			...no.map(() => false),
-			...yes.map(() => true),
-			...others.map((word) => `'Is Active' should be true or false, but it is "${word}"`),
-		]);
-	});
-
 	test('a field that is shown for false is read for "false" and "0", too', async () => {
 		const [reason, expiresAt] = ['Asked not to be called', '2035-01-31'];
 		const parameters = { contact: byId(some), reason, isPermanent: value, expiresAt };
@@ -252,7 +235,7 @@ describe('a column of truth values never becomes true by itself', () => {
 	});
 });
 
-test.each(['', 'UTC', 'America/New_York', 'Pacific/Auckland'])(
+test.each(['', 'America/New_York', 'Pacific/Auckland'])(
 	'midnight that JavaScript made stays the date that was meant, in the zone "%s"',
 	async (timezone) => {
 		const midnights = [
@@ -276,18 +259,13 @@ test.each(['', 'UTC', 'America/New_York', 'Pacific/Auckland'])(
 	},
 );
 
-test.each([
-	['two, because each holds its file in memory', {}, 2],
-	['as many as the user chose', { concurrency: 4 }, 4],
-])('uploads under way at once: %s', async (_, options, most) => {
+test('two uploads are under way at once, because each holds its file in memory', async () => {
 	await sandbox.settings({ latencyMs: 300 });
 	const items = Array.from({ length: 8 }, (__, at): InputItem => {
 		const data = { data: Buffer.from(`file ${at}`), fileName: `${at}.txt` };
 		return { json: {}, binary: { data } };
 	});
-	ok(await run('acpMedia media.upload', { options }, { items }));
+	ok(await run('acpMedia media.upload', {}, { items }));
 	expect(await sandbox.created('/medias')).toHaveLength(8);
-	const { maxInFlight } = await sandbox.summary();
-	expect(maxInFlight).toBeGreaterThanOrEqual(most === 2 ? 2 : 3);
-	expect(maxInFlight).toBeLessThanOrEqual(most);
+	expect((await sandbox.summary()).maxInFlight).toBe(2);
 });
