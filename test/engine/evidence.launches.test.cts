@@ -60,24 +60,21 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		expect(await listings()).toHaveLength(2);
 	});
 
-	test('other people, and nobody knows whether they are all: refused', async () => {
-		await launch(people(2));
-		const [{ uuid }] = await listings();
-		await sandbox.change('listings', uuid, { contact_uuids: ['x', 'y', 'z'] });
-		await expectRefused(people(4).slice(2), 'Nothing shows that its contacts differ', 1);
-	});
-
-	test('the platform shows conversations of another listing: they prove nothing', async () => {
-		await launch(people(2));
-		const rows = people(4).map(({ phone }, at) => ({
-			uuid: `${at}`,
-			listing_uuid: 'another',
-			contact: { phone_number: phone },
-		}));
-		const body = { success: true, data: { data: rows, total: rows.length } };
-		await sandbox.strike('GET ^/conversations$', answer(body));
-		await expectRefused(people(6).slice(4), 'Nothing shows that its contacts differ', 1);
-	});
+	test.each(['contacts are unknown', 'conversations are those of another listing'])(
+		'other people, and its %s: refused, because they prove nothing',
+		async (what) => {
+			await launch(people(2));
+			const [{ uuid }] = await listings();
+			const rows = people(4).map(({ phone }, at) => ({
+				...{ uuid: `${at}`, listing_uuid: 'another', contact: { phone_number: phone } },
+			}));
+			const body = { success: true, data: { data: rows, total: rows.length } };
+			if (what.startsWith('contacts'))
+				await sandbox.change('listings', uuid, { contact_uuids: ['x', 'y', 'z'] });
+			else await sandbox.strike('GET ^/conversations$', answer(body));
+			await expectRefused(people(6).slice(4), 'Nothing shows that its contacts differ', 1);
+		},
+	);
 
 	test('the list of listings cannot be read: refused, and Start Again lets it pass', async () => {
 		await sandbox.strike('GET ^/listings$', { status: 403, code: 'FORBIDDEN' });
