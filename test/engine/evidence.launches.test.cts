@@ -33,7 +33,7 @@ const listings = async () => await sandbox.state('listings');
 const posts = async (path: string) => await sandbox.ledger({ path, method: 'POST' });
 
 describe('Evidence: a listing that runs already is taken for one that is not there', () => {
-	const expectRefused = async (items: object[], says: RegExp | string, sent = 0) => {
+	const refused = async (items: object[], says: RegExp | string, sent = 0) => {
 		expect((await launch(items)).error?.message).toMatch(says);
 		expect(await posts('/listings')).toHaveLength(sent);
 	};
@@ -42,7 +42,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		expect(hintsOf(ok(await launch(people(3))))).toContain('starts another listing');
 		// No source shows the states of a listing.
 		await sandbox.change('listings', (await listings())[0].uuid, { status: 'completed' });
-		await expectRefused(
+		await refused(
 			people(3),
 			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It reached 3 of these 3\. 'Start Again' under Options reaches them a second time/,
 			1,
@@ -72,20 +72,20 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 			if (what.startsWith('contacts'))
 				await sandbox.change('listings', uuid, { contact_uuids: ['x', 'y', 'z'] });
 			else await sandbox.strike('GET ^/conversations$', answer(body));
-			await expectRefused(people(6).slice(4), 'Nothing shows that its contacts differ', 1);
+			await refused(people(6).slice(4), 'Nothing shows that its contacts differ', 1);
 		},
 	);
 
 	test('the list of listings cannot be read: refused, and Start Again lets it pass', async () => {
 		await sandbox.strike('GET ^/listings$', { status: 403, code: 'FORBIDDEN' });
-		await expectRefused(people(1), 'It is not known whether this listing is running already');
+		await refused(people(1), 'It is not known whether this listing is running already');
 		expect((await launch(people(1), { options: { startAgain: true } })).status).toBe('success');
 	});
 
 	test('the list of listings has more than its pages contained: refused', async () => {
 		const body = { data: { data: [{ uuid: 'a', name: 'Older' }], last_page: 3 } };
 		await sandbox.strike('GET ^/listings$', answer(body));
-		await expectRefused(people(1), 'more records than its pages');
+		await refused(people(1), 'more records than its pages');
 	});
 
 	test('a try of the same execution failed: retrying it is not refused', async () => {

@@ -107,7 +107,7 @@ describe('Evidence: a task is taken for one that may be carried out', () => {
 	const calls = async () => (await sandbox.state('conversations')).length;
 
 	test('it is carried out once, and nothing but that is sent', async () => {
-		const [item] = (await queue.scene(sandbox, people(1))) as [{ task: string }];
+		const [item] = (await queue.scene!(sandbox, people(1))) as [{ task: string }];
 		await sandbox.clearLedger();
 		const continued = { onError: 'continueRegularOutput' } as const;
 		const result = await perform({ ...queue, scene: undefined }, [item, item], continued);
