@@ -15,37 +15,27 @@ import {
 } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
-// A process remembers what it has launched.
-beforeEach(async () => {
-	await platform.engine.forget();
-});
 const { sandbox, engine } = platform;
+// A process remembers what it has launched.
+beforeEach(async () => await engine.forget());
 const { given, agent, happened, perform, promises, requests } = promisesOf(platform);
 const { call, smsByApiRequest } = kinds;
 const sms: Kind = { ...kinds.sms, of: ({ phoneNumber }) => phoneNumber };
-const task: Kind = {
-	...kinds.task,
-	parameters: (of) => ({ ...kinds.task.parameters(of), title: 'Call back', autoQueue: false }),
-};
-const launch: Kind = {
-	...kinds.launch,
-	parameters: (of) => ({ ...kinds.launch.parameters(of), autoStart: false }),
-};
-
-const keyed = (requestKey: string, more: INodeParameters = {}) => ({
-	options: { requestKey, ...more },
+const quiet = (kind: Kind, change: INodeParameters): Kind => ({
+	...kind,
+	parameters: async (of) => ({ ...(await kind.parameters(of, sandbox)), ...change }),
 });
-const continued = { onError: 'continueRegularOutput' } as const;
-const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+const task = quiet(kinds.task, { title: 'Call back', autoQueue: false });
+const launch = quiet(kinds.launch, { autoStart: false });
+
+const keyed = (requestKey: string) => ({ options: { requestKey } });
 const effects = async ({ path }: Kind) => (await requests(path)).map(({ effect }) => effect);
 const keys = async ({ path }: Kind) =>
 	(await requests(path)).map(({ body }) => body.request_key as string | undefined);
 
 describe('Evidence: a key with an empty part is taken for a key of its own', () => {
 	test.each([
-		['a plain field is missing', '=reminder-{{ $json.appointment_id }}', '"$json.appointment_id"'],
-		['a nested field is missing', '=r-{{ $json.order?.id }}', '"$json.order?.id"'],
-		['JavaScript joins it', "={{ 'reminder-' + $json.appointment_id }}", 'has no value'],
+		['a field is missing', '=reminder-{{ $json.appointment_id }}', '"$json.appointment_id"'],
 		['an object stands in it', "={{ 'r-' + {} }}", 'has no value'],
 	])('%s: the item is refused and nothing is sent', async (_, requestKey, said) => {
 		const result = await perform(sms, 1, keyed(requestKey));
@@ -57,25 +47,14 @@ describe('Evidence: a key with an empty part is taken for a key of its own', () 
 	promises({
 		'one item of three lacks the value: the others are sent with On Error: Continue': {
 			does: [sms, people(3).map((one, at) => ({ ...one, ...(at !== 1 && { id: at }) }))],
-			when: { ...keyed('=reminder-{{ $json.id }}'), ...continued },
+			when: { ...keyed('=reminder-{{ $json.id }}'), onError: 'continueRegularOutput' },
 			then: { errors: [1], happens: onceEach([phoneOf(0), phoneOf(2)]) },
 		},
 	});
 });
 
-describe('Evidence: a key that was used for somebody else is taken for this request', () => {
-	test('an SMS with the same key to two people in two runs: both are reached', async () => {
-		for (const one of people(2)) ok(await perform(sms, [one], keyed('reminder')));
-		expect(await happened(sms)).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
-	});
-
-	test('the same key to the same person in two runs, the number written in another way: reached once', async () => {
-		for (const phone of ['+1 415 555 0000', '+14155550000'])
-			ok(await perform(sms, [{ phone, text: 'x' }], keyed('r-1')));
-		expect(await effects(sms)).toEqual(['created', 'repeated']);
-	});
-
-	test('API Request, whose key is sent as written: the item whose answer names another fails', async () => {
+describe('Evidence: a key that was used for another request is taken for this one', () => {
+	test('API Request, whose key is sent as written: the item whose answer names another person fails', async () => {
 		const [first, second] = people(2) as [object, object];
 		ok(await perform(smsByApiRequest, [first], keyed('r-1')));
 		// Another process does not know what the key was used for.
@@ -86,48 +65,30 @@ describe('Evidence: a key that was used for somebody else is taken for this requ
 		);
 		expect(await effects(sms)).toEqual(['created', 'repeated']);
 	});
-});
 
-describe('Evidence: a key that was used for another content is taken for this request', () => {
 	const another = { agent: { __rl: true, mode: 'id', value: '={{ $json.other }}' } };
-	const contents: Array<[string, Kind, INodeParameters, string | undefined]> = [
-		['an SMS with another text', sms, { message: 'Delivered' }, undefined],
-		['a call of another agent', call, another, '"agentId"'],
-		['a listing with another name', launch, { name: 'Tuesday' }, '"name"'],
-	];
-	test.each([
-		...contents.map((row) => [...row, false] as const),
-		...contents.slice(1).map((row) => [...row, true] as const),
+	test.each<[string, Kind, INodeParameters, string, boolean]>([
+		['an SMS with another text', sms, { message: 'Delivered' }, '', false],
+		['a call of another agent', call, another, '"agentId"', true],
+		['a listing with another name', launch, { name: 'Tuesday' }, '"name"', true],
 	])(
-		'%s, in another process: %p: the item and a hint say so, and what differs where the answer shows it',
-		async (_, kind, change, differs, restarted) => {
-			await engine.forget();
+		'%s: the item and a hint say so, and what differs where another process sees it in the answer',
+		async (_, kind, change, differs, isForgotten) => {
 			const items = [{ ...people(1)[0]!, other: await agent(1) }];
 			const order = keyed('order-17');
 			ok(await perform(kind, items, order));
 			// The same again is the same request.
-			const again = ok(await perform(kind, items, order));
-			expect(hintsOf(again)).not.toContain('used before');
-			if (restarted) await engine.forget();
+			expect(hintsOf(ok(await perform(kind, items, order)))).not.toContain('used before');
+			if (isForgotten) await engine.forget();
 			const other = ok(await perform(kind, items, { ...order, change }));
 			expect(other.json()).toEqual([expect.objectContaining({ requestKeyUsedBefore: true })]);
 			expect(await effects(kind)).toEqual(['created', 'repeated', 'repeated']);
 			expect(hintsOf(other)).toContain('was used before with other values');
-			expect(hintsOf(other)).toContain(differs ?? '');
+			expect(hintsOf(other)).toContain(differs);
 		},
 	);
 
-	test('a batch that stopped halfway runs again with its keys and new texts: each is reached once', async () => {
-		const day = keyed('=day-{{ $json.phone }}', { concurrency: 1 });
-		await given(sms, { strikes: [hit(403)(4)] });
-		expect((await perform(sms, 5, day)).status).toBe('error');
-		await sandbox.clearFaults();
-		ok(await perform(sms, 5, { ...day, change: { message: 'Written at 9:05' } }));
-		expect(await happened(sms)).toEqual(onceEach(people(5).map(({ phone }) => phone)));
-	});
-
 	test('only some items have a used key: all have the field', async () => {
-		await engine.forget();
 		const items = people(2);
 		ok(await perform(sms, items.slice(0, 1), keyed('=r-{{ $json.phone }}')));
 		const more = { ...keyed('=r-{{ $json.phone }}'), change: { message: 'Another' } };
@@ -137,29 +98,12 @@ describe('Evidence: a key that was used for another content is taken for this re
 			'1 SMS was accepted, and 1 may have been, from 2 items. 1 was answered without proof.',
 		);
 	});
-
-	promises(
-		Object.fromEntries(
-			['field', 'message'].map((guessedKeys) => [
-				`a workspace that takes no key for listings and says so in its ${guessedKeys}: nothing is sent without the user's own`,
-				{
-					does: launch,
-					when: { ...keyed('order-17'), manners: { guessedKeys } },
-					then: {
-						fails: ['request_key is prohibited', "remove 'Request Key' under Options"],
-						requests: 1,
-						there: { listings: 0 },
-					},
-				},
-			]),
-		),
-	);
 });
 
 describe('Evidence: a conflict about its own key is taken for a refusal', () => {
 	const conflict = (body: object, more: object = {}) =>
 		hit({ status: 409, body: { success: false, ...body }, ...more })('all');
-	const refusal = { fails: 'Nothing was done for this item', requests: 1 };
+	const message = 'The same request key was already processed';
 
 	promises({
 		'a lost response, then the first record with its key: it is taken': {
@@ -167,64 +111,18 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 			when: { manners: { repeatedKeys: 'record' }, strikes: [lost()] },
 			then: { json: [{ messageId: expect.any(String) }], requests: 2 },
 		},
-		...Object.fromEntries(
-			(
-				[
-					[
-						'with the conversation of another call',
-						{ data: { id: 'c1', conversation_uuid: otherUuid, status: 'initiated' } },
-					],
-					['with another call beside the error', { record: { uuid: otherUuid } }],
-					[
-						'with the record of another key',
-						{ data: { conversation_uuid: otherUuid, request_key: 'other' } },
-					],
-					['with Retry-After', { message: 'Still processing' }, { retryAfter: 1 }],
-					['that has the word', { message: 'The same request key was already processed' }],
-				] as Array<[string, { message?: string }, object?]>
-			).map(([what, { message = 'Already accepted a minute ago', ...body }, more]) => [
-				`a call is refused ${what}: told as it is, sent once`,
-				{
-					does: call,
-					when: { strikes: [conflict({ message, ...body }, more)] },
-					then: { ...refusal, fails: [message, refusal.fails] },
-				},
-			]),
-		),
-		'an SMS is refused with the message of another: told as it is, sent once': {
-			does: sms,
+		'the record of another key, with words about keys, and Retry-After: told as it is, sent once': {
+			does: call,
 			when: {
-				...keyed('r-1'),
 				strikes: [
-					conflict({
-						message: 'This SMS was already sent',
-						data: { messageId: 'm-1', recipientPhone: phoneOf(0) },
-					}),
+					conflict(
+						{ message, data: { conversation_uuid: 'c1', request_key: 'other' } },
+						{ retryAfter: 1 },
+					),
 				],
 			},
-			then: { ...refusal, fails: ['This SMS was already sent', refusal.fails] },
+			then: { fails: [message, 'Nothing was done for this item'], requests: 1 },
 		},
-		...Object.fromEntries(
-			[
-				['it does not match its first request', 'The request_key does not match its first request'],
-				['nothing more is said', 'The request_key is wrong'],
-			].map(([what, message]) => [
-				`a guessed key is refused because ${what}: nothing is sent without a key`,
-				{
-					does: task,
-					when: {
-						...keyed('r-1'),
-						strikes: [
-							hit({
-								status: 422,
-								body: { message, error: { code: 'VALIDATION_ERROR', field: 'request_key' } },
-							})('all'),
-						],
-					},
-					then: { fails: message!, requests: 1 },
-				},
-			]),
-		),
 	});
 
 	test('a lost response, then it is in progress: the node asks again until it is done', async () => {
@@ -236,17 +134,18 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 		expect(await happened(sms)).toEqual(onceEach([phoneOf(0)]));
 	});
 
+	const isOpen = ['may have accepted this request before', 'with the same request key is safe'];
 	test.each<[string, (sent: any) => object, string[]]>([
 		['repeats the request: it is not its record', (data) => ({ data }), ['A conversation is open']],
 		[
 			'names the key as its field: not known whether it was done',
 			() => ({ error: { code: 'CONFLICT', field: 'request_key' } }),
-			['may have accepted this request before', 'with the same request key is safe'],
+			isOpen,
 		],
 		[
 			'names the key by its value: not known whether it was done',
 			({ request_key: key }) => ({ error: { code: 'CONFLICT', details: `Key ${key}` } }),
-			['may have accepted this request before', 'with the same request key is safe'],
+			isOpen,
 		],
 	])('a conflict that %s, sent once', async (_, body, said) => {
 		await perform(sms, 1, keyed('r-1'));
@@ -264,16 +163,26 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 	const confirmed = (...requestKeysConfirmed: string[]) => ({
 		credentials: { acpApi: { ...sandbox.credential(), requestKeysConfirmed } },
 	});
+	const refused = { manners: { guessedKeys: 'field' } };
+	const ofTasks = () => confirmed('POST /tasks');
 
 	promises({
+		"a workspace takes no key for listings: nothing is sent without the user's own": {
+			does: launch,
+			when: { ...keyed('order-17'), ...refused },
+			then: {
+				fails: ['request_key is prohibited', "remove 'Request Key' under Options"],
+				requests: 1,
+			},
+		},
 		'confirmed, and yet the key is refused: nothing is sent without it': () => ({
 			does: task,
-			when: { ...confirmed('POST /tasks'), manners: { guessedKeys: 'field' } },
+			when: { ...ofTasks(), ...refused },
 			then: { fails: 'request_key', requests: 1 },
 		}),
 		'confirmed for tasks alone: a listing is looked for as before': () => ({
 			does: kinds.launch,
-			when: { ...confirmed('POST /tasks'), strikes: [lost()] },
+			when: { ...ofTasks(), strikes: [lost()] },
 			then: { hints: 'It was found on the platform and not created again', requests: 1 },
 		}),
 		'confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started':
@@ -291,7 +200,7 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 
 	test('confirmed for tasks: it is sent again with its key and exists once, and no list is read', async () => {
 		await given(task, { strikes: [lost([1, 2])] });
-		ok(await perform(task, 1, confirmed('POST /tasks')));
+		ok(await perform(task, 1, ofTasks()));
 		expect(await effects(task)).toEqual(['created', 'repeated', 'repeated']);
 		expect(new Set(await keys(task)).size).toBe(1);
 		expect(await requests(task.path, 'GET')).toEqual([]);
@@ -312,7 +221,6 @@ describe('Evidence: an optional prompt is taken for one that every workspace lea
 	});
 
 	test('it refuses the empty one, too: the message names Prompt Content', async () => {
-		await engine.forget();
 		const error = { code: 'VALIDATION_ERROR', field: 'prompt' };
 		const body = { success: false, message: 'The prompt field is required.', error };
 		await given(call, { strikes: [hit({ status: 422, body })('all')] });

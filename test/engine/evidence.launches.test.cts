@@ -1,11 +1,15 @@
 /** Listings that start at once: what a preview says, what running again does, and how they are stopped. */
+import { countBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
+import { kinds } from './guarantees/kinds.cts';
+import { answer } from './guarantees/promises.cts';
 import {
 	agentOf,
 	byId,
 	failure,
 	fast,
 	hintsOf,
+	mapped,
 	people,
 	ok,
 	requestsShown,
@@ -17,281 +21,179 @@ const { sandbox, engine, run } = usePlatform({
 	speed: 10,
 });
 // A process remembers what it has launched.
-beforeEach(async () => {
-	await engine.forget();
-});
-const columns = { phone_number: '={{ $json.phone }}', name: '={{ $json.text }}' };
-const outreach = async (
-	operation: string,
-	parameters: INodeParameters,
-	items: object[] = [{}],
-	more = {},
-) =>
-	await run(
-		'acpOutreach',
-		{ resource: 'listing', operation, ...parameters },
-		{ items: items as never, ...more },
-	);
+beforeEach(async () => await engine.forget());
+const contacts = mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.text }}' });
 const launch = async (items: object[], change: INodeParameters = {}, more = {}) =>
-	await outreach(
-		'createFromItems',
-		{
-			name: 'Spring offer',
-			autoStart: true,
-			agent: byId(await agentOf(sandbox)),
-			campaignType: 'call',
-			contacts: { mappingMode: 'defineBelow', value: columns } as never,
-			...change,
-		},
-		items,
-		more,
+	await run(
+		kinds.launch.node,
+		{ ...kinds.launch.parameters(await agentOf(sandbox)), contacts, ...change },
+		{ items: items as never, ...more },
 	);
 const listings = async () => await sandbox.state('listings');
 const posts = async (path: string) => await sandbox.ledger({ path, method: 'POST' });
 
 describe('Evidence: a listing that runs already is taken for one that is not there', () => {
+	const refused = async (items: object[], says: RegExp | string, sent = 0) => {
+		expect((await launch(items)).error?.message).toMatch(says);
+		expect(await posts('/listings')).toHaveLength(sent);
+	};
+
 	test('the same people under the same name: refused with name, rows and since when', async () => {
 		expect(hintsOf(ok(await launch(people(3))))).toContain('starts another listing');
 		// No source shows the states of a listing.
 		await sandbox.change('listings', (await listings())[0].uuid, { status: 'completed' });
-		const again = await launch(people(3));
-		expect(again.error?.message).toMatch(
+		await refused(
+			people(3),
 			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It reached 3 of these 3\. 'Start Again' under Options reaches them a second time/,
+			1,
 		);
-		expect(await posts('/listings')).toHaveLength(1);
 	});
 
-	test.each([
-		['another name', { name: 'Summer offer' }],
-		['Start Again', { options: { startAgain: true } }],
-		['Start Contacting Immediately off', { autoStart: false }],
-	])('%s: it is sent', async (_, change) => {
+	test.each<[string, INodeParameters, number]>([
+		['another name', { name: 'Summer offer' }, 0],
+		['Start Again', { options: { startAgain: true } }, 0],
+		['Start Contacting Immediately off', { autoStart: false }, 0],
+		['other people, who are all known', {}, 2],
+	])('%s: it is sent', async (_, change, from) => {
 		await launch(people(2));
-		expect(failure(await launch(people(2), change))).toBeUndefined();
+		expect(failure(await launch(people(4).slice(from, from + 2), change))).toBeUndefined();
 		expect(await listings()).toHaveLength(2);
 	});
 
-	test.each([
-		['other people, all known: it is sent', {}, true],
-		[
-			'other people, and nobody knows whether they are all: refused',
-			{ contact_uuids: ['x', 'y', 'z'] },
-			false,
-		],
-	])('%s', async (_, change, isSent) => {
-		await launch(people(2));
-		const [first] = await listings();
-		await sandbox.change('listings', first.uuid, change);
-		const others = people(4).slice(2);
-		const result = await launch(others);
-		expect(result.status).toBe(isSent ? 'success' : 'error');
-		expect(await posts('/listings')).toHaveLength(isSent ? 2 : 1);
-	});
-
-	test('the platform shows conversations of another listing: they prove nothing', async () => {
-		await launch(people(2));
-		const rows = people(4).map(({ phone }, at) => ({
-			uuid: `${at}`,
-			listing_uuid: 'another',
-			contact: { phone_number: phone },
-		}));
-		const body = { success: true, data: { data: rows, total: rows.length } };
-		await sandbox.strike('GET ^/conversations$', { status: 200, body });
-		const result = await launch(people(6).slice(4));
-		expect(result.error?.message).toContain('Nothing shows that its contacts differ');
-		expect(await posts('/listings')).toHaveLength(1);
-	});
-
-	test.each([
-		['403', { kind: 'status', status: 403, code: 'FORBIDDEN' }],
-		['a web page', { kind: 'html', status: 404 }],
-	] as const)(
-		'the list of listings cannot be read (%s): refused, and Start Again lets it pass',
-		async (_, fault) => {
-			await sandbox.strike('GET ^/listings$', fault);
-			const refused = await launch(people(1));
-			expect(refused.error?.message).toContain(
-				'It is not known whether this listing is running already',
-			);
-			expect(await posts('/listings')).toEqual([]);
-			expect((await launch(people(1), { options: { startAgain: true } })).status).toBe('success');
+	test.each(['contacts are unknown', 'conversations are those of another listing'])(
+		'other people, and its %s: refused, because they prove nothing',
+		async (what) => {
+			await launch(people(2));
+			const [{ uuid }] = await listings();
+			const rows = people(4).map(({ phone }, at) => ({
+				...{ uuid: `${at}`, listing_uuid: 'another', contact: { phone_number: phone } },
+			}));
+			const body = { success: true, data: { data: rows, total: rows.length } };
+			if (what.startsWith('contacts'))
+				await sandbox.change('listings', uuid, { contact_uuids: ['x', 'y', 'z'] });
+			else await sandbox.strike('GET ^/conversations$', answer(body));
+			await refused(people(6).slice(4), 'Nothing shows that its contacts differ', 1);
 		},
 	);
 
-	test('the platform lists only some of its listings: refused', async () => {
-		await sandbox.addMany('listings', 100, (index) => ({
-			name: `Older ${index}`,
-			contact_uuids: [],
-		}));
-		expect((await launch(people(1))).error?.message).toContain('returned a page of the list twice');
-		expect(await posts('/listings')).toEqual([]);
+	test('the list of listings cannot be read: refused, and Start Again lets it pass', async () => {
+		await sandbox.strike('GET ^/listings$', { status: 403, code: 'FORBIDDEN' });
+		await refused(people(1), 'It is not known whether this listing is running already');
+		expect((await launch(people(1), { options: { startAgain: true } })).status).toBe('success');
 	});
 
 	test('the list of listings has more than its pages contained: refused', async () => {
 		const body = { data: { data: [{ uuid: 'a', name: 'Older' }], last_page: 3 } };
-		await sandbox.strike('GET ^/listings$', { status: 200, body });
-		expect((await launch(people(1))).error?.message).toContain('more records than its pages');
-		expect(await posts('/listings')).toEqual([]);
+		await sandbox.strike('GET ^/listings$', answer(body));
+		await refused(people(1), 'more records than its pages');
 	});
 
 	test('a try of the same execution failed: retrying it is not refused', async () => {
 		await sandbox.strike('POST ^/listings$', { status: 403, code: 'FORBIDDEN' }, { times: 1 });
-		const failed = await launch(people(2));
-		ok(await engine.retry(failed));
+		ok(await engine.retry(await launch(people(2))));
 		expect(await listings()).toHaveLength(1);
 	});
 });
 
 describe('Evidence: a preview is taken for a harmless run', () => {
 	const agentName = async () => (await sandbox.state('agents'))[0].name;
-	const rows = [...people(4), people(1)[0]!, { phone: 'nonsense', text: 'x' }];
-	const previewed = async (change: INodeParameters = {}, options: object = {}) => {
-		const result = await launch(
-			rows,
-			{ options: { preview: true, ...options }, ...change },
-			{ onError: 'continueRegularOutput' },
-		);
-		return hintsOf(result);
+	const previewed = async (change: INodeParameters = {}, items: object[] = people(2)) => {
+		const options = { preview: true, maxRetries: 1 };
+		return await launch(items, { options, ...change }, { onError: 'continueRegularOutput' });
 	};
 
-	test('Start Contacting Immediately on: the people, the agent, when, and every row', async () => {
-		const summary = await previewed();
-		expect(summary).toContain(
+	test('the people, the agent, when, and every row', async () => {
+		const rows = [...people(4), people(1)[0]!, { phone: 'nonsense', text: 'x' }];
+		expect(hintsOf(await previewed({}, rows))).toContain(
 			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off. No rule that was read limits the hours or weekdays. 4 contacts would be added to the listing, from 6 items. 1 item was merged`,
 		);
 		expect(await posts('/listings')).toEqual([]);
 	});
 
-	test.each<[string, INodeParameters, string]>([
-		['no rule', {}, "Preview' off. No rule that was read limits"],
-		[
-			'a rule and a first day',
-			{ ruleStartTime: '9:00', ruleEndTime: '17:00', startDate: '2035-01-31' },
+	test('a rule and a first day: it says when; a rule that exists already is read for its hours', async () => {
+		const own = { ruleStartTime: '9:00', ruleEndTime: '17:00', startDate: '2035-01-31' };
+		expect(hintsOf(await previewed({ additionalFields: own }))).toContain(
 			"Hours of its rule: 09:00 to 17:00, contacts' local time. 'Start Date' is 2035-01-31; it may not delay them.",
-		],
-	])('Start Contacting Immediately on, %s: it says when', async (_, additionalFields, says) => {
-		expect(await previewed({ additionalFields })).toContain(says);
-	});
-
-	test('a rule that exists already is read for its hours', async () => {
+		);
 		const rule = { name: 'Evenings', start_time: '17:30', end_time: '20:00' };
 		const { data } = await sandbox.api.post('/rules', rule);
-		const additionalFields = { rule: byId(data.data.uuid) } as never;
-		expect(await previewed({ additionalFields })).toContain('Hours of its rule: 17:30 to 20:00');
+		const there = { additionalFields: { rule: byId(data.data.uuid) } };
+		expect(hintsOf(await previewed(there))).toContain('Hours of its rule: 17:30 to 20:00');
 	});
 
-	test.each<[string, unknown, number | undefined, boolean]>([
-		['a list of agents that is unreadable once: read again', { message: 'Server busy' }, 1, true],
-		[
-			'a list of agents that is unreadable: the ID, and a hint',
-			{ message: 'Server busy' },
-			undefined,
-			false,
-		],
-		['a list of agents without this one: the ID, and a hint', { data: [] }, undefined, false],
-	])('%s', async (_, body, nth, isNamed) => {
-		await sandbox.strike('GET ^/agents$', { status: 200, body }, { nth });
-		const result = await launch(people(2), { options: { preview: true, maxRetries: 1 } });
-		const shown = isNamed ? await agentName() : await agentOf(sandbox);
-		expect(hintsOf(result)).toContain(`will be called by "${shown}"`);
-		expect(hintsOf(result).includes('so the preview shows its ID')).toBe(!isNamed);
+	test.each<[string, unknown]>([
+		['unreadable', { message: 'Server busy' }],
+		['without this one', { data: [] }],
+	])('a list of agents that is %s: the ID, and a hint', async (_, body) => {
+		await sandbox.strike('GET ^/agents$', answer(body));
+		const said = hintsOf(await previewed());
+		expect(said).toContain(`will be called by "${await agentOf(sandbox)}"`);
+		expect(said).toContain('so the preview shows its ID');
 	});
 
-	test('Start Contacting Immediately off: nobody is reached yet', async () => {
-		const summary = await previewed({ autoStart: false });
-		expect(summary).toContain(
-			"Nobody is reached yet, because 'Start Contacting Immediately' is off.",
+	test('without an agent: refused', async () => {
+		const result = await previewed({ agent: { __rl: true, mode: 'list', value: '' } });
+		expect(JSON.stringify(result.json())).toContain(
+			"'Start Contacting Immediately' needs an agent",
 		);
-		expect(summary).not.toContain('will be');
-	});
-
-	test('Start Contacting Immediately without an agent: refused', async () => {
-		const result = await launch(people(2), {
-			agent: { __rl: true, mode: 'list', value: '' },
-			options: { preview: true },
-		});
-		expect(result.error?.message).toContain("'Start Contacting Immediately' needs an agent");
 		expect(await posts('/listings')).toEqual([]);
 	});
 });
 
 describe('Evidence: a task that was asked to be canceled is taken for canceled', () => {
 	const stop = async (uuid: string, change: INodeParameters = {}) =>
-		await outreach('stop', { listing: byId(uuid), ...change });
-	const statuses = async (listing: string) => {
-		const tasks = await sandbox.state('tasks');
-		const counts: Record<string, number> = {};
-		for (const task of tasks.filter((one) => one.listing_uuid === listing))
-			counts[task.status] = (counts[task.status] ?? 0) + 1;
-		return counts;
-	};
-	const launched = async (name: string, count = 150) => {
-		const [made] = (await launch(people(count), { name })).json();
-		return String(made.uuid);
-	};
+		await run('acpOutreach listing.stop', { listing: byId(uuid), ...change });
+	const statuses = async (listing: string) =>
+		countBy(
+			(await sandbox.state('tasks')).filter((one) => one.listing_uuid === listing),
+			'status',
+		);
+	const launched = async (count: number, name = 'Mine', change: INodeParameters = {}) =>
+		String((await launch(people(count), { name, ...change })).json()[0].uuid);
+	const campaignOf = async (listing: string) =>
+		byId((await listings()).find(({ uuid }) => uuid === listing).campaign_uuid);
 
 	test('150 tasks of a listing: what has not begun is canceled, another listing goes on', async () => {
-		const mine = await launched('Mine');
-		const other = await launched('Other', 5);
+		const mine = await launched(150);
+		const other = await launched(5, 'Other');
 		const result = ok(await stop(mine));
-		expect(result.json()).toEqual([
-			{
-				listing: mine,
-				stopped: true,
-				tasks: 150,
-				canceled: 148,
-				underWay: 2,
-				over: 0,
-				notCanceled: 0,
-				reasons: '',
-				notTouched: 0,
-				campaigns: expect.any(String),
-				message: '148 tasks were canceled, 2 are in progress and go on.',
-			},
+		expect(result.json()).toMatchObject([
+			{ listing: mine, stopped: true, tasks: 150, canceled: 148, underWay: 2, notCanceled: 0 },
 		]);
+		const said = '148 tasks were canceled, 2 are in progress and go on.';
+		expect(result.json()[0].message).toBe(said);
 		expect(await statuses(mine)).toEqual({ cancelled: 148, in_progress: 2 });
 		expect(await statuses(other)).toEqual({ queued: 5 });
-		expect(hintsOf(result)).toContain('148 tasks were canceled');
-
 		await sandbox.clearLedger();
 		expect((await stop(mine)).json()[0]).toMatchObject({ canceled: 0, over: 148, stopped: true });
-		expect((await sandbox.ledger({ method: 'POST' })).length).toBe(0);
+		expect(await sandbox.ledger({ method: 'POST' })).toEqual([]);
 	});
 
 	test('the platform refuses some, and takes others without doing it: told by name', async () => {
-		const mine = await launched('Mine', 6);
+		const mine = await launched(6);
 		await sandbox.strike('POST /cancel$', { status: 409, code: 'INVALID_STATE' }, { nth: 1 });
-		await sandbox.strike(
-			'POST /cancel$',
-			{ status: 200, body: { success: true, data: {} } },
-			{ nth: 2 },
-		);
+		await sandbox.strike('POST /cancel$', answer({ success: true, data: {} }), { nth: 2 });
 		const [told] = (await stop(mine)).json();
-		expect(told).toMatchObject({ stopped: false, canceled: 2, underWay: 2 });
-		expect(told.notCanceled).toBe(2);
+		expect(told).toMatchObject({ stopped: false, canceled: 2, underWay: 2, notCanceled: 2 });
 		expect(told.reasons.match(/queued/g)).toHaveLength(2);
 		expect(told.reasons).toContain('still lists it as before');
 	});
 
 	test('the platform agrees, and a task is carried out all the same: not counted as canceled', async () => {
-		const mine = await launched('Mine', 4);
-		const tasks = await sandbox.state('tasks');
-		const data = tasks.map((task) => ({
+		const mine = await launched(4);
+		const data = (await sandbox.state('tasks')).map(({ status, ...task }) => ({
 			...task,
-			status: task.status === 'queued' ? 'completed' : task.status,
+			status: status === 'queued' ? 'completed' : status,
 		}));
-		await sandbox.strike(
-			'GET ^/tasks$',
-			{ status: 200, body: { data: { data, total: data.length } } },
-			{ nth: [2, 3] },
-		);
+		const body = { data: { data, total: data.length } };
+		await sandbox.strike('GET ^/tasks$', answer(body), { nth: [2, 3] });
 		const [told] = (await stop(mine)).json();
 		expect(told).toMatchObject({ tasks: 4, canceled: 0, underWay: 2, over: 2 });
 		expect(told.message).toContain('2 ended although the platform accepted this');
 	});
 
 	test('Preview: the tasks are named and none is canceled', async () => {
-		const mine = await launched('Mine', 5);
+		const mine = await launched(5);
 		const result = await stop(mine, { options: { preview: true } });
 		expect(hintsOf(result)).toContain('3 tasks would be canceled. Nothing was changed.');
 		expect(
@@ -301,26 +203,18 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 	});
 
 	test('a list of tasks that lacks some: there may be more', async () => {
-		const mine = await launched('Mine', 2);
-		const body = { data: { data: [], total: 5 } };
-		await sandbox.strike('GET ^/tasks$', { status: 200, body });
-		const [{ campaign_uuid: campaign }] = await listings();
-		const [told] = (await stop(mine, { campaign: byId(campaign) })).json();
+		const mine = await launched(2);
+		await sandbox.strike('GET ^/tasks$', answer({ data: { data: [], total: 5 } }));
+		const [told] = (await stop(mine, { campaign: await campaignOf(mine) })).json();
 		expect(told).toMatchObject({ stopped: false });
 		expect(told.message).toContain('There may be more, because the list has more records');
 	});
 
 	test('nothing shows the campaign: refused in words, and it can be chosen', async () => {
-		const [made] = (await launch(people(2), { autoStart: false })).json();
-		const result = await stop(String(made.uuid));
+		const result = await stop(await launched(2, 'Other', { autoStart: false }));
 		expect(result.error?.message).toContain('Nothing on the platform shows which campaign');
-		expect(
-			(await sandbox.ledger({ method: 'POST' })).filter(({ path }) => path.endsWith('/cancel')),
-		).toEqual([]);
-		const mine = await launched('Mine', 4);
-		const [{ campaign_uuid: campaign }] = (await listings()).filter(({ uuid }) => uuid === mine);
-		expect((await stop(mine, { campaign: byId(campaign) })).json()[0]).toMatchObject({
-			canceled: 2,
-		});
+		const mine = await launched(4);
+		const campaign = await campaignOf(mine);
+		expect((await stop(mine, { campaign })).json()[0]).toMatchObject({ canceled: 2 });
 	});
 });

@@ -6,45 +6,49 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { lost, promisesOf, refused } from './guarantees/promises.cts';
-import { byId, failure, fast, onceEach, people, phoneOf, retrying } from './guarantees/scene.cts';
+import {
+	byId,
+	failure,
+	fast,
+	mapped,
+	onceEach,
+	people,
+	phoneOf,
+	retrying,
+} from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
-// A process remembers what it has launched.
-beforeEach(async () => {
-	await platform.engine.forget();
-});
 const { sandbox, engine } = platform;
-const { agent, given, happened, perform, promises, requests, retry } = promisesOf(platform);
-const { call, contact, contactByApiRequest, email, launch, note, smsByApiRequest, task, template } =
+// A process remembers what it has launched.
+beforeEach(async () => await engine.forget());
+const { agent, given, happened, perform, promises, retry } = promisesOf(platform);
+const { call, contact, contactByApiRequest, email, launch, note, smsByApiRequest, template } =
 	kinds;
-const byPhone = (body: any) => body.phoneNumber ?? body.phone_number ?? body.contact?.phone_number;
-const sms: Kind = { ...kinds.sms, of: byPhone };
+const of = (body: any) => body.phoneNumber ?? body.phone_number ?? body.contact?.phone_number;
+const sms: Kind = { ...kinds.sms, of };
+const task: Kind = {
+	...{ ...kinds.task, of },
+	parameters: (one) => ({ ...kinds.task.parameters(one), autoQueue: false }),
+};
 const phones = (...indexes: number[]) => onceEach(indexes.map(phoneOf));
 
 /** What `$now` is in a longer wait between tries. */
 const moment = '{{ $now.toMillis() }}-{{ Math.random() }}';
 /** No tries within a run, and one item after the other, so that the run ends at the first fault. */
 const once = { maxRetries: 0, concurrency: 1 };
-/** Two rows of a listing, whose second one was wrong. */
-const column = (field: string) =>
-	({ mappingMode: 'defineBelow', value: { phone_number: `={{ $json.${field} }}` } }) as never;
 
 describe('Evidence: a Request Key that is another in each try is taken for the key of another request', () => {
-	promises(
-		Object.fromEntries(
-			[
-				['the execution', '={{ $execution.id }}-{{ $itemIndex }}'],
-				['the time', `=${moment}`],
-			].map(([what, requestKey]) => [
-				`made of ${what}, Retry execution: nobody is written to twice`,
-				{
-					does: [sms, 3],
-					when: { options: { ...once, requestKey }, strikes: [lost(2)], again: 'retry' },
-					then: { first: '1 done', happens: phones(0, 1, 2) },
-				},
-			]),
-		),
-	);
+	promises({
+		'made of execution and time, Retry execution: nobody is written to twice': {
+			does: [sms, 3],
+			when: {
+				options: { ...once, requestKey: `={{ $execution.id }}-${moment}` },
+				strikes: [lost(2)],
+				again: 'retry',
+			},
+			then: { first: '1 done', happens: phones(0, 1, 2) },
+		},
+	});
 
 	test('a tool call, Retry On Fail: written once', async () => {
 		await given(sms, { strikes: [lost()] });
@@ -65,28 +69,20 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 	const other = 'An earlier try sent this with other values, and it may have gone through';
 	const rows = (wrong: number) =>
 		people(wrong + 1).map((one, at) => ({ ...one, right: phoneOf(at === wrong ? 9 : at) }));
-	const maxRetries = 0;
+	const change = { contacts: mapped({ phone_number: '={{ $json.right }}' }) };
 
 	promises({
-		...Object.fromEntries(
-			[
-				['the platform knows the key', {}, 1] as const,
-				['the platform takes no key for listings', { guessedKeys: 'field' }, 2] as const,
-			].map(([what, more, nth]) => [
-				`a launched listing, one number corrected, ${what}: not launched again`,
-				{
-					does: [launch, rows(1)],
-					when: {
-						options: { maxRetries },
-						// The run looks for the lost listing, and does not see it.
-						manners: { ...more, lagMs: 600_000 },
-						strikes: [lost(nth)],
-						again: { change: { contacts: column('right') } },
-					},
-					then: { fails: other, silent: 'added', there: { listings: 1 } },
-				},
-			]),
-		),
+		'a launched listing, one number corrected: not launched again': {
+			does: [launch, rows(1)],
+			// The run looks for the lost listing, and does not see it.
+			when: {
+				options: { maxRetries: 0 },
+				manners: { lagMs: 600_000, guessedKeys: 'field' },
+				strikes: [lost(2)],
+				again: { change },
+			},
+			then: { fails: other, silent: 'added', there: { listings: 1 } },
+		},
 		'a text that was sent before it was corrected: told, and not sent again': {
 			does: [kinds.sms, 2],
 			when: { options: once, strikes: [lost(2)], again: { change: { message: 'Better' } } },
@@ -95,11 +91,11 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 	});
 
 	test('the second part of a list, a row of the third corrected: no row is sent twice', async () => {
-		const chosen = { change: { autoStart: false }, options: { maxRetries, batchSize: 1 } };
+		const off = { autoStart: false };
+		const options = { maxRetries: 0, batchSize: 1 };
 		await sandbox.strike('POST /contacts$', 'reset-after', { nth: 1 });
-		const failed = await perform(launch, rows(2), chosen);
-		const change = { ...chosen.change, contacts: column('right') };
-		const result = await retry(failed, launch, rows(2), { ...chosen, change });
+		const failed = await perform(launch, rows(2), { change: off, options });
+		const result = await retry(failed, launch, rows(2), { change: { ...off, ...change }, options });
 		expect(failure(result)).toContain(other);
 		const sent = await sandbox.ledger({ method: 'POST' });
 		expect(sent.map(({ body }) => body.contacts[0].phone_number)).toEqual([0, 1].map(phoneOf));
@@ -107,48 +103,36 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 });
 
 describe('Evidence: what was sent to the wrong recipient is taken for sent', () => {
-	/** The input's field, but for one value, which a person has corrected. */
-	const instead = (field: string, wrong: string, right: string) =>
-		`={{ $json.${field} === '${wrong}' ? '${right}' : $json.${field} }}`;
-	const rightPhone = { phoneNumber: instead('phone', phoneOf(1), phoneOf(9)) };
-	const everybody = phones(0, 1, 2, 9);
+	const phoneNumber = `={{ $json.phone.replace(/1$/, '9') }}`;
+	const bodyOf = (kind: typeof smsByApiRequest, index: number) => async () => ({
+		body: kind
+			.parameters(await agent())
+			.body.replace('$json.phone', `$json.phone.replace(/${index}$/, '9')`),
+	});
 
-	test.each<[string, Kind, INodeParameters]>([
-		['a call', call, rightPhone],
-		['an SMS', sms, rightPhone],
-		['a WhatsApp template', template, rightPhone],
-		['a task', { ...task, of: byPhone }, { ...rightPhone, autoQueue: false }],
-		['an email', email, { to: "={{ $json.phone.slice(1).replace(/1$/, '9') }}@example.com" }],
+	test.each<[string, Kind, INodeParameters | (() => Promise<INodeParameters>), typeof lost]>([
+		['a call', call, { phoneNumber }, lost],
+		['an SMS', sms, { phoneNumber }, lost],
+		['a WhatsApp template', template, { phoneNumber }, lost],
+		['a task', task, { phoneNumber }, lost],
+		['an email', email, { to: "={{ $json.phone.slice(1).replace(/1$/, '9') }}@example.com" }, lost],
+		['an SMS by API Request', { ...smsByApiRequest, of }, bodyOf(smsByApiRequest, 1), lost],
+		[
+			'a contact that was created',
+			{ ...contactByApiRequest, of },
+			bodyOf(contactByApiRequest, 0),
+			refused,
+		],
 	])(
 		'%s, corrected and retried: everybody is reached once, the right one too',
-		async (_, kind, change) => {
-			// The wrong one is reached before it is corrected.
-			await given(kind, { strikes: [lost(2)] });
-			const { phoneNumber: _corrected, to: _to, ...before } = change;
-			const failed = await perform(kind, 3, { options: once, change: before });
-			expect(failed.status).toBe('error');
-			const result = await retry(failed, kind, 3, { options: once, change });
-			expect(result.json()).toHaveLength(3);
-			expect(await happened(kind)).toEqual(everybody);
-			const keys = (await requests(kind.path)).map(({ body }) => body.request_key);
-			expect(new Set(keys).size).toBe(4);
-		},
-	);
-
-	test.each([
-		['an SMS by API Request', { ...smsByApiRequest, of: byPhone }, lost(2), '1', everybody],
-		['a contact', { ...contactByApiRequest, of: byPhone }, refused(2), '0', everybody],
-	])(
-		'%s, its number corrected: the right one is reached, too',
-		async (_, kind, strike, index, all) => {
-			await given(kind, { strikes: [strike] });
+		async (_, kind, change, strike) => {
+			await given(kind, { strikes: [strike(2)] });
 			const failed = await perform(kind, 3, { options: once });
-			const { body } = (await kind.parameters(await agent())) as { body: string };
-			const right = `$json.phone.replace(/${index}$/, '9')`;
-			const change = { body: body.replace('$json.phone', right) };
-			const result = await retry(failed, kind, 3, { options: once, change });
+			expect(failed.status).toBe('error');
+			const corrected = typeof change === 'function' ? await change() : change;
+			const result = await retry(failed, kind, 3, { options: once, change: corrected });
 			expect(result.json()).toHaveLength(3);
-			expect(await happened(kind)).toEqual(all);
+			expect(await happened(kind)).toEqual(phones(0, 1, 2, 9));
 		},
 	);
 
@@ -170,23 +154,20 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 	});
 });
 
-describe('Evidence: what an earlier try left uncertain is taken for what is wrong now', () => {
-	test('each try names what ended it, and how far it came', async () => {
-		const ofItem = (index: number) =>
-			new RegExp(`\\(\\+1415555000${index}\\) \\[item ${index}\\]$`);
-		await given(contact, { strikes: [lost()] });
-		const first = await perform(contact, 3, { options: { concurrency: 1 } });
-		expect(first.error?.message).toMatch(ofItem(0));
-		await sandbox.clearFaults();
-		await given(contact, { strikes: [refused(2)] });
-		const second = await engine.retry(first);
-		expect(second.error?.message).toMatch(ofItem(2));
-		expect(second.error?.httpCode).toBe('403');
-		expect(second.error?.description).toMatch(/1 done, 1 uncertain, 1 not done\./);
-		await sandbox.clearFaults();
-		// Now nothing else is wrong, so the one that is uncertain is named.
-		const last = await engine.retry(second);
-		expect(last.error?.message).toMatch(ofItem(0));
-		expect(last.error?.description).toMatch(/2 done, 1 uncertain, 0 not done\./);
-	});
+test('each try names what is wrong now and how far it came, not what an earlier one left uncertain', async () => {
+	const names = (error: any, index: number, sum: string) => {
+		expect(error.message).toMatch(new RegExp(`\\(\\+1415555000${index}\\) \\[item ${index}\\]$`));
+		expect(error.description).toContain(sum);
+	};
+	await given(contact, { strikes: [lost()] });
+	const first = await perform(contact, 3, { options: { concurrency: 1 } });
+	names(first.error, 0, '');
+	await sandbox.clearFaults();
+	await given(contact, { strikes: [refused(2)] });
+	const second = await engine.retry(first);
+	names(second.error, 2, '1 done, 1 uncertain, 1 not done.');
+	expect(second.error?.httpCode).toBe('403');
+	await sandbox.clearFaults();
+	// Now nothing else is wrong, so the one that is uncertain is named.
+	names((await engine.retry(second)).error, 0, '2 done, 1 uncertain, 0 not done.');
 });

@@ -2,273 +2,206 @@
  * From List: what each list asks the platform for, how its rows read, and which ID a choice gives. A wrong one means
  * that a workflow works on something else than what was chosen.
  */
+import { set } from 'lodash';
+import { answer } from './guarantees/promises.cts';
 import { byId as by } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 /** Where a list is chosen that needs another choice first. */
 const agent = { resource: 'agentKnowledge', operation: 'addNote', agent: by('a1') };
 const app = { resource: 'flowStep', operation: 'add', kind: 'action', app: by('crm') };
 const table = { resource: 'record', operation: 'getAll', table: by('t1') };
-const search = async (method: string, filter?: string, paginationToken?: string) => {
-	const [node, parameters] = /^searchFlowApp[AT]/.test(method)
-		? ['acpFlows', app]
-		: method === 'searchTableRecords'
-			? ['acpTables', table]
-			: ['acpKnowledge', agent];
-	const more = { parameters, filter, paginationToken, path: 'parameters.x' };
-	return await engine.listSearch(node as string, method, more as never);
+const searchIn = async (node: string, method: string, parameters: object, filter?: string) =>
+	await engine.listSearch(node, method, { parameters, filter, path: 'parameters.x' } as never);
+const search = async (method: string, filter?: string) => {
+	const places: Array<[RegExp, string, object]> = [
+		[/^searchFlowApp[AT]/, 'acpFlows', app],
+		[/^searchTableRecords/, 'acpTables', table],
+		[/./, 'acpKnowledge', agent],
+	];
+	const [, node, parameters] = places.find(([of]) => of.test(method))!;
+	return await searchIn(node, method, parameters, filter);
 };
+const labelsOf = async (method: string) =>
+	(await search(method)).results.map(({ name }: { name: string }) => name);
 /** Whatever is asked, the platform answers this. */
 const answering = async (data: unknown, times?: number) =>
-	await sandbox.faults([
-		{
-			...(times && { times }),
-			fault: { kind: 'status', status: 200, body: { success: true, data } },
-		},
-	]);
-/** A record with a value at each of these places. */
-const record = (places: string[]) => {
-	const whole: any = {};
-	for (const place of places) {
-		const keys = place.split('.');
-		const last = keys.pop() as string;
-		keys.reduce((inside, key) => (inside[key] ??= {}), whole)[last] = `the ${place}`;
-	}
-	return whole;
-};
-
+	await sandbox.strike('', answer({ success: true, data }), { times });
+const asked = async () => (await sandbox.ledger()).map(({ method, path }) => `${method} ${path}`);
+const queries = async () => (await sandbox.ledger()).map(({ query }) => query);
 const pages = { page: '1', per_page: '100' };
-/** Name, path, field of the ID, fields shown; then where the rows stand when not under `items`, and the query. */
-type List = [string, string, string, string[], string?, Record<string, string>?];
-const ofAgent = (method: string, rows: string, label: string[], id = 'uuid'): List => [
-	method,
-	'/agents/a1',
-	id,
-	label,
-	rows,
-];
-const paged = (method: string, path: string, id: string, label: string[], query = {}): List => [
-	method,
-	path,
-	id,
-	label,
-	undefined,
-	{ ...query, ...pages },
-];
-const ofContact = ['contact.name', 'contact.phone_number'];
+const paged = '?page=1&per_page=100';
 
-test.each<List>([
-	['searchActionLogs', '/logs/actions', 'uuid', ['name', 'type', 'status', 'created_at']],
-	ofAgent('searchAgentGuardRules', 'guard_rules', ['name', 'when_condition']),
-	ofAgent('searchAgentGuidelines', 'guidelines', ['content']),
-	ofAgent('searchAgentIntents', 'intents', ['name', 'key'], 'intent_uuid'),
-	ofAgent('searchAgentNotes', 'notes', ['content']),
-	ofAgent('searchAgentProcedures', 'procedures', ['name']),
-	ofAgent('searchAgentRoutingRules', 'routing_rules', [
-		'department_name',
-		'trigger_keyword',
-		'ai_prompt',
-	]),
-	ofAgent('searchAgentTraining', 'training', ['content', 'intent']),
-	['searchAgentWebhooks', '/agents/a1/webhooks', 'webhook_uuid', ['url']],
-	paged('searchAgents', '/agents', 'agent_uuid', ['name', 'company_name']),
-	[
-		'searchAppointmentRequests',
-		'/appointment-requests',
-		'uuid',
-		['title', 'contact.name', 'start_time'],
-	],
-	['searchAppointments', '/appointments', 'uuid', ['title', 'start_time']],
-	paged('searchCampaigns', '/campaigns', 'uuid', ['name', 'status']),
-	['searchContactFields', '/contacts/fields', 'key', ['name', 'key']],
-	paged('searchContacts', '/contacts', 'uuid', ['name', 'surname', 'phone_number', 'email']),
-	paged('searchConversations', '/conversations', 'uuid', [...ofContact, 'channel', 'created_at']),
-	paged('searchEvaluations', '/evaluations', 'uuid', [
-		'created_at',
-		'sentiment.value',
-		'success.value',
-	]),
-	['searchFlowAppActions', '/flow/apps/crm/actions', 'key', ['name', 'key']],
-	['searchFlowAppTriggers', '/flow/apps/crm/triggers', 'key', ['name', 'key']],
-	['searchFlowApps', '/flow/apps', 'uid', ['name', 'category']],
-	['searchFlowConnections', '/flow/connections', 'uuid', ['label', 'app_uid', 'status']],
-	['searchFlows', '/flows', 'uuid', ['name', 'status']],
-	paged('searchListings', '/listings', 'uuid', ['name']),
-	paged('searchLiveCalls', '/conversations', 'uuid', [...ofContact, 'created_at'], {
-		channel: 'call',
-		status: 'Active',
-	}),
-	['searchMedias', '/medias', 'uuid', ['name']],
-	paged('searchOutreachRules', '/rules', 'uuid', ['name', 'type']),
-	['searchPhoneNumbers', '/phone-numbers', 'phone_number_uuid', ['number', 'location']],
-	['searchSchedules', '/schedules', 'uuid', ['name']],
-	paged('searchTableRecords', '/data/t1/records', 'uuid', ['product', 'price']),
-	['searchWhatsappAccounts', '/whatsapp/wabas', 'waba_id', ['name', 'waba_id']],
-	['searchWhatsappTemplates', '/whatsapp/templates', 'uuid', ['name', 'language', 'status']],
-])(
+/** Name, path and query, where the rows stand, field of the ID, fields shown. */
+const lists = `
+	searchActionLogs          /logs/actions              items          uuid               name type status created_at
+	searchAgentGuardRules     /agents/a1                 guard_rules    uuid               name when_condition
+	searchAgentGuidelines     /agents/a1                 guidelines     uuid               content
+	searchAgentIntents        /agents/a1                 intents        intent_uuid        name key
+	searchAgentNotes          /agents/a1                 notes          uuid               content
+	searchAgentProcedures     /agents/a1                 procedures     uuid               name
+	searchAgentRoutingRules   /agents/a1                 routing_rules  uuid               department_name trigger_keyword ai_prompt
+	searchAgentTraining       /agents/a1                 training       uuid               content intent
+	searchAgentWebhooks       /agents/a1/webhooks        items          webhook_uuid       url
+	searchAgents              /agents${paged}            items          agent_uuid         name company_name
+	searchAppointmentRequests /appointment-requests      items          uuid               title contact.name start_time
+	searchAppointments        /appointments              items          uuid               title start_time
+	searchCalls               /calls${paged}             items          uuid               agent.name direction status created_at
+	searchCampaigns           /campaigns${paged}         items          uuid               name status
+	searchContactFields       /contacts/fields           items          key                name key
+	searchContacts            /contacts${paged}          items          uuid               name surname phone_number email
+	searchConversations       /conversations${paged}     items          uuid               contact.name contact.phone_number channel created_at
+	searchEvaluations         /evaluations${paged}       items          uuid               created_at sentiment.value success.value
+	searchFlowAppActions      /flow/apps/crm/actions     items          key                name key
+	searchFlowAppTriggers     /flow/apps/crm/triggers    items          key                name key
+	searchFlowApps            /flow/apps                 items          uid                name category
+	searchFlowConnections     /flow/connections          items          uuid               label app_uid status
+	searchFlows               /flows                     items          uuid               name status
+	searchListings            /listings${paged}          items          uuid               name
+	searchLiveCalls           /conversations${paged}&channel=call&status=Active items uuid contact.name contact.phone_number created_at
+	searchMedias              /medias                    items          uuid               name
+	searchOutreachRules       /rules${paged}             items          uuid               name type
+	searchPhoneNumbers        /phone-numbers             items          phone_number_uuid  number location
+	searchSchedules           /schedules                 items          uuid               name
+	searchTableRecords        /data/t1/records${paged}   items          uuid               product price
+	searchTasks               /tasks${paged}             items          uuid               title type status scheduled_at
+	searchWhatsappAccounts    /whatsapp/wabas            items          waba_id            name waba_id
+	searchWhatsappTemplates   /whatsapp/templates        items          uuid               name language status
+`;
+
+test.each(
+	lists
+		.trim()
+		.split('\n')
+		.map((line) => line.trim().split(/\s+/)),
+)(
 	'%s: asks for its list, shows its fields, gives its ID',
-	async (method, path, id, label, rows = 'items', query = {}) => {
-		await answering({ [rows]: [record([id, ...label]), { [id]: 'bare' }] });
+	async (method, endpoint, rows, id, ...label) => {
+		const row = [id!, ...label].reduce((one, place) => set(one, place, `the ${place}`), {});
+		await answering({ [rows!]: [row, { [id!]: 'bare' }] });
 		await sandbox.clearLedger();
-		expect((await search(method)).results).toEqual([
+		expect((await search(method!)).results).toEqual([
 			{ name: label.map((place) => `the ${place}`).join(' – '), value: `the ${id}` },
 			{ name: 'bare', value: 'bare' },
 		]);
-		expect(await sandbox.ledger()).toMatchObject([{ method: 'GET', path }]);
-		expect((await sandbox.ledger())[0]!.query).toEqual(query);
+		const [path, query = ''] = endpoint!.split('?');
+		expect(await asked()).toEqual([`GET ${path}`]);
+		expect(await queries()).toEqual([Object.fromEntries(new URLSearchParams(query))]);
 	},
 );
 
 test.each([
-	['acpKnowledge', 'searchAgentNotes', { ...agent, agent: by('') }, "'Agent' first to list its"],
-	['acpFlows', 'searchFlowAppActions', { ...app, app: by('') }, "'App' first"],
+	['acpKnowledge', 'searchAgentNotes', { ...agent, agent: by('') }, "Choose 'Agent' first to list"],
+	['acpFlows', 'searchFlowAppActions', { ...app, app: by('') }, "Choose 'App' first"],
+	[
+		'acpKnowledge',
+		'searchAgentNotes',
+		{ ...agent, agent: byName('Mia') },
+		'is set by name. Choose',
+	],
 ])('%s, %s: what has to be chosen before is named', async (node, method, parameters, says) => {
-	const asked = engine.listSearch(node, method, { parameters, path: 'parameters.x' } as never);
-	await expect(asked).rejects.toThrow(`Choose ${says}`);
+	await expect(searchIn(node, method, parameters)).rejects.toThrow(says);
 });
 
-test('a template shows the placeholders to fill in, if its text is shown', async () => {
-	const named = (name: string, more: object) => ({ uuid: name, name, language: 'en_US', ...more });
-	await answering({
-		items: [
-			named('order', { status: 'APPROVED', content: 'Hello {{ 1 }}, {{2}} is here. Bye, {{1}}' }),
-			named('part', { components: [{ type: 'BODY', text: 'Hello {{1}}' }] }),
-			named('plain', { status: 'APPROVED', content: 'Hello' }),
-			named('unseen', { status: 'PENDING' }),
+const address = 'https://files.example.com/a/b.pdf?size=2#page';
+const values = { a: '', b: 'x', c: true, d: 2, e: null, f: 'y', g: 'z' };
+test.each<[string, string, Array<[row: object, label: string]>]>([
+	[
+		'a template shows the placeholders to fill in, if its text is shown',
+		'searchWhatsappTemplates',
+		[
+			[
+				{ name: 'order', status: 'APPROVED', content: 'Hello {{ 1 }}, {{2}} is here. Bye, {{1}}' },
+				'order – APPROVED – {{1}}, {{2}}',
+			],
+			[{ name: 'part', components: [{ type: 'BODY', text: 'Hello {{1}}' }] }, 'part – {{1}}'],
+			[{ name: 'plain', content: 'Hello' }, 'plain'],
 		],
-	});
-	expect((await search('searchWhatsappTemplates')).results.map(({ name }) => name)).toEqual([
-		'order – en_US – APPROVED – {{1}}, {{2}}',
-		'part – en_US – {{1}}',
-		'plain – en_US – APPROVED',
-		'unseen – en_US – PENDING',
-	]);
-});
-
-test('a file is shown by the first of its names, else by its address', async () => {
-	const address = 'https://files.example.com/a/b.pdf?size=2#page';
-	await answering({
-		items: [
-			{ uuid: '1', file_name: 'a', filename: 'b', original_name: 'c', url: address },
-			{ uuid: '2', name: '', filename: 'b', original_name: 'c', url: address },
-			{ uuid: '3', original_name: 'c', url: address },
-			{ uuid: '4', url: address },
-			{ uuid: '5', name: 7, url: 5 },
+	],
+	[
+		'a file is shown by the first of its names, else by its address',
+		'searchMedias',
+		[
+			[{ file_name: 'a', filename: 'b', original_name: 'c', url: address }, 'a'],
+			[{ name: '', filename: 'b', original_name: 'c', url: address }, 'b'],
+			[{ original_name: 'c', url: address }, 'c'],
+			[{ url: address }, 'b.pdf'],
+			[{ name: 7, url: 5 }, 'ID-4'],
 		],
-	});
-	expect((await search('searchMedias')).results.map(({ name }) => name)).toEqual([
-		'a',
-		'b',
-		'c',
-		'b.pdf',
-		'5',
-	]);
-});
-
-test('a record of a table is shown by its first three values that can be read', async () => {
-	await answering({
-		items: [
-			{ uuid: '1', record: { a: '', b: 'x', c: true, d: 2, e: null, f: 'y', g: 'z' }, other: 'o' },
-			{ created_at: 'c', id: 5, uuid: '2', updated_at: 'u', a: 'beside' },
-			{ uuid: '3', record: { a: 'l'.repeat(100) } },
+	],
+	[
+		'a record of a table is shown by its first three values that can be read',
+		'searchTableRecords',
+		[
+			[{ record: values, other: 'o' }, 'x – 2 – y'],
+			[{ created_at: 'c', id: 5, updated_at: 'u', a: 'beside' }, 'beside'],
+			[{ record: { a: 'l'.repeat(100) } }, 'l'.repeat(80)],
 		],
-	});
-	expect((await search('searchTableRecords')).results.map(({ name }) => name)).toEqual([
-		'x – 2 – y',
-		'beside',
-		'l'.repeat(80),
-	]);
-});
-
-test('rows that read alike show the end of their IDs', async () => {
-	await answering({
-		items: [
-			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', name: 'Anna', phone_number: '+14155550101' },
-			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b36', name: 'Anna', email: 'anna@example.com' },
-			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b37', name: 'Anna' },
-			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b38', name: 'Anna' },
+	],
+	[
+		'rows that read alike show the end of their IDs',
+		'searchContacts',
+		[
+			[{ name: 'Anna', email: 'anna@example.com' }, 'Anna – anna@example.com'],
+			[{ name: 'Anna' }, 'Anna (ID …ID-1)'],
+			[{ name: 'Anna' }, 'Anna (ID …ID-2)'],
 		],
-	});
-	expect((await search('searchContacts')).results.map(({ name }) => name)).toEqual([
-		'Anna – +14155550101',
-		'Anna – anna@example.com',
-		'Anna (ID …7a4b37)',
-		'Anna (ID …7a4b38)',
-	]);
+	],
+])('%s', async (_, method, rows) => {
+	await answering({ items: rows.map(([row], at) => ({ ...row, uuid: `ID-${at}` })) });
+	expect(await labelsOf(method)).toEqual(rows.map(([, label]) => label));
 });
 
 test('rows without an ID are left out, numbers are IDs', async () => {
-	await answering({
-		items: [
-			{ name: 'a' },
-			{ uuid: { b: 1 }, name: 'b' },
-			{ uuid: 7, name: 'c' },
-			{ uuid: null, name: 'd' },
-		],
-	});
+	const rows = [{ name: 'a' }, { uuid: { b: 1 }, name: 'b' }, { uuid: null, name: 'd' }];
+	await answering({ items: [...rows, { uuid: 7, name: 'c' }] });
 	expect((await search('searchFlows')).results).toEqual([{ name: 'c', value: 7 }]);
 });
 
 describe('what is typed', () => {
-	const asked = async () => (await sandbox.ledger()).map(({ query }) => query);
-	const flows = [
-		{ uuid: 'f-1', name: 'Welcome', status: 'deployed' },
-		{ uuid: 'f-2', name: 'Welcome back', status: 'draft' },
-		{ uuid: 'x-3', name: 'Goodbye', status: 'draft' },
-	];
+	const found = async (method: string, filter: string) =>
+		(await search(method, filter)).results.map(({ value }: { value: unknown }) => value);
 
 	test('every word of it stands in the label or the ID, in any order', async () => {
-		await answering({ items: flows, total: 3 });
-		const found = async (filter: string) =>
-			(await search('searchFlows', filter)).results.map(({ value }) => value);
-		expect(await found('WELCOME')).toEqual(['f-1', 'f-2']);
-		expect(await found(' draft  welcome ')).toEqual(['f-2']);
-		expect(await found('x-3')).toEqual(['x-3']);
-		expect(await found('nothing')).toEqual([]);
-		expect(await found('  ')).toEqual(['f-1', 'f-2', 'x-3']);
-		expect(await asked()).toEqual([{}, {}, {}, {}, {}]);
-	});
-
-	test('the platform searches where it can, and what it gives is taken as it is', async () => {
-		await answering({ items: [{ uuid: '1', contact: { name: 'Other' } }] });
-		expect((await search('searchConversations', ' 5550101 ')).results).toEqual([
-			{ name: 'Other', value: '1' },
-		]);
-		expect(await asked()).toEqual([{ ...pages, phone: '5550101' }]);
+		const items = [
+			{ uuid: 'f-1', name: 'Welcome', status: 'deployed' },
+			{ uuid: 'f-2', name: 'Welcome back', status: 'draft' },
+			{ uuid: 'x-3', name: 'Goodbye', status: 'draft' },
+		];
+		await answering({ items, total: 3 });
+		for (const [typed, ...ids] of [
+			['WELCOME', 'f-1', 'f-2'],
+			[' draft  welcome ', 'f-2'],
+			['x-3', 'x-3'],
+			['nothing'],
+			['  ', 'f-1', 'f-2', 'x-3'],
+		])
+			expect([typed, await found('searchFlows', typed!)]).toEqual([typed, ids]);
+		expect(await queries()).toEqual([{}, {}, {}, {}, {}]);
 	});
 
 	test('a search that is our guess: what comes back is sorted out, and without it when it is refused', async () => {
-		const items = [
-			{ agent_uuid: '1', name: 'Anna' },
-			{ agent_uuid: '2', name: 'Berta' },
-		];
+		const items = ['Anna', 'Berta'].map((name) => ({ agent_uuid: name, name }));
 		await sandbox.strike('^/agents$', 422, { times: 1 });
 		await answering({ items, total: 2 });
-		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);
-		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);
-		expect(await asked()).toEqual([
-			{ ...pages, search: 'anna' },
-			pages,
-			{ ...pages, search: 'anna' },
-		]);
+		expect(await found('searchAgents', 'anna')).toEqual(['Anna']);
+		expect(await found('searchAgents', 'anna')).toEqual(['Anna']);
+		const searched = { ...pages, search: 'anna' };
+		expect(await queries()).toEqual([searched, pages, searched]);
 	});
 
-	test('numbers of phones are searched by the platform, other words here', async () => {
+	test('numbers of phones are searched by the platform, whose rows are taken as they are; other words here', async () => {
 		await answering({ items: [{ uuid: '1', contact: { name: 'Anna' } }] });
-		const found = async (filter: string) =>
-			(await search('searchConversations', filter)).results.length;
-		for (const number of ['+123', '123', '123456789012345'])
-			expect([number, await found(number)]).toEqual([number, 1]);
-		for (const other of ['12', '1234567890123456', '+', '12a', 'a123'])
-			expect([other, await found(other)]).toEqual([other, 0]);
-		expect(await found('anna')).toBe(1);
-		expect((await asked()).map(({ phone }: any) => phone)).toEqual([
-			'+123',
-			'123',
-			'123456789012345',
-			...Array(6).fill(undefined),
-		]);
+		const numbers = ['+123', '123', '123456789012345'];
+		const others = ['12', '1234567890123456', '+', '12a', 'a123'];
+		for (const typed of [...numbers, 'anna', ...others])
+			expect([typed, await found('searchConversations', typed)]).toEqual([
+				typed,
+				others.includes(typed) ? [] : ['1'],
+			]);
+		expect((await queries()).flatMap(({ phone }) => phone ?? [])).toEqual(numbers);
 	});
 });
 
@@ -278,95 +211,62 @@ test.each(['germ', ' DE '])('countries: %j finds Germany', async (filter) => {
 });
 
 describe('by name', () => {
-	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 	const [mia, max, other] = [1, 2, 3].map((end) => `3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b3${end}`);
 	const agents = [
 		{ agent_uuid: mia, name: 'Mia', company_name: 'Acme' },
 		{ agent_uuid: max, name: 'Max' },
 		{ agent_uuid: other, name: 'Max', company_name: 'Other' },
 	];
-	const asked = async () => (await sandbox.ledger()).map(({ method, path }) => `${method} ${path}`);
-	const noteFor = async (name: string, total = 3) => {
-		await answering({ items: agents, total }, total === 3 ? 1 : undefined);
-		const parameters = { agent: byName(name), content: '={{ $json.text }}' } as never;
-		const items = [
-			{ agent: 'Mia', text: 'one' },
-			{ agent: ' Mia ', text: 'two' },
-		] as never;
+	const addNote = async (name: string) => {
+		const items = ['Mia', ' Mia '].map((one) => ({ agent: one }));
+		const parameters = { agent: byName(name), content: 'One' };
 		return await run('acpKnowledge agentKnowledge.addNote', parameters, { items });
 	};
+	const expectNothingSent = async () =>
+		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
 
 	test('the one agent of that name is meant, of an expression too; the list is read once', async () => {
-		await noteFor('={{ $json.agent }}');
-		expect((await asked()).slice(0, 1)).toEqual(['GET /agents']);
+		await answering({ items: agents, total: 3 }, 1);
+		await addNote('={{ $json.agent }}');
 		expect((await asked()).filter((one) => one === 'GET /agents')).toHaveLength(1);
 		expect(await asked()).toContain(`POST /agents/${mia}/notes`);
 	});
 
-	test.each([
-		['two of a name', 'Max', 3, `the name of 2 agents: Max (ID ${max}), Max – Other (ID ${other})`],
-		['none, or in other capitals', 'mia', 3, 'none of the agents has. There are: "Mia", "Max"'],
-		['a list that is not whole', 'Mia', 9, 'not all agents were read: the list has more'],
-	])('%s: refused before anything is written', async (_, name, total, says) => {
-		const { error } = await noteFor(name, total);
+	const notAll = 'not all agents were read: ';
+	test.each<[string, string, object[], number, string]>([
+		['two of a name', 'Max', agents, 3, `the name of 2 agents: Max (ID ${max}), Max – Other (ID `],
+		['none, or in other capitals', 'mia', agents, 3, 'none of the agents has. There are: "Mia"'],
+		['a list that is not whole', 'Mia', agents, 9, `${notAll}the list has more`],
+		['a row without a name', 'Mia', [{ agent_uuid: max }], 1, `${notAll}some show no name or no`],
+		['a row without an ID', 'Mia', [{ name: 'Mia' }], 1, `${notAll}some show no name or no ID`],
+		['null', 'null', [{ agent_uuid: mia, name: null }], 1, 'which none of the agents has'],
+	])('%s: refused before anything is written', async (_, name, items, total, says) => {
+		await answering({ items, total });
+		const { error } = await addNote(name);
 		expect(`${error?.message} ${error?.description}`).toContain(says);
-		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
-	});
-
-	test.each([
-		['no name', { agent_uuid: other }],
-		['no ID', { name: 'Mia' }],
-	])('an agent of which the list shows %s may be the one: refused', async (_, hidden) => {
-		await answering({ items: [...agents.slice(0, 2), hidden], total: 3 }, 1);
-		const parameters = { agent: byName('Mia'), content: 'one' } as never;
-		const { error } = await run('acpKnowledge agentKnowledge.addNote', parameters);
-		expect(error?.message).toContain('not all agents were read: some show no name or no ID');
-		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
-	});
-
-	test('nothing is no name: an agent called null is not meant by "null"', async () => {
-		await answering({ items: [{ agent_uuid: mia, name: null }], total: 1 }, 1);
-		const parameters = { agent: byName('null'), content: 'one' } as never;
-		const { error } = await run('acpKnowledge agentKnowledge.addNote', parameters);
-		expect(error?.message).toContain('which none of the agents has');
-		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+		await expectNothingSent();
 	});
 
 	test('a list that cannot be read says why', async () => {
 		await sandbox.strike('^/agents$', 403);
-		const { error } = await noteFor('Mia');
-		expect(`${error?.message} ${error?.description}`).toContain('not all agents were read');
+		const { error } = await addNote('Mia');
+		expect(`${error?.message} ${error?.description}`).toContain(notAll.trim());
 	});
 
 	test('tags are those that contacts carry; another name is not known', async () => {
-		const tags = [
-			{ uuid: mia, name: 'VIP' },
-			{ uuid: max, name: 'Lead' },
-		];
-		const items = [{ uuid: 'c-1', tags }, { uuid: 'c-2', tags }, { uuid: 'c-3' }];
-		await answering({ items });
+		const tags = ['VIP', 'Lead'].map((name, at) => ({ uuid: [mia, max][at], name }));
+		await answering({ items: [{ uuid: 'c-1', tags }, { uuid: 'c-2', tags }, { uuid: 'c-3' }] });
 		const found = await search('searchContactTags');
 		expect(found.results).toEqual(tags.map(({ uuid: value, name }) => ({ name, value })));
-		await sandbox.clearLedger();
-		const { error } = await run('acpContacts contact.addTag', {
-			contact: by(other as string),
-			tagId: byName('Gold'),
-		} as never);
+		const parameters = { contact: by(other!), tagId: byName('Gold') };
+		const { error } = await run('acpContacts contact.addTag', parameters);
 		expect(error?.message).toContain(
 			'unknown whether there is one. Tags that contacts have: "VIP", "Lead"',
 		);
-		expect((await asked()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+		await expectNothingSent();
 		// There may be tags that no contact has yet.
 		await sandbox.clearFaults();
 		await answering({ items: [{ uuid: 'c-3' }] });
 		await expect(search('searchContactTags')).rejects.toThrow('because no record carries one');
-	});
-
-	test('what belongs to an agent is listed once it is chosen', async () => {
-		const parameters = { ...agent, agent: byName('Mia') };
-		const notes = engine.listSearch('acpKnowledge', 'searchAgentNotes', {
-			...{ parameters, path: 'parameters.x' },
-		} as never);
-		await expect(notes).rejects.toThrow("'Agent' is set by name. Choose it from the list");
 	});
 });

@@ -1,56 +1,19 @@
 /** A message or a call to a contact of the workspace, whose number or email address the node reads before it sends. */
 import type { INodeParameters } from 'n8n-workflow';
-import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast, hintsOf, keptAndSkipped, ok } from './guarantees/scene.cts';
+import { kinds } from './guarantees/kinds.cts';
+import { answer } from './guarantees/promises.cts';
+import { agentOf, byId, failure, fast, keptAndSkipped, ok } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast, speed: 50 });
-const { sandbox, engine } = platform;
+const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 50 });
 
 const nobody = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
-
-interface Way {
-	node: string;
-	path: string;
-	by: 'phone_number' | 'email';
-	parameters: () => Promise<INodeParameters> | INodeParameters;
-	sentTo: (body: any) => string;
-}
-
-const toNumber = ({ phoneNumber }: any) => phoneNumber;
-const ways: Record<string, Way> = {
-	'an SMS': {
-		node: 'acpMessages sms.send',
-		path: '/sms/send',
-		by: 'phone_number',
-		parameters: () => ({ message: 'Hello' }),
-		sentTo: toNumber,
-	},
-	'a WhatsApp template': {
-		node: 'acpMessages whatsapp.sendTemplate',
-		path: '/whatsapp/template',
-		by: 'phone_number',
-		parameters: async () => {
-			const all = await sandbox.state('whatsapp_templates');
-			return { template: byId(all.find(({ name }) => name === 'hello').uuid) };
-		},
-		sentTo: toNumber,
-	},
-	'an email': {
-		node: 'acpMessages email.send',
-		path: '/email/messages',
-		by: 'email',
-		parameters: () => ({ bodyJson: '{"subject": "Hello"}' }),
-		sentTo: ({ to }) => to,
-	},
-	'a call': {
-		node: 'acpCalls call.start',
-		path: '/call',
-		by: 'phone_number',
-		parameters: () => ({}),
-		sentTo: ({ participant }) => participant.number,
-	},
-};
-const sms = ways['an SMS']!;
+const number = 'phone_number';
+type Way = [node: string, path: string, by: 'phone_number' | 'email', parameters: INodeParameters];
+const sms: Way = ['acpMessages sms.send', '/sms/send', number, { message: 'Hello' }];
+const email: Way = ['acpMessages email.send', '/email/messages', 'email', {}];
+const template: Way = [kinds.template.node, '/whatsapp/template', number, {}];
+const call: Way = ['acpCalls call.start', '/call', number, {}];
 
 const anna = { phone_number: '+14155550101', email: 'anna@example.com', name: 'Anna' };
 const ben = { phone_number: '+493090182001', email: 'ben@example.com', name: 'Ben' };
@@ -61,133 +24,97 @@ const contactWith = async (shown: object): Promise<string> => {
 };
 const toContact = { reachBy: 'contact', contact: byId('={{ $json.contact }}') };
 
-/** Runs a way of sending to the contacts of some items. */
+/** Runs a way of sending, to the contacts of some items. */
 const send = async (
-	{ node, parameters }: Way,
+	[node, , , parameters]: Way,
 	contacts: string[],
 	options: INodeParameters = {},
 	more: object = {},
 ) => {
 	await sandbox.clearLedger();
-	return await engine.runNode(
-		node,
-		{ agent: byId(await agentOf(sandbox)), ...toContact, ...(await parameters()), options },
-		{ items: contacts.map((contact) => ({ contact })), ...more } as never,
-	);
+	const agent = byId(await agentOf(sandbox));
+	const items = contacts.map((contact) => ({ contact }));
+	return await run(node, { agent, ...toContact, ...parameters, options }, { items, ...more });
 };
-const reached = async ({ path, sentTo }: Way) =>
-	(await sandbox.ledger({ path, method: 'POST' })).map(({ body }) => sentTo(body));
+const reached = async ([, path]: Way): Promise<string[]> =>
+	(await sandbox.ledger({ path, method: 'POST' })).map(
+		({ body }) => body.phoneNumber ?? body.to ?? body.participant.number,
+	);
 const readsOf = async (uuid: string) =>
 	(await sandbox.ledger({ path: `/contacts/${uuid}`, method: 'GET' })).length;
 
-describe.each(Object.entries(ways))('%s to a contact', (_, way) => {
-	const what = way.by === 'email' ? 'email address' : 'phone number';
-
-	test('goes to what the contact has; the contact is read once', async () => {
+test.each([sms, email, template, call])(
+	'%s reaches what the contact has, which is read once; a preview shows it, the blacklist and the list of the user hold it',
+	async (...way) => {
+		const [, , by, parameters] = way;
+		if (way[0] === template[0]) {
+			const { uuid } = (await sandbox.state('whatsapp_templates')).find(
+				({ name }) => name === 'hello',
+			);
+			Object.assign(parameters, { template: byId(uuid) });
+		}
 		const [first, second] = [await contactWith(anna), await contactWith(ben)];
 		ok(await send(way, [first, second]));
-		expect(await reached(way)).toEqual([anna[way.by], ben[way.by]]);
+		expect(await reached(way)).toEqual([anna[by], ben[by]]);
 		expect([await readsOf(first), await readsOf(second)]).toEqual([1, 1]);
-	});
 
-	test.each<[string, (shown: string) => unknown, RegExp]>([
-		['none', () => '', /shows no (phone number|email address)\. Add it to the contact/],
-		[
-			'a masked one',
-			(shown) => `${shown.slice(0, 4)}*****${shown.slice(-5)}`,
-			/masked: ".*\*{5}.*"\. Use a token that may see it, or choose '(Phone Number|Email Address)' in 'Reach By'/,
-		],
-	])('that shows %s is refused, and the others are reached', async (_, shown, why) => {
-		const good = await contactWith(ben);
-		const bad = await contactWith({ ...anna, [way.by]: shown(anna[way.by]) });
-		const stopped = await send(way, [bad, good]);
-		expect(failure(stopped)).toMatch(new RegExp(`'Contact' ${bad}`));
-		expect(failure(stopped)).toMatch(why);
-		expect(failure(stopped)).toContain(what);
-		expect(failure(stopped)).toContain('[item 0]');
-		expect(await reached(way)).toEqual([]);
-		const continued = await send(way, [bad, good], {}, { onError: 'continueRegularOutput' });
-		expect(continued.json()[0]).toMatchObject({ error: expect.stringMatching(why) });
-		expect(await reached(way)).toEqual([ben[way.by]]);
-	});
-
-	test.each<[string, number | object, RegExp]>([
-		['is not there', 404, /It may be deleted|Or choose the record again|Choose it again/],
-		['may not be read', { status: 403, code: 'FORBIDDEN' }, /has no permission for this/],
-		['cannot be read now', 500, /could not process the request \(status 500\)/],
-	])('that %s is held back, and says why', async (_, fault, why) => {
-		const [good, bad] = [await contactWith(ben), await contactWith(anna)];
-		await sandbox.strike(`GET /contacts/${bad}`, fault as never);
-		const options = { advanced: { maxRetries: 0 } };
-		const more = { onError: 'continueRegularOutput' };
-		const result = await send(way, [bad, good, bad], options, more);
-		const told = result.json().filter(({ error }) => error);
-		expect(told).toHaveLength(2);
-		for (const { error } of told) {
-			expect(error).toMatch(new RegExp(`'Contact' ${bad} could not be read: `));
-			expect(error).toMatch(why);
-		}
-		expect(await readsOf(bad)).toBe(1);
-		expect(await reached(way)).toEqual([ben[way.by]]);
-	});
-
-	test('shows in a preview whom it would reach, and sends nothing', async () => {
-		const uuid = await contactWith(anna);
-		const result = ok(await send(way, [uuid], { preview: true }));
-		expect(JSON.stringify(result.json())).toContain(anna[way.by]);
-		expect(await readsOf(uuid)).toBe(1);
-		expect(await reached(way)).toEqual([]);
-	});
-
-	test('is not sent if the contact is blacklisted, or on the list of the user', async () => {
-		const [first, second] = [await contactWith(anna), await contactWith(ben)];
+		const preview = ok(await send(way, [first], { preview: true }));
+		expect(JSON.stringify(preview.json())).toContain(anna[by]);
 		await sandbox.api.post(`/contacts/${first}/blacklist`, { reason: 'said no' });
-		const left = ok(
-			await send(way, [first, second], { skipBlacklistedContacts: true, skipNumbers: ben[way.by] }),
-		);
+		const options = { skipBlacklistedContacts: true, skipNumbers: ben[by] };
+		const left = keptAndSkipped(ok(await send(way, [first, second], options)));
+		expect(left.map(({ reason }) => reason)).toEqual(['blacklisted', 'skip_numbers']);
 		expect(await reached(way)).toEqual([]);
-		const reasons = keptAndSkipped(left).map(({ reason }: any) => reason);
-		expect(reasons.filter(Boolean).sort()).toEqual(['blacklisted', 'skip_numbers']);
-	});
-});
+	},
+);
 
-test('a contact that the platform does not have is refused by its ID', async () => {
-	const result = await send(sms, [nobody]);
-	expect(failure(result)).toMatch(new RegExp(`'Contact' ${nobody} could not be read: .*hoose`));
-	expect(await reached(sms)).toEqual([]);
-});
+const noNumber = { uuid: 'it', name: 'Anna' };
+test.each<[string, Way, object, ((uuid: string) => object | number) | undefined, RegExp]>([
+	['has no number', sms, { [number]: '' }, undefined, /shows no phone number\. Add it to the/],
+	['has no address', email, { email: '' }, undefined, /shows no email address\. Add it to the/],
+	[
+		'is masked',
+		sms,
+		{ [number]: '+141*****50101' },
+		undefined,
+		/masked: ".*\*{5}.*"\. Use a token that may see it, or choose 'Phone Number' in 'Reach By'/,
+	],
+	['hides the number', sms, {}, (uuid) => answer({ data: { ...noNumber, uuid } }), /shows no ph/],
+	['shows no ID', sms, {}, () => answer({ data: ben }), /does not show which contact it is/],
+	['is not there', sms, {}, () => 404, /could not be read: .*(It may be deleted|hoose)/],
+	['may not be read', email, {}, () => ({ status: 403, code: 'FORBIDDEN' }), /no permission/],
+	['cannot be read now', sms, {}, () => 500, /could not process the request \(status 500\)/],
+])(
+	'a contact that %s is refused before anything leaves, read once; On Error: Continue reaches the others',
+	async (_, way, shown, fault, why) => {
+		const [good, bad] = [await contactWith(ben), await contactWith({ ...anna, ...shown })];
+		if (fault) await sandbox.strike(`GET /contacts/${bad}`, fault(bad) as never);
+		const options = { advanced: { maxRetries: 0 } };
+		const stopped = failure(await send(way, [bad, good], options));
+		expect(stopped).toMatch(why);
+		expect(stopped).toContain(`'Contact' ${bad}`);
+		expect(stopped).toContain('[item 0]');
+		expect(await reached(way)).toEqual([]);
+		const more = { onError: 'continueRegularOutput' };
+		const continued = await send(way, [bad, good, bad], options, more);
+		const told = continued.json().flatMap(({ error }) => error ?? []);
+		expect(told).toEqual([expect.stringMatching(why), expect.stringMatching(why)]);
+		expect(await readsOf(bad)).toBe(1);
+		expect(await reached(way)).toEqual([ben[way[2]]]);
+	},
+);
 
 test('the answer for another contact reaches nobody', async () => {
-	const [first, second] = [await contactWith(anna), await contactWith(ben)];
-	const body = { success: true, data: { uuid: second, ...ben } };
-	await sandbox.strike(`GET /contacts/${first}`, { status: 200, body });
-	expect(failure(await send(sms, [first]))).toMatch(/could not be read: .*another record/);
-	expect(await reached(sms)).toEqual([]);
-});
-
-test('an answer that does not say which contact it is reaches nobody', async () => {
 	const first = await contactWith(anna);
-	const body = { success: true, data: ben };
-	await sandbox.strike(`GET /contacts/${first}`, { status: 200, body });
-	expect(failure(await send(sms, [first]))).toMatch(/does not show which contact it is/);
-	expect(await reached(sms)).toEqual([]);
-});
-
-test('a token that may not see the number reaches nobody', async () => {
-	const uuid = await contactWith(anna);
-	const body = { success: true, data: { uuid, name: 'Anna' } };
-	await sandbox.strike(`GET /contacts/${uuid}`, { status: 200, body });
-	expect(failure(await send(sms, [uuid]))).toMatch(/shows no phone number/);
+	await sandbox.strike(`GET /contacts/${first}`, answer({ data: { uuid: nobody, ...ben } }));
+	expect(failure(await send(sms, [first]))).toMatch(/could not be read: .*another record/);
 	expect(await reached(sms)).toEqual([]);
 });
 
 test('items of one contact, and contacts of one number, are the same number twice', async () => {
 	const [first, alike] = [await contactWith(anna), await contactWith(anna)];
-	for (const contacts of [
-		[first, first],
-		[first, alike],
-	]) {
-		expect(failure(await send(sms, contacts))).toMatch(/same|twice/i);
+	for (const second of [first, alike]) {
+		expect(failure(await send(sms, [first, second]))).toMatch(/same|twice/i);
 		expect(await reached(sms)).toEqual([]);
 	}
 	ok(await send(sms, [first, first, alike], { sameNumberTwice: 'first' }));
@@ -196,13 +123,11 @@ test('items of one contact, and contacts of one number, are the same number twic
 });
 
 test('each person once holds for the number, however it is given', async () => {
-	const uuid = await contactWith(anna);
 	const once = { reachEachPerson: 'once' };
-	ok(await send(sms, [uuid], once));
-	const direct = { reachBy: 'phoneNumber', phoneNumber: anna.phone_number };
-	const agent = byId(await agentOf(sandbox));
-	ok(await engine.runNode(sms.node, { agent, ...direct, message: 'Hello', options: once }));
-	expect((await sandbox.created('/sms/send')).length).toBe(1);
+	ok(await send(sms, [await contactWith(anna)], once));
+	const direct: INodeParameters = { reachBy: 'phoneNumber', phoneNumber: anna.phone_number };
+	ok(await send([sms[0], sms[1], number, { ...sms[3], ...direct }], [''], once));
+	expect(await reached(sms)).toEqual([]);
 });
 
 test('a number without country code is read by the country of its contact', async () => {
@@ -215,57 +140,34 @@ test('a number without country code is read by the country of its contact', asyn
 	);
 });
 
-test('a retry sends to the same person, with the same key', async () => {
-	const uuid = await contactWith(anna);
-	await sandbox.strike('POST /sms/send', 'reset-after', { times: 1 });
-	ok(await send(sms, [uuid]));
-	const keys = (await sandbox.ledger({ path: sms.path })).map(({ body }) => body.request_key);
-	expect(keys).toHaveLength(2);
-	expect(new Set(keys).size).toBe(1);
-	expect(hintsOf(ok(await send(sms, [uuid])))).not.toMatch(/may have/);
-});
-
-test('an expression chooses for each item', async () => {
-	const uuid = await contactWith(anna);
-	const items = [{ contact: uuid }, { phone: ben.phone_number }];
-	const agent = byId(await agentOf(sandbox));
+test('an expression chooses for each item; what was saved before sends to its number, and reads no contact', async () => {
+	const items = [{ contact: await contactWith(anna) }, { phone: ben.phone_number }];
 	const parameters = {
-		agent,
-		...toContact,
-		reachBy: "={{ $json.contact ? 'contact' : 'phoneNumber' }}",
+		...{ agent: byId(await agentOf(sandbox)), message: 'Hello' },
 		phoneNumber: '={{ $json.phone }}',
-		message: 'Hello',
 	};
-	ok(await engine.runNode(sms.node, parameters, { items }));
+	const reachBy = "={{ $json.contact ? 'contact' : 'phoneNumber' }}";
+	ok(await run(sms[0], { ...parameters, ...toContact, reachBy }, { items }));
 	expect(await reached(sms)).toEqual([anna.phone_number, ben.phone_number]);
-	const empty = { ...parameters, reachBy: '={{ $json.nothing }}' };
 	await sandbox.clearLedger();
-	expect(failure(await engine.runNode(sms.node, empty, { items }))).toMatch(
+	const empty = { ...parameters, ...toContact, reachBy: '={{ $json.nothing }}' };
+	expect(failure(await run(sms[0], empty, { items }))).toMatch(
 		/'Reach By' is empty: its expression returned nothing/,
 	);
-	expect(await reached(sms)).toEqual([]);
-});
-
-test('a workflow saved before sends to its number, and reads no contact', async () => {
-	const agent = byId(await agentOf(sandbox));
-	ok(await engine.runNode(sms.node, { agent, phoneNumber: anna.phone_number, message: 'Hello' }));
-	expect(await sandbox.ledger({ method: 'GET' })).toEqual([]);
-	expect(await reached(sms)).toEqual([anna.phone_number]);
+	ok(await run(sms[0], parameters, { items: items.slice(1) }));
+	expect((await sandbox.ledger()).map(({ method, path }) => `${method} ${path}`)).toEqual([
+		'POST /sms/send',
+	]);
 });
 
 test('an AI assistant reaches contacts only', async () => {
 	const uuid = await contactWith(anna);
+	const contact = byId("={{ $fromAI('contact', 'ID of the contact', 'string') }}");
+	const parameters = { agent: byId(await agentOf(sandbox)), ...toContact, contact, ...sms[3] };
 	const { answers } = await engine.callTools(
 		'acpMessages',
-		{
-			resource: 'sms',
-			operation: 'send',
-			agent: byId(await agentOf(sandbox)),
-			reachBy: 'contact',
-			contact: byId("={{ $fromAI('contact', 'ID of the contact', 'string') }}"),
-			message: 'Hello',
-		},
-		[uuid, nobody, '+14155559999'].map((contact, at) => ({ args: { contact }, id: `call-${at}` })),
+		{ resource: 'sms', operation: 'send', ...parameters },
+		[uuid, nobody, '+14155559999'].map((one, at) => ({ args: { contact: one }, id: `call-${at}` })),
 	);
 	expect(JSON.stringify(answers[1])).toContain(`'Contact' ${nobody} could not be read`);
 	expect(JSON.stringify(answers[2])).toContain("'Contact' is not a valid ID");
