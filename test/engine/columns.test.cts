@@ -21,7 +21,7 @@ async function automatic(): Promise<IDataObject> {
 	} as never;
 }
 
-const run = async (contacts: unknown, items: object[]) => {
+const run = async (contacts: unknown, items: IDataObject[]) => {
 	await sandbox.clearLedger();
 	const parameters = { name: 'Spring', contacts: contacts as never };
 	return await engine.runNode('acpOutreach listing.createFromItems', parameters, { items });
@@ -34,7 +34,7 @@ describe('Evidence: columns that the node does not find, taken for columns that 
 	const known = { phone_number: phone, name: 'Zoe', surname: 'Doe', email: 'z@example.com' };
 	const byKey = { phone_number: phone, name: 'Zoe', company: 'Tea Ltd' };
 	const channel = { 'Phone Number': phone, Name: 'Zoe', 'Preferred Contact Channel': 'sms' };
-	test.each<[string, object, object]>([
+	test.each<[string, IDataObject, object]>([
 		['keys of the platform', byKey, byKey],
 		[
 			'labels of the editor',
@@ -101,50 +101,5 @@ describe('Evidence: a column whose name is another than it looks, taken for peop
 		expect(hintsOf(result).includes(`'Surname' is empty for all ${items.length} items`)).toBe(
 			isTold,
 		);
-	});
-});
-
-describe('Evidence: a column that nobody knows, taken for a custom field', () => {
-	const written = (value: object, schema: object[] = []) =>
-		({ ...(mapped(value) as object), schema }) as never;
-	const phone = phoneOf(1);
-	const schema = [
-		{ id: 'phone_number', displayName: 'Phone Number' },
-		{ id: 'name', displayName: 'Name' },
-		{ id: 'company', displayName: 'Company (company)' },
-	];
-	test.each<[string, unknown]>([
-		['camelCase', written({ phoneNumber: phone, firstName: 'Zoe', company: 'Tea' })],
-		['labels', written({ 'Phone Number': phone, 'First Name': 'Zoe', Company: 'Tea' }, schema)],
-		['JSON text', JSON.stringify({ mobile: phone, Vorname: 'Zoe', company: 'Tea' })],
-	])('%s: taken for the field that is meant', async (_, contacts) => {
-		ok(await run(contacts, [{}]));
-		expect(await sentContacts()).toEqual([{ phone_number: phone, name: 'Zoe', company: 'Tea' }]);
-	});
-
-	test.each([
-		['a misspelled field', { emial: 'z' }, [], '"emial". Did you mean "Email"?'],
-		['one that the workspace lacks', { shoe: 39 }, schema, '"shoe". It has: Phone Number, Name'],
-	])('%s: refused with the nearest name, nothing is sent', async (_, more, columns, says) => {
-		const { error } = await run(written({ phone_number: phone, ...more }, columns), [{}]);
-		expect(error?.message).toContain(`'Contacts' has no field ${says}`);
-		expect(await sentContacts()).toEqual([]);
-	});
-
-	test('a name that only the platform could know: sent, and named in a hint', async () => {
-		const odd = { phone_number: phone, loyalty: 'gold', phone_number_2: 'x' };
-		expect(hintsOf(ok(await run(written(odd), [{}])))).toContain(
-			'sent "loyalty", "phone_number_2" as custom fields',
-		);
-	});
-
-	test('custom fields of a contact: known by the schema that the editor stored', async () => {
-		const field = { key: 'order_number', name: 'Order Number', type: 'text' };
-		await sandbox.api.post('/contacts/fields', field);
-		const known = [{ id: 'order_number', displayName: 'Order Number (order_number)' }];
-		const customFields = written({ orderNumber: 7 }, known);
-		ok(await engine.runNode('acpContacts contact.create', { phoneNumber: phone, customFields }));
-		const [created] = await sandbox.created('/contacts');
-		expect(created!.body).toEqual({ phone_number: phone, order_number: '7' });
 	});
 });

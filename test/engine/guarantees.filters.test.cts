@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { contract } from '../../tools/contract.cjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, fast, hintsOf, phoneOf, ok } from './guarantees/scene.cts';
+import { agentOf, byId, fast, hintsOf, ok } from './guarantees/scene.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast, speed: 10 });
 
@@ -209,41 +209,5 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 		expect(known).toMatchObject([{ name: 'Zora' }]);
 		await sandbox.settings({ manners: { ignoreGuesses: true } });
 		expect(await searched()).toEqual(known);
-	});
-});
-
-const strangers = Array.from({ length: 20 }, (_, index) => phoneOf(9000 + index));
-
-describe('Guarantee: Find or Create finds what is there, and makes nothing twice', () => {
-	beforeEach(async () => await engine.forget());
-	const run = async (phones: string[]) => {
-		await sandbox.clearLedger();
-		const items = phones.map((phone) => ({ phone }));
-		const parameters = { phoneNumber: '={{ $json.phone }}' };
-		const node = 'acpContacts contact.findOrCreate';
-		return ok(await engine.runNode(node, parameters, { items })).json();
-	};
-	const reads = async () => (await sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
-
-	test('20 people among 2,000 contacts of a platform that ignores the search: its list is read once', async () => {
-		await sandbox.reset({ contacts: 2000, settings: { ignoredQuery: ['search'] } });
-		const made = await run(strangers);
-		expect(made.map(({ created }) => created)).toEqual(strangers.map(() => true));
-		expect(await sandbox.created('/contacts')).toHaveLength(20);
-		// The first page tells how long the list is; then it is read together with whoever waits for it.
-		expect(await reads()).toBe(21);
-		const again = await run(strangers);
-		expect(again.map(({ uuid, created }) => [uuid, created])).toEqual(
-			made.map(({ uuid }) => [uuid, false]),
-		);
-		expect(await sandbox.created('/contacts')).toEqual([]);
-	});
-
-	test('as many people as the list has pages: it is read once, and nobody is searched for', async () => {
-		await sandbox.reset({ contacts: 2000 });
-		const { phone_number: phone } = (await sandbox.state('contacts')).at(-1);
-		const found = await run([phone, ...strangers]);
-		expect(found.map(({ created }) => created)).toEqual([false, ...strangers.map(() => true)]);
-		expect(await reads()).toBe(21);
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { hit, lost, promisesOf } from './guarantees/promises.cts';
-import { byId, hintsOf, mapped, people, ok } from './guarantees/scene.cts';
+import { byId, hintsOf, mapped, ok } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 50 });
 const { sandbox, engine, run } = platform;
@@ -27,31 +27,22 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 	// A process remembers which workspace refuses keys.
 	beforeEach(async () => await engine.forget());
 	const created = [false, 'created'];
-	const ways: Array<[string, string, Kind]> = [
+	test.each([
 		['the field is named', 'field', listing],
 		['the message alone names it', 'message', task],
-	];
-
-	test.each(ways)('%s: each item is sent once without it', async (_, guessedKeys, kind) => {
-		await given(kind, { manners: { guessedKeys } });
-		const result = ok(await perform(kind, 3));
-		const done = (await requests(kind.path)).filter(({ effect }) => effect === 'created');
-		expect(done.map(({ body }) => [body.request_key, body.name ?? body.title]).sort()).toEqual(
-			people(3).map(({ text }) => [undefined, text]),
-		);
-		expect(hintsOf(result)).toContain('so the request was sent without one');
-	});
-
-	test('with Concurrency 1: sent once without it, and the next items do without at once', async () => {
-		await given(listing, { manners: { guessedKeys: 'field' } });
-		const options = { concurrency: 1 };
-		const said = 'does not accept a request key here, so the request was sent without one';
-		expect(hintsOf(ok(await perform(listing, 3, { options })))).toContain(said);
-		expect(await keysAt(listing)).toEqual([[true, 'rejected'], created, created, created]);
-		await sandbox.clearLedger();
-		expect(hintsOf(await perform(listing, 1, { options }))).toContain(said);
-		expect(await keysAt(listing)).toEqual([created]);
-	});
+	])(
+		'%s, with Concurrency 1: sent once without it, and the next items do without at once',
+		async (_, guessedKeys, kind) => {
+			await given(kind, { manners: { guessedKeys } });
+			const options = { concurrency: 1 };
+			const said = 'does not accept a request key here, so the request was sent without one';
+			expect(hintsOf(ok(await perform(kind, 3, { options })))).toContain(said);
+			expect(await keysAt(kind)).toEqual([[true, 'rejected'], created, created, created]);
+			await sandbox.clearLedger();
+			expect(hintsOf(await perform(kind, 1, { options }))).toContain(said);
+			expect(await keysAt(kind)).toEqual([created]);
+		},
+	);
 
 	test('a key that stands for another request already is not left out: nothing is created', async () => {
 		await given(listing, { manners: { guessedKeys: 'taken' } });
@@ -145,8 +136,8 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 	const record = recordOf(row);
 	const update = async (value: IDataObject) => {
 		const [{ uuid }] = await sandbox.state('records');
-		const parameters = { table, record: byId(uuid), columns: mapped(value) };
-		return ok(await run('acpTables record.update', parameters));
+		const columns = mapped(value);
+		ok(await run('acpTables record.update', { table, record: byId(uuid), columns }));
 	};
 	const writes = async () =>
 		(await sandbox.ledger())

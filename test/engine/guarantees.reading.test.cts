@@ -247,13 +247,6 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 		expect((await sandbox.ledger()).filter(({ method }) => method !== 'GET')).toEqual([]);
 		return said;
 	};
-	const intent = { name: 'Slot', description: 'Asks', parameters: [] };
-
-	test('the webhooks of an agent, fewer than promised: nothing is published', async () => {
-		await answered(short, {}, '/webhooks$');
-		const said = await published('acpTrigger', { agents: [await agent()] });
-		expect(said).toContain('returned no list for GET /agents');
-	});
 
 	test('an agent that does not show its intents: none is created', async () => {
 		const uuid = await agent();
@@ -263,50 +256,45 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 		expect(said).toContain('returned no list');
 	});
 
-	test('an action of an intent that is not shown: it is not replaced', async () => {
+	test.each([
+		['the webhooks of an agent', 'acpTrigger', short, '/webhooks$', 'returned no list'],
+		['an action of an intent', 'acpIntentTrigger', busy, '/event$', 'returned no record'],
+	])('%s are not shown: nothing is published', async (_, node, body, path, says) => {
 		const uuid = await agent();
-		await answered(busy, {}, '/event$');
+		await answered(body, {}, path);
+		const intent = { name: 'Slot', description: 'Asks', parameters: [] };
 		const { data } = await sandbox.api.post(`/agents/${uuid}/intents`, intent);
-		const of = { agent: uuid, intent: data.data.intent_uuid };
-		expect(await published('acpIntentTrigger', of)).toContain('returned no record');
+		const of = { agent: uuid, agents: [uuid], intent: data.data.intent_uuid };
+		expect(await published(node, of)).toContain(says);
 	});
 });
 
 describe('Evidence: columns that nobody could read are taken for columns of any type', () => {
-	const record = async (more: INodeParameters = {}) => {
-		const table = { name: 'Prices', columns: [{ name: 'price', data_type: 'number' }] };
-		const { data } = await sandbox.api.post('/data/tables', table);
-		const columns = mapped({ price: 12.5 });
-		return await run('acpTables record.create', { table: byId(data.data.uuid), columns, ...more });
-	};
-	const written = async () =>
-		(await requests('/data/[^/]+/records')).map(({ body }) => body.record);
-
-	test.each<[string, unknown]>([
-		['an object in their place', { data: { title: 'Prices', id: 5 } }],
-		['columns without a name', { data: [{ label: 'price' }] }],
-	])('%s: the values leave unchanged, and a hint says so', async (_, body) => {
+	test.each<[string, unknown, object[], string]>([
+		[
+			'an object in their place: the values leave unchanged',
+			{ data: { title: 'Prices', id: 5 } },
+			[{ price: 12.5 }],
+			"The table's columns could not be read",
+		],
+		['a message in their place: refused', busy, [], 'returned no record for GET /data'],
+	])('%s, and that is said', async (_, body, written, says) => {
+		const types = [{ name: 'price', data_type: 'number' }];
+		const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns: types });
 		await answered(body, {}, '/fields$');
-		expect(hintsOf(ok(await record()))).toContain("The table's columns could not be read");
-		expect(await written()).toEqual([{ price: 12.5 }]);
-	});
-
-	test('a message in their place: the record is refused', async () => {
-		await answered(busy, {}, '/fields$');
-		expect(failure(await record(quick))).toContain('returned no record for GET /data');
-		expect(await written()).toEqual([]);
+		const parameters = { table: byId(data.data.uuid), columns: mapped({ price: 12.5 }), ...quick };
+		const result = await run('acpTables record.create', parameters);
+		expect(failure(result) ?? hintsOf(result)).toContain(says);
+		const sent = await requests('/data/[^/]+/records');
+		expect(sent.map((one) => one.body.record)).toEqual(written);
 	});
 });
 
 describe('Evidence: an unreadable response is taken for "the platform does not tell its time zone"', () => {
-	test.each<[string, object, string | undefined, string[]]>([
-		[
-			'each time: the item is refused, and it says how to set the time zone',
-			{},
-			"Choose one under 'Timezone' in the credential or under Options",
-			['/agents', '/agents'],
-		],
-		['once: asked for again', { nth: 1 }, undefined, ['/agents', '/agents', '/analytics/calls']],
+	const way = "Choose one under 'Timezone' in the credential or under Options";
+	test.each<[string, object, string, string[]]>([
+		['each time: the item is refused, and it says what to do', {}, way, ['/agents', '/agents']],
+		['once: asked for again', { nth: 1 }, '', ['/agents', '/agents', '/analytics/calls']],
 	])('%s', async (title, which, why, paths) => {
 		await sandbox.settings({ manners: { zoneUnnamed: true } });
 		await answered(busy, which, '^/agents$');
@@ -318,30 +306,23 @@ describe('Evidence: an unreadable response is taken for "the platform does not t
 			{ period: 'custom', from: '2027-07-01T00:00:00', to: '2027-07-02T00:00:00Z', ...quick },
 			{ credentials: { acpApi: sandbox.credential({ token }) } },
 		);
-		expect(failure(result) ?? '').toContain(why ?? '');
+		expect(failure(result) ?? '').toContain(why);
 		expect(result.status).toBe(why ? 'error' : 'success');
 		expect((await sandbox.ledger()).map(({ path }) => path)).toEqual(paths);
 	});
 });
 
 describe('Evidence: a web page is taken for a file', () => {
-	const download = async (name: string) => {
-		await sandbox.addMany('medias', 1, () => ({}));
-		const [{ uuid }] = await sandbox.state('medias');
-		await sandbox.change('medias', uuid, { url: `${sandbox.url}/api/v1/agents/${name}` });
+	test.each([
+		['call.mp3', /returned no file.* It returned a web page\./, []],
+		['page.html', /^$/, ['data']],
+	])('%s: no file, unless it is called a page', async (name, says, files) => {
+		const url = `${sandbox.url}/api/v1/agents/${name}`;
+		const { uuid } = await sandbox.add('medias', { name, url });
 		await sandbox.strike('GET ^/agents/', { kind: 'html', status: 200 });
-		return await run('acpMedia media.download', { media: byId(uuid), ...quick });
-	};
-
-	test('a page in the place of a recording: an error, and no file', async () => {
-		const why = failure(await download('call.mp3'));
-		expect(why).toContain('returned no file');
-		expect(why).toContain('It returned a web page.');
-	});
-
-	test('a file that is called a page: the file', async () => {
-		const [item] = ok(await download('page.html')).items();
-		expect(Object.keys(item!.binary ?? {})).toEqual(['data']);
+		const result = await run('acpMedia media.download', { media: byId(uuid), ...quick });
+		expect(failure(result) ?? '').toMatch(says);
+		expect(result.items().flatMap(({ binary = {} }) => Object.keys(binary))).toEqual(files);
 	});
 });
 

@@ -48,11 +48,10 @@ const sentTo = async (method: string) => (await sandbox.ledger({ method })).map(
 
 describe('Guarantee: no output shows the query of a webhook’s address', () => {
 	test('the list that a webhook is chosen from, which n8n keeps in the workflow', async () => {
-		const agent = await agentWithWebhooks();
-		const { results } = await engine.listSearch('acpAgents', 'searchAgentWebhooks', {
-			parameters: { resource: 'agentWebhook', operation: 'update', agent: byId(agent) },
-			path: 'parameters.webhook',
-		} as never);
+		const agent = byId(await agentWithWebhooks());
+		const parameters = { resource: 'agentWebhook', operation: 'update', agent };
+		const asked = { parameters, path: 'parameters.webhook' };
+		const { results } = await engine.listSearch('acpAgents', 'searchAgentWebhooks', asked);
 		expect(results.map(({ name }) => name)).toEqual([
 			'https://n8n.example.com/webhook/x/webhook',
 			'https://hooks.example.com/in',
@@ -307,11 +306,8 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 		await sandbox.settings({ webhooks: { delete: false, update: false } });
 		await trigger.deactivate().catch(() => undefined);
 		await sandbox.settings({ webhooks: { delete: true, update: true } });
-		const again = await engine.trigger(
-			'acpTrigger',
-			{ agents: [agent] },
-			{ webhookId: trigger.info.webhookId, staticData },
-		);
+		const of = { webhookId: trigger.info.webhookId, staticData };
+		const again = await engine.trigger('acpTrigger', { agents: [agent] }, of);
 		await again.activate();
 		const { registrations } = await again.staticData();
 		expect(registrations).toMatchObject([{ agent, sealed: expect.any(String) }]);

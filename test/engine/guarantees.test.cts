@@ -54,11 +54,8 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		'On Error is Stop: nothing leaves, and all bad items are listed with their fields': {
 			does: [sms, mixed],
 			then: {
-				fails: [
-					/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\] \|/,
-					/\| Nothing was sent\. .*<ul><li>Item 1: 'Phone Number' .*"&lt;b&gt;none &amp; "x"&lt;\/b&gt;"/,
-					/<li>\+14155550002 \(item 2\): 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
-				],
+				fails:
+					/^3 of 5 .* \| Nothing was sent\. .*<li>Item 1: 'Phone Number' .*"&lt;b&gt;none &amp; "x"&lt;\/b&gt;".*<li>Item 4/,
 				sent: { 'POST .*': 0, 'GET .*': 0 },
 			},
 		},
@@ -174,7 +171,7 @@ describe('Guarantee: a preview sends nothing', () => {
 });
 
 describe('Guarantee: a send by an AI agent happens once per call', () => {
-	test.each([
+	test.each<[string, Parameters<typeof engine.callTools>[3], number[]]>([
 		['several calls at once, two of them for the same, answers lost', { via: 'invoke' }, [1, 3]],
 		[
 			'the tool has Retry On Fail: the same call again is the same send',

@@ -145,7 +145,7 @@ describe('Guarantee: a time by another clock than that of the zone in force is s
 	const nine = '={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}';
 
 	/** Previews one appointment for each item from nine to ten by n8n's clock. */
-	const book = async (options: INodeParameters, items: object[] = [{}]) => {
+	const book = async (options: INodeParameters, items: IDataObject[] = [{}]) => {
 		const ten = nine.replace('9, minute', '10, minute');
 		const parameters = await appointment(nine, ten, { preview: true, ...options });
 		const result = ok(

@@ -12,20 +12,20 @@ const asked = async (path: string, method?: string) =>
 const agent = async () => byId(await agentOf(sandbox));
 
 describe('a refusal', () => {
-	const inQuery = "Enter missing fields in 'Query Parameters (JSON)' under Options.";
-	const inBody = "Enter missing fields in 'Body (JSON)'.";
-	test.each<[string, string, number, string]>([
+	const inQuery = /Enter missing fields in 'Query Parameters \(JSON\)' under Options\./;
+	const inBody = /Enter missing fields in 'Body \(JSON\)'\./;
+	const inNone = /^(?!.*JSON)/s;
+	test.each<[string, string, number, RegExp]>([
 		['acpCalls phoneNumber.search', '/phone-numbers/search$', 400, inQuery],
 		['acpMessages email.send', '/email/messages', 422, inBody],
-		['acpOutreach task.getAll', '/tasks$', 422, ''],
+		['acpOutreach task.getAll', '/tasks$', 422, inNone],
 	])(
 		'of %s points to the JSON only where parameters are not known',
 		async (node, path, status, way) => {
 			await sandbox.strike(path, { status, code: 'VALIDATION_ERROR' });
 			const { error } = await run(node, { to: 'zoe@example.com' });
 			expect(error?.message).toContain('did not accept the request');
-			if (way) expect(error?.description).toContain(way);
-			else expect(error?.description).not.toContain('JSON');
+			expect(error?.description).toMatch(way);
 		},
 	);
 });
