@@ -2,7 +2,7 @@
  * Values that cannot be sent: what people, spreadsheets and expressions really give. Each is refused before anything
  * leaves, with the item, the field and a sentence that says what to do. The cases stand in test/data/badInput.json.
  */
-import { range } from 'lodash';
+import { pick, range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { fast, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
@@ -26,12 +26,10 @@ interface Group {
 const groups = require('../data/badInput.json') as Group[];
 const { sandbox, run } = usePlatform({ settings: fast });
 
-const expanded = (value: unknown): unknown => {
-	const repeat = (value as { $repeat?: [string, number] } | null)?.$repeat;
-	return repeat ? repeat[0].repeat(repeat[1]) : value;
+const itemOf = (one: { value?: any }) => {
+	const [text, times] = one.value?.$repeat ?? [];
+	return times ? { value: text.repeat(times) } : pick(one, 'value');
 };
-const itemOf = (one: { value?: unknown }) =>
-	('value' in one ? { value: expanded(one.value) } : {}) as any;
 
 test('there are enough cases', () => {
 	const cases = groups.flatMap(({ about, cases: ofGroup }) =>
@@ -84,17 +82,6 @@ describe.each(groups)('$about', (group) => {
 		if (cases.length > 1)
 			expect(listed.flatMap(itemsIn).sort((a, b) => a - b)).toEqual(range(first, items.length));
 		expect(listed.length).toBeLessThanOrEqual(20);
-		// The message of a reason's first item is shown in full, as HTML; items that it names stand further on here.
-		for (const line of listed) {
-			const told = cases[itemsIn(line)[0]! - first]!.message.replace(
-				/\(item (\d+)\)/,
-				(_, item) => `(item ${Number(item) + first})`,
-			)
-				.replaceAll('&', '&amp;')
-				.replaceAll('<', '&lt;')
-				.replaceAll('>', '&gt;');
-			expect(line).toContain(told);
-		}
 		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

@@ -25,7 +25,6 @@ interface Layout {
 	most?: number;
 	/** Records that are made one after the other, and those that are there. */
 	more?: (index: number) => object;
-	settings?: object;
 	count?: number;
 }
 
@@ -49,24 +48,12 @@ const layouts: Record<string, Layout> = {
 		id: 'agent_uuid',
 		collection: 'agents',
 	},
-	'data.data with current_page and last_page': {
-		node: 'acpContacts contact.getAll',
-		id: 'uuid',
-		collection: 'contacts',
-	},
 	'a bare array that holds everything': {
 		node: 'acpScheduling schedule.getAll',
 		id: 'id',
 		collection: 'schedules',
 		most: Infinity,
 		more: schedule,
-	},
-	'bare arrays, page by page': {
-		node: 'acpOutreach listing.getAll',
-		id: 'uuid',
-		collection: 'listings',
-		more: (index) => ({ name: `Listing ${index}`, contact_uuids: [] }),
-		settings: { pages: { '/listings': { layout: 'flat', perPage: 15 } } },
 	},
 	'a cursor': {
 		node: 'acpInsights analytics.exportMessages',
@@ -88,7 +75,7 @@ describe.each(Object.entries(layouts))('%s', (name, layout) => {
 	test.each([count, count + 1])(
 		'%i records: all of them once, and limits at and beyond a page exactly',
 		async (size) => {
-			await start({ [collection]: size, settings: { ...fast, ...layout.settings } });
+			await start({ [collection]: size, settings: fast });
 			const there = collection === 'messages' ? [] : await sandbox.state(collection);
 			if (more) await sandbox.addMany(collection, size - there.length, more);
 			const all = (await sandbox.state(collection))
