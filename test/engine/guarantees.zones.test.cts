@@ -93,14 +93,6 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		expect(hintsOf(result)).toBe(hint);
 	});
 
-	test('the hour that does not exist: refused with what to do', async () => {
-		const { result, request } = await create(newYork, '2027-03-14T02:30:00');
-		expect(result.error!.message).toMatch(
-			/^'Start Time' is a time that does not exist in America\/New_York: .* choose a time after the change/,
-		);
-		expect(request).toBeUndefined();
-	});
-
 	// interface: §2.1 rule 5a
 	test('an unknown zone: refused, because the platform would ignore it', async () => {
 		const { result } = await create('Mars/Olympus', half);

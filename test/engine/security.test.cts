@@ -1,5 +1,5 @@
 /** What docs/reference/security.md claims about tokens, addresses, headers and JSON, tried in n8n's own engine. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
@@ -24,35 +24,31 @@ const run = async (parameters: object, options: object = {}) =>
 const uuid = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 
 /** Another server, that must not hear of the workspace. */
-let stranger: {
-	server: Server;
-	url: string;
-	heard: IncomingMessage[];
-	/** How many connections were made, whether or not a request came over them. */
-	connections: () => number;
-};
+let stranger: Server;
+let heard: string[];
+/** How many connections were made, whether or not a request came over them. */
+let connections: number;
+const portOf = (server: Server) => String((server.address() as AddressInfo).port);
+const strangerUrl = () => `http://127.0.0.1:${portOf(stranger)}`;
 beforeEach(async () => {
-	const heard: IncomingMessage[] = [];
-	let connections = 0;
-	const server = createServer((request, response) => {
-		heard.push(request);
+	[heard, connections] = [[], 0];
+	stranger = createServer(({ url }, response) => {
+		heard.push(url!);
 		response.setHeader('content-type', 'application/json').end('{"success":true,"data":[]}');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	server.on('connection', () => connections++);
-	const { port } = server.address() as AddressInfo;
-	stranger = { server, url: `http://127.0.0.1:${port}`, heard, connections: () => connections };
+	stranger.on('connection', () => connections++);
+	await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
 });
 afterEach(async () => {
-	stranger.server.closeAllConnections();
-	await new Promise((resolve) => stranger.server.close(resolve));
+	stranger.closeAllConnections();
+	await new Promise((resolve) => stranger.close(resolve));
 });
 
 describe('redirects', () => {
 	test.each([301, 302, 303, 307, 308])(
 		'%i is followed by nothing: the test of the credential, a read, a send',
 		async (status) => {
-			const location = `${stranger.url}/api/v1/agents`;
+			const location = `${strangerUrl()}/api/v1/agents`;
 			await sandbox.strike('.', { kind: 'redirect', status, location });
 			const tested = await engine.credentialTest('acpApi', sandbox.credential());
 			expect(tested.message).toMatch(/^This URL does not respond like the platform: it redirects/);
@@ -60,7 +56,7 @@ describe('redirects', () => {
 			for (const { error } of [await run(readAgents), await engine.runNode('acpMessages', sent)])
 				expect(error?.message).toMatch(/redirects to/);
 			expect(new Set((await sandbox.ledger()).map((one) => one.status))).toEqual(new Set([status]));
-			expect(stranger.heard).toEqual([]);
+			expect(heard).toEqual([]);
 		},
 	);
 });
@@ -78,22 +74,22 @@ describe('the base URL', () => {
 		['http://127.0.0.1:PORT/elsewhere', 'has a path'],
 		['', 'is empty'],
 	])('%s is refused before anything leaves', async (written, reason) => {
-		const baseUrl = written.replace('PORT', new URL(stranger.url).port);
+		const baseUrl = written.replace('PORT', portOf(stranger));
 		const acpApi = sandbox.credential({ baseUrl });
 		const { error } = await run(readAgents, { credentials: { acpApi } });
 		expect(error!.message).toContain(reason);
 		expect(error!.message).not.toContain('secret');
 		const tested = await engine.credentialTest('acpApi', acpApi);
 		expect(tested).toEqual({ status: 'Error', message: expect.stringContaining(reason) });
-		expect([stranger.connections(), await sandbox.ledger()]).toEqual([0, []]);
+		expect([connections, await sandbox.ledger()]).toEqual([0, []]);
 	});
 
 	test('the server that must not hear of them is heard of at those addresses', async () => {
 		for (const host of ['0.0.0.0', '127.0.0.1'])
-			await fetch(`${stranger.url.replace('127.0.0.1', host)}/api/v1/agents`);
-		const acpApi = sandbox.credential({ baseUrl: stranger.url });
+			await fetch(`${strangerUrl().replace('127.0.0.1', host)}/api/v1/agents`);
+		const acpApi = sandbox.credential({ baseUrl: strangerUrl() });
 		expect((await engine.credentialTest('acpApi', acpApi)).status).toBe('OK');
-		expect([stranger.connections() > 0, stranger.heard.length]).toEqual([true, 3]);
+		expect([connections > 0, heard.length]).toEqual([true, 3]);
 	});
 });
 
@@ -108,14 +104,14 @@ describe('the address of a file', () => {
 	test.each(['ftp://127.0.0.1:PORT/x', 'file:///etc/hostname', 'data:text/plain,x'])(
 		'%s is not read',
 		async (written) => {
-			const url = written.replace('PORT', new URL(stranger.url).port);
+			const url = written.replace('PORT', portOf(stranger));
 			expect(await download(url)).toContain('an unencrypted file URL');
-			expect(stranger.connections()).toBe(0);
+			expect(connections).toBe(0);
 		},
 	);
 
 	test('JSON in place of a file, with status 200, is no file', async () => {
-		expect(await download(`${stranger.url}/x`)).toContain('It returned JSON.');
+		expect(await download(`${strangerUrl()}/x`)).toContain('It returned JSON.');
 	});
 });
 
@@ -123,42 +119,37 @@ describe('a file address that redirects', () => {
 	/** Over TLS, its file addresses redirect; for the node 0.0.0.0 is not this machine, though it leads here. */
 	let workspace: Server;
 	let trusting: Engine;
-	let base: string;
-	let heard: string[];
-	let location: string;
-	/** The address itself, where it does not redirect. */
-	let direct: string | undefined;
+	/** What it is asked for. */
+	let asked: string[];
+	/** The address of the file, and where that leads in the end. */
+	let [file, location] = ['', ''];
+	const base = () => `https://0.0.0.0:${portOf(workspace)}`;
+	const ways: Record<string, () => string> = {
+		'/hop/1': () => '/hop/0',
+		'/hop/0': () => location,
+		'/round': () => '/round',
+	};
 	beforeAll(async () => {
 		const { private: key, cert } = await generate();
-		workspace = createSecureServer({ key, cert }, (request, response) => {
-			const { pathname } = new URL(request.url!, base);
-			heard.push(`${request.headers.host!.split(':')[0]}${pathname}`);
-			const [, kind, left = '0'] = pathname.split('/');
-			if (kind === 'api') {
-				const url = direct ?? `${base}/hop/1`;
-				response.setHeader('content-type', 'application/json');
-				return response.end(JSON.stringify({ success: true, data: { uuid, url } }));
-			}
-			if (kind === 'file') return response.end('the file');
-			const next = kind === 'hop' && left !== '0' ? `/hop/${Number(left) - 1}` : location;
-			const to = kind === 'round' ? '/round' : next;
-			return response.writeHead(302, { location: to }).end('a redirect');
+		workspace = createSecureServer({ key, cert }, ({ url = '', headers }, response) => {
+			asked.push(`${headers.host!.split(':')[0]}${url}`);
+			if (url in ways) return response.writeHead(302, { location: ways[url]!() }).end('a redirect');
+			if (url === '/file/x') return response.end('the file');
+			response.setHeader('content-type', 'application/json');
+			return response.end(JSON.stringify({ success: true, data: { uuid, url: file } }));
 		});
 		await new Promise<void>((resolve) => workspace.listen(0, '0.0.0.0', resolve));
-		base = `https://0.0.0.0:${(workspace.address() as AddressInfo).port}`;
 		// The certificate is nobody's.
 		trusting = await Engine.start({ env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
-	});
-	beforeEach(() => {
-		[heard, direct] = [[], undefined];
 	});
 	afterAll(async () => {
 		workspace.closeAllConnections();
 		await Promise.all([trusting.stop(), new Promise((resolve) => workspace.close(resolve))]);
 	});
-	const download = async (to: string) => {
-		location = to.replace('PORT', new URL(to.includes('http:') ? stranger.url : base).port);
-		const credentials = { acpApi: sandbox.credential({ baseUrl: base }) };
+	const download = async (to: string, url = `${base()}/hop/1`) => {
+		[asked, file] = [[], url];
+		location = to.replace('PORT', portOf(to.includes('http:') ? stranger : workspace));
+		const credentials = { acpApi: sandbox.credential({ baseUrl: base() }) };
 		return await trusting.runNode(
 			'acpMedia media.download',
 			{ media: byId(uuid) },
@@ -168,15 +159,15 @@ describe('a file address that redirects', () => {
 	const hops = [`0.0.0.0/api/v1/medias/${uuid}`, '0.0.0.0/hop/1', '0.0.0.0/hop/0'];
 
 	test('is not read without encryption where the workspace is not on this machine', async () => {
-		direct = `${stranger.url}/x.json`;
-		expect((await download('')).error!.message).toContain('an unencrypted file URL');
-		expect(stranger.connections()).toBe(0);
+		const { error } = await download('', `${strangerUrl()}/x.json`);
+		expect(error!.message).toContain('an unencrypted file URL');
+		expect(connections).toBe(0);
 	});
 
 	test('is read where every hop is encrypted', async () => {
 		const result = await download('/file/x');
 		expect(result.items()[0]!.binary!.data).toMatchObject({ fileSize: '8 B' });
-		expect(heard).toEqual([...hops, '0.0.0.0/file/x']);
+		expect(asked).toEqual([...hops, '0.0.0.0/file/x']);
 	});
 
 	const unencrypted = 'an unencrypted file URL, or one that redirects';
@@ -191,8 +182,8 @@ describe('a file address that redirects', () => {
 		const result = await download(to);
 		expect(result.error!.message).toContain(reason);
 		expect(result.items()).toEqual([]);
-		expect(heard).toEqual([...hops, ...(to === '/round' ? Array(4).fill('0.0.0.0/round') : [])]);
-		expect(stranger.connections()).toBe(0);
+		expect(asked).toEqual([...hops, ...(to === '/round' ? Array(4).fill('0.0.0.0/round') : [])]);
+		expect(connections).toBe(0);
 	});
 });
 
@@ -223,7 +214,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 			await run(apiRequest(path));
 			// What is not an endpoint is answered by the workspace itself.
 			expect((await sandbox.ledger())[0]!.path.startsWith('/')).toBe(true);
-			expect(stranger.heard).toEqual([]);
+			expect(heard).toEqual([]);
 		},
 	);
 

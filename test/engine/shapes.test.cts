@@ -65,33 +65,15 @@ const listing = async (items: IDataObject[], options: INodeParameters = {}) =>
 		{ items },
 	);
 
-describe('calls', () => {
-	const call = async (phones: string[], options: INodeParameters = {}) =>
-		ok(
-			await run(
-				'acpCalls call.start',
-				{ agent: byId(await agentOf(sandbox)), phoneNumber: '={{ $json.phone }}', options },
-				{ items: phones.map((phone) => ({ phone })) },
-			),
-		);
-
-	test('a number that was converted: the item is as the others', async () => {
-		const result = await call(['+1 212 555 0102', '+12125550103']);
-		expect(shapesOf(result.json())).toHaveLength(1);
-		expect(nested(result.json())).toEqual([]);
-		expect(hintsOf(result)).toContain(
-			'1 number was converted to international format: "+1 212 555 0102" → +12125550102 (item 0).',
-		);
-	});
-
-	test('what nothing proves: the response is text, and the others have its fields', async () => {
-		await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
-		const result = await call(['+12125550101', '+12125550102'], { concurrency: 1 });
-		const [first, second] = result.json();
-		expect([first, second].map((json) => json.acceptedWithoutProof)).toEqual([true, null]);
-		expect(Object.keys(first).filter((name) => !(name in second))).toEqual([]);
-		expect(typeof first.response).toBe('string');
-	});
+test('what nothing proves: the response is text, and the others have its fields', async () => {
+	await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
+	const agent = byId(await agentOf(sandbox));
+	const parameters = { agent, phoneNumber: '={{ $json.phone }}', options: { concurrency: 1 } };
+	const items = [{ phone: '+12125550101' }, { phone: '+12125550102' }];
+	const [first, second] = ok(await run('acpCalls call.start', parameters, { items })).json();
+	expect([first, second].map((json) => json.acceptedWithoutProof)).toEqual([true, null]);
+	expect(Object.keys(first).filter((name) => !(name in second))).toEqual([]);
+	expect(typeof first.response).toBe('string');
 });
 
 describe('a listing', () => {
