@@ -151,7 +151,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 		new RegExp(`^The file is larger than ${size} MB and was not read`);
 	test.each<[string, number, object, RegExp]>([
 		['by its announced size', 100, { fileBytes: 100 * megabyte + 1 }, tooLarge(100)],
-		['counted as it arrives, where it does not say its size', 1, endlessFile, tooLarge(1)],
+		['counted as it arrives, where it does not say how large it is', 1, endlessFile, tooLarge(1)],
 		[
 			'where n8n keeps files in memory, 256 MB at most',
 			2000,
