@@ -2,7 +2,7 @@
  * Values that cannot be sent: what people, spreadsheets and expressions really give. Each is refused before anything
  * leaves, with the item, the field and a sentence that says what to do. The cases stand in test/data/badInput.json.
  */
-import { range } from 'lodash';
+import { pick, range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { fast, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
@@ -26,12 +26,10 @@ interface Group {
 const groups = require('../data/badInput.json') as Group[];
 const { sandbox, run } = usePlatform({ settings: fast });
 
-const expanded = (value: unknown): unknown => {
-	const repeat = (value as { $repeat?: [string, number] } | null)?.$repeat;
-	return repeat ? repeat[0].repeat(repeat[1]) : value;
+const itemOf = (one: { value?: any }) => {
+	const [text, times] = one.value?.$repeat ?? [];
+	return times ? { value: text.repeat(times) } : pick(one, 'value');
 };
-const itemOf = (one: { value?: unknown }) =>
-	('value' in one ? { value: expanded(one.value) } : {}) as any;
 
 test('there are enough cases', () => {
 	const cases = groups.flatMap(({ about, cases: ofGroup }) =>
@@ -64,17 +62,16 @@ describe.each(groups)('$about', (group) => {
 
 	test('On Error is Stop: nothing is sent for the good item either, and every bad one is listed', async () => {
 		expect(cases.length).toBeGreaterThan(0);
-		const before = good === undefined ? [] : [{ value: good }];
-		const items = [...before, ...cases].map(itemOf);
-		const { error } = await run(node, parameters, { items });
-		const first = before.length;
-		if (cases.length > 1)
-			expect(error!.message).toMatch(
-				new RegExp(`^${cases.length} of ${items.length} items cannot be sent: `),
-			);
+		const first = good === undefined ? 0 : 1;
+		const items = [...(first ? [{ value: good }] : []), ...cases].map(itemOf);
+		const { message, description } = (await run(node, parameters, { items })).error!;
 		const named = group.number && group.number !== 'value' ? `(${group.number}) ` : '';
-		expect(error!.message.endsWith(`${named}[item ${first}]`)).toBe(true);
-		const listed = error!.description!.match(/(?<=<li>).*?(?=<\/li>)/g) ?? [];
+		expect(message.endsWith(`${named}[item ${first}]`)).toBe(true);
+		if (cases.length > 1)
+			expect(message.startsWith(`${cases.length} of ${items.length} items cannot be sent: `)).toBe(
+				true,
+			);
+		const listed = description!.match(/(?<=<li>).*?(?=<\/li>)/g) ?? [];
 		const itemsIn = (line: string) =>
 			(/^(?:Item |\d+ items \(|.*?\(item )(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)/.exec(line)?.[1] ?? '')
 				.split(', ')
@@ -85,19 +82,6 @@ describe.each(groups)('$about', (group) => {
 		if (cases.length > 1)
 			expect(listed.flatMap(itemsIn).sort((a, b) => a - b)).toEqual(range(first, items.length));
 		expect(listed.length).toBeLessThanOrEqual(20);
-		// The message of a reason's first item is shown in full.
-		for (const line of listed) {
-			const { message } = cases[itemsIn(line)[0]! - first]!;
-			// Items that are named in a message stand one further here.
-			const shifted = message.replace(
-				/\(item (\d+)\)/,
-				(_, number: string) => `(item ${Number(number) + first})`,
-			);
-			// n8n shows a description as HTML.
-			expect(line).toContain(
-				shifted.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-			);
-		}
 		expect(await sandbox.ledger()).toEqual([]);
 	});
 });

@@ -12,6 +12,7 @@ const { perform } = promisesOf(platform);
 const waiting: Kind = { ...kinds.call, node: 'acpCalls call.startAndWait' };
 const startAndWait = async (items: number | object[], chosen: Chosen = {}) =>
 	await perform(waiting, items, { ...chosen, change: { simplify: false, ...chosen.change } });
+const closed = { status: 'Closed', timedOut: false };
 const placed = async () => await sandbox.created('/call');
 /** Requests for the list, and for single conversations. */
 const reads = async () => {
@@ -39,37 +40,26 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(lists[0]!.query).toMatchObject({ sort_by: 'created_at', sort_dir: 'desc' });
 		const items = result.json();
 		expect(items).toHaveLength(20);
-		expect(items).toMatchObject((await asReadAlone(items)).map((one) => ({ ...one })));
-		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
-			items.map(() => ['Closed', false]),
-		);
+		expect(items).toMatchObject(await asReadAlone(items));
+		expect(items).toMatchObject(people(20).map(() => closed));
 	});
 
 	test('a single call is read by itself', async () => {
 		const result = await startAndWait(1);
-		expect(result.json()).toMatchObject([{ status: 'Closed', timedOut: false }]);
+		expect(result.json()).toMatchObject([closed]);
 		const { lists, single } = await reads();
 		expect(lists).toEqual([]);
 		expect(single.length).toBeGreaterThan(1);
 	});
 
 	test.each([
-		['does not show the state of a call', { conversationList: 'thin' }, 0],
-		['may not be read', { unreadable: ['/conversations'] }, 0],
-	])('a list that %s: every wait ends with the call', async (_, manners, older) => {
-		await sandbox.addMany('conversations', older, () => ({
-			contact: { phone_number: '' },
-			channel: 'SMS',
-			status: 'Closed',
-			created_at: '2020-01-01T00:00:00Z',
-		}));
+		['does not show the state of a call', { conversationList: 'thin' }],
+		['may not be read', { unreadable: ['/conversations'] }],
+	])('a list that %s: every wait ends with the call', async (_, manners) => {
 		await sandbox.settings({ manners });
-		const result = ok(await startAndWait(3));
-		const items = result.json();
-		expect(items).toMatchObject((await asReadAlone(items)).map((one) => ({ ...one })));
-		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
-			people(3).map(() => ['Closed', false]),
-		);
+		const items = ok(await startAndWait(3)).json();
+		expect(items).toMatchObject(await asReadAlone(items));
+		expect(items).toMatchObject(people(3).map(() => closed));
 		// A list that does not help is given up, and each call is read by itself in every round.
 		const { lists, single } = await reads();
 		expect(lists.length).toBeLessThanOrEqual(10);
@@ -98,14 +88,12 @@ describe('Guarantee: a call without a conversation to wait for is told, not repe
 		async (variant, shown) => {
 			await sandbox.settings({ manners: { callAnswer: variant } });
 			const result = ok(await startAndWait(3, { change: { simplify: true } }));
-			const calls = await placed();
-			expect(calls).toHaveLength(3);
+			const ids = (await placed()).map(({ resourceUuid }) => resourceUuid).sort();
+			expect(ids).toHaveLength(3);
 			const items = result.json();
 			expect(items.map((one) => Object.keys(one).sort())).toEqual(people(3).map(() => shown));
-			expect(items.map((one) => one.warning)).toEqual(people(3).map(() => warning));
-			expect(new Set(items.map(({ id }) => id))).toEqual(
-				new Set(calls.map(({ resourceUuid }) => resourceUuid)),
-			);
+			expect(items).toMatchObject(people(3).map(() => ({ warning })));
+			expect(items.map(({ id }) => id).sort()).toEqual(ids);
 			expect(hintsOf(result)).toContain(`${warning}.`);
 			expect(result.pairedItems()).toEqual([[0], [1], [2]]);
 			expect((await reads()).all).toBe(0);
@@ -116,41 +104,31 @@ describe('Guarantee: a call without a conversation to wait for is told, not repe
 // Where a conversation does not say that its call ended, the list does.
 describe('Evidence: a call without a status is taken for one that goes on', () => {
 	const newerConversations = true;
-	const unanswered = {
-		call: { lifeMs: 20_000, outcomeByNumber: { '': 'no_answer' } },
-		manners: { newerConversations },
-	};
-	beforeEach(async () => void (await sandbox.settings(unanswered)));
+	const nobody = { lifeMs: 20_000, outcomeByNumber: { '': 'no_answer' } };
 
 	test.each([
 		[1, {}],
 		[10, { concurrency: 5 }],
-	])(
-		'%s calls that nobody answers, five at once: each wait ends with its call',
-		async (count, options) => {
-			const result = ok(await perform(waiting, count, { options }));
-			expect(result.json().map(({ call_status, timedOut }) => [call_status, timedOut])).toEqual(
-				people(count).map(() => ['no-answer', false]),
-			);
-			expect(hintsOf(result)).not.toContain('Stopped waiting');
-		},
-	);
-
-	test('a list that shows no status either: it is not known, and the wait ends at its time-out', async () => {
-		await sandbox.settings({ manners: { newerConversations, conversationList: 'thin' } });
-		const result = await perform(waiting, 2, { options: { waitTimeout: 60 } });
-		expect(result.json().map(({ timedOut }) => timedOut)).toEqual([true, true]);
+	])('%s calls that nobody answers: each wait ends with its call', async (count, options) => {
+		await sandbox.settings({ call: nobody, manners: { newerConversations } });
+		const result = ok(await perform(waiting, count, { options }));
+		const unanswered = { call_status: 'no-answer', timedOut: false };
+		expect(result.json()).toMatchObject(people(count).map(() => unanswered));
+		expect(hintsOf(result)).not.toContain('Stopped waiting');
 	});
 
-	test('a list that shows conversations late: the row that comes at last ends the wait', async () => {
-		await sandbox.settings({
-			call: { outcomeByNumber: { '': 'interested' } },
-			manners: { newerConversations, conversationList: 'late' },
-		});
-		const result = await perform(waiting, 2);
-		expect(result.json().map(({ answered, timedOut }) => [answered, timedOut])).toEqual([
-			['yes', false],
-			['yes', false],
-		]);
+	const answered = { ...nobody, outcomeByNumber: { '': 'interested' } };
+	test.each<[string, object, object, object]>([
+		[
+			'shows none either: the time-out ends it',
+			nobody,
+			{ conversationList: 'thin' },
+			{ timedOut: true },
+		],
+		['is late: its row ends it', answered, { conversationList: 'late' }, { answered: 'yes' }],
+	])('a list that %s', async (_, calls, manners, shown) => {
+		await sandbox.settings({ call: calls, manners: { newerConversations, ...manners } });
+		const result = await perform(waiting, 2, { options: { waitTimeout: 60 } });
+		expect(result.json()).toMatchObject([shown, shown]);
 	});
 });

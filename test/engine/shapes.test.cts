@@ -2,11 +2,11 @@
  * Whatever the node itself adds to output items is flat, and on every item of a run or on none: a table behind the node
  * takes one shape (n8n's Data Table refuses lists and objects, and all rows with them).
  */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { failure, hintsOf, ok, mapped } from './guarantees/scene.cts';
+import { agentOf, byId, failure, hintsOf, mapped, ok, sms } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({
@@ -30,139 +30,94 @@ const shapesOf = (items: any[]): string[] => [
 	...new Set(items.map((item) => Object.keys(item).sort().join())),
 ];
 
-const operations = operationsOf(nodes()).map(
-	(entry) => [`${entry.resource.value}.${entry.value}`, entry] as const,
-);
-type Entry = (typeof operations)[number][1];
+const writes = operationsOf(nodes()).filter(({ operation }) => operation.method !== 'GET');
 
-async function filled(subject: string, { node, resource, value, parameters }: Entry) {
-	const scene = new Scene(sandbox, engine, subject, node.name, {}, 'required', false);
-	for (const name of beforehand[subject] ?? []) await scene.get(name);
-	const content = await fill(parameters, scene, 'required', [], {});
-	return { resource: resource.value, operation: value, ...content } as INodeParameters;
-}
-
-const writes = operations.filter(([, { operation }]) => operation.method !== 'GET');
-
-describe.each(writes)('%s', (subject, entry) => {
-	// The request itself is shown as the platform would get it.
-	test('Preview: items of one shape, flat but for the request', async () => {
-		const result = await run(
-			entry.node.name,
-			{
-				...(await filled(subject, entry)),
-				options: { preview: true, sameNumberTwice: 'both' },
-			} as INodeParameters,
-			{ items: [{}, {}], onError: 'continueRegularOutput' },
-		);
+test.each(writes.map((entry) => [`${entry.resource.value}.${entry.value}`, entry] as const))(
+	'%s, Preview: items of one shape, flat but for the request',
+	async (subject, { node, parameters }) => {
+		const scene = new Scene(sandbox, engine, subject, node.name, {}, 'required', false);
+		for (const name of beforehand[subject] ?? []) await scene.get(name);
+		const content = await fill(parameters, scene, 'required', [], {});
+		const options = { preview: true, sameNumberTwice: 'both' };
+		const result = await run(`${node.name} ${subject}`, { ...content, options } as never, {
+			items: [{}, {}],
+			onError: 'continueRegularOutput',
+		});
 		const shown = result.json().filter((json) => !('error' in json));
+		// The request itself is shown as the platform would get it.
 		expect(nested(shown, 'request')).toEqual([]);
 		expect(shapesOf(shown).length).toBeLessThanOrEqual(1);
-	});
-});
+	},
+);
 
-const reachingWrites = async (options: INodeParameters): Promise<INodeParameters> => {
-	const [agent] = await sandbox.state('agents');
-	return {
-		resource: 'call',
-		operation: 'start',
-		agent: { __rl: true, mode: 'id', value: agent.agent_uuid },
-		phoneNumber: '={{ $json.phone }}',
-		options,
-	};
-};
+const listing = async (items: IDataObject[], options: INodeParameters = {}) =>
+	await run(
+		'acpOutreach listing.createFromItems',
+		{
+			name: 'Spring',
+			contacts: mapped({
+				phone_number: '={{ $json.phone }}',
+				name: '={{ $json.name }}',
+				email: '={{ $json.email }}',
+			}),
+			options,
+		},
+		{ items },
+	);
 
-describe('calls', () => {
-	const call = async (phones: string[], options: INodeParameters = {}, more: object = {}) =>
-		await run('acpCalls', await reachingWrites(options), {
-			items: phones.map((phone) => ({ phone })),
-			...more,
-		});
-
-	test('a number that was converted: the item is as the others', async () => {
-		const result = ok(await call(['+1 212 555 0102', '+12125550103']));
-		expect(shapesOf(result.json())).toHaveLength(1);
-		expect(nested(result.json(), ...(await rawNames()))).toEqual([]);
-		expect(hintsOf(result)).toContain(
-			'1 number was converted to international format: "+1 212 555 0102" → +12125550102 (item 0).',
-		);
-	});
-
-	test('who is skipped keeps the fields of the item, and has the same ones whoever it is', async () => {
-		const contacts = mapped({ phone_number: '={{ $json.phone }}', email: '={{ $json.mail }}' });
-		const skipped = async (row: object) => {
-			const list = { resource: 'listing', operation: 'createFromItems', name: 'L', contacts };
-			const options = { skipNumbers: '+12125550101, ada@example.com' };
-			const result = await run('acpOutreach', { ...list, options } as INodeParameters, {
-				items: [row as never],
-			});
-			return result.json('Node', 1);
-		};
-		const first = ['phone_number', 'email', 'reason', 'message'];
-		const [one] = await skipped({ phone: '+12125550101', email: 'of the row', reason: 'mine' });
-		expect(Object.keys(one)).toEqual([...first, 'phone']);
-		expect(one).toMatchObject({ email: 'of the row', reason: 'skip_numbers' });
-		const [other] = await skipped({ phone: '+12125550102', mail: 'ada@example.com' });
-		expect(Object.keys(other)).toEqual([...first, 'phone', 'mail']);
-	});
-
-	test('what nothing proves: the response is text, and the others have its fields', async () => {
-		await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
-		const result = await call(['+12125550101', '+12125550102'], { concurrency: 1 });
-		const [first, second] = result.json();
-		expect([first, second].map((json) => json.acceptedWithoutProof)).toEqual([true, null]);
-		expect(Object.keys(first).filter((name) => !(name in second))).toEqual([]);
-		expect(typeof first.response).toBe('string');
-	});
-
-	/** What the platform itself returns of a call. */
-	const rawNames = async (): Promise<string[]> => {
-		const [{ response }] = (await sandbox.ledger({ path: '/call' })) as any[];
-		return Object.keys(response?.data ?? response ?? {});
-	};
+test('what nothing proves: the response is text, and the others have its fields', async () => {
+	await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
+	const agent = byId(await agentOf(sandbox));
+	const parameters = { agent, phoneNumber: '={{ $json.phone }}', options: { concurrency: 1 } };
+	const items = [{ phone: '+12125550101' }, { phone: '+12125550102' }];
+	const [first, second] = ok(await run('acpCalls call.start', parameters, { items })).json();
+	expect([first, second].map((json) => json.acceptedWithoutProof)).toEqual([true, null]);
+	expect(Object.keys(first).filter((name) => !(name in second))).toEqual([]);
+	expect(typeof first.response).toBe('string');
 });
 
 describe('a listing', () => {
-	const listing = async (items: object[], options: INodeParameters = {}) =>
-		await run(
-			'acpOutreach listing.createFromItems',
-			{
-				name: 'Spring',
-				contacts: mapped({
-					phone_number: '={{ $json.phone }}',
-					name: '={{ $json.name }}',
-					email: '={{ $json.email }}',
-				}),
-				options: options as never,
-			},
-			{ items: items as never },
-		);
 	const contacts = async () =>
 		(await sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
 
+	test('who is skipped keeps the fields of the item, and has the same ones whoever it is', async () => {
+		const options = { skipNumbers: '+12125550101, ada@example.com' };
+		const row = { phone: '+12125550101', email: '', reason: 'mine' };
+		const items = [row, { ...row, phone: '+12125550102', email: 'ada@example.com' }];
+		const skipped = (await listing(items, options)).json('Node', 1);
+		expect(skipped).toMatchObject([{ reason: 'skip_numbers' }, { reason: 'skip_numbers' }]);
+		for (const one of skipped)
+			expect(Object.keys(one)).toEqual(['phone_number', 'email', 'reason', 'message', 'phone']);
+	});
+
 	test('what the node says of its items is flat', async () => {
 		const phone = '+12125550101';
+		const phones = [phone, '+1 212 555 0101', '+12125550102', '+12125550103'];
+		const options = { batchSize: 2, skipNumbers: '+12125550103' };
 		const result = await listing(
-			[
-				{ phone },
-				{ phone: '+1 212 555 0101' },
-				{ phone: '+12125550102' },
-				{ phone: '+12125550103' },
-			],
-			{ batchSize: 2, skipNumbers: '+12125550103' },
+			phones.map((one) => ({ phone: one })),
+			options,
 		);
-		const [made] = result.json();
-		const added = ['itemsRead', 'contactsSent', 'itemsMerged', 'itemsSkipped', 'merged'];
-		expect(added.map((name) => made[name])).toEqual([4, 2, 1, 1, `${phone}: item 0 and item 1`]);
+		expect(result.json()).toMatchObject([
+			{
+				itemsRead: 4,
+				contactsSent: 2,
+				itemsMerged: 1,
+				itemsSkipped: 1,
+				merged: `${phone}: item 0 and item 1`,
+			},
+		]);
 		expect(nested(result.json(), 'contacts')).toEqual([]);
 	});
 
 	test('two people with one number are not made one: refused, and both are named', async () => {
-		const john = { phone: '+12125550101', name: 'John', email: '' };
-		const mary = { phone: '+1 (212) 555-0101', name: 'Mary', email: 'mary@example.com' };
-		const result = await listing([john, { phone: '+12125550102', name: 'Ben' }, mary]);
-		expect(result.error?.message).toBe(
-			`2 of 3 items cannot be sent: +12125550101 is the number of item 0 and item 2, which do not agree: 'Name' is "John" and "Mary". Correct them, or set 'Items That Disagree' to 'Keep the First' [item 0]`,
+		const phone = '+12125550101';
+		const { error } = await listing([
+			{ phone, name: 'John' },
+			{ phone, name: 'Mary' },
+		]);
+		expect(error?.message).toMatch(
+			/is the number of item 0 and item 1, which do not agree: 'Name' is "John" and "Mary"/,
 		);
 		expect(await contacts()).toEqual([]);
 	});
@@ -172,66 +127,44 @@ describe('a listing', () => {
 			{ phone: '+12125550101', name: 'John' },
 			{ phone: '+1 (212) 555-0101', name: 'Mary', email: 'mary@example.com' },
 			{ phone: '+12125550101', name: 'John', email: 'john@example.com' },
-			{ phone: '+12125550102', name: 'Ben' },
 		];
 		const result = ok(await listing(items, { itemsThatDisagree: 'first' }));
 		expect(await contacts()).toEqual([
 			{ phone_number: '+12125550101', name: 'John', email: 'john@example.com' },
-			{ phone_number: '+12125550102', name: 'Ben' },
 		]);
-		const [made] = result.json();
-		expect([made.itemsRead, made.contactsSent, made.itemsMerged]).toEqual([4, 2, 2]);
+		expect(result.json()).toMatchObject([{ itemsRead: 3, contactsSent: 1, itemsMerged: 2 }]);
 		expect(hintsOf(result)).toContain(
 			`the first was kept: +12125550101 (item 0, item 1 and item 2: 'Name' is "John" and "Mary").`,
 		);
 	});
 
 	test('what agrees is merged: a row takes what it lacks', async () => {
+		const phone = '+12125550101';
+		const mary = { name: 'Mary', email: 'mary@example.com' };
 		ok(
 			await listing([
-				{ phone: '+12125550101', name: 'Mary' },
-				{ phone: '+12125550101', name: ' mary', email: 'mary@example.com' },
+				{ phone, name: 'Mary' },
+				{ phone, ...mary, name: ' mary' },
 			]),
 		);
-		expect(await contacts()).toEqual([
-			{ phone_number: '+12125550101', name: 'Mary', email: 'mary@example.com' },
-		]);
+		expect(await contacts()).toEqual([{ phone_number: phone, ...mary }]);
 	});
 });
 
 describe('the same message twice', () => {
-	const text = async (texts: string[], options: INodeParameters = {}, more: object = {}) => {
-		const [agent] = await sandbox.state('agents');
-		return await run(
-			'acpMessages sms.send',
-			{
-				agent: { __rl: true, mode: 'id', value: agent.agent_uuid },
-				phoneNumber: '={{ $json.phone }}',
-				message: '={{ $json.text }}',
-				options,
-			},
-			{
-				items: texts.map((one, at) => ({
-					phone: at % 2 ? '+1 212 555 0101' : '+12125550101',
-					text: one,
-				})) as never,
-				...more,
-			},
-		);
-	};
-	const sent = async () =>
-		(await sandbox.created('/sms/send')).map(({ body }) => body.text ?? body.message);
-
-	test('two texts to one person are sent', async () => {
-		expect(failure(await text(['Your order has left', 'Your order is there']))).toBeUndefined();
-		expect(await sent()).toHaveLength(2);
-	});
+	const text = async (texts: string[], options: INodeParameters = {}, more: object = {}) =>
+		await run('acpMessages', sms(await agentOf(sandbox), options), {
+			items: texts.map((one, at) => ({
+				phone: at % 2 ? '+1 212 555 0101' : '+12125550101',
+				text: one,
+			})),
+			...more,
+		});
+	const sent = async () => await sandbox.created('/sms/send');
 
 	test('the same text twice: nothing is sent, and the items are named', async () => {
-		const result = await text(['Hello', 'Other', 'Hello', 'Hello'], {
-			requestKey: '={{ $itemIndex }}',
-		});
-		expect(failure(result)).toContain(
+		const key = { requestKey: '={{ $itemIndex }}' };
+		expect(failure(await text(['Hello', 'Other', 'Hello', 'Hello'], key))).toContain(
 			'3 of 4 items cannot be sent: item 0, item 2 and item 3 send the same content to the same number, +12125550101',
 		);
 		expect(await sent()).toEqual([]);
@@ -240,11 +173,8 @@ describe('the same message twice', () => {
 	test('with Both, all are sent; with Continue, only what differs', async () => {
 		await text(['Hello', 'Hello'], { sameNumberTwice: 'both' });
 		expect(await sent()).toHaveLength(2);
-		const result = await text(
-			['Hello', 'Other', 'Hello'],
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
+		const onError = 'continueRegularOutput';
+		const result = await text(['Hello', 'Other', 'Hello'], {}, { onError });
 		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([0, undefined, 2]);
 		expect(await sent()).toHaveLength(3);
 	});

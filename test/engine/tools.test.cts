@@ -1,5 +1,6 @@
 /** What a model is told of each operation when the node is its tool, and what it cannot do although it asks. */
 import { nodes, operationsOf } from '../../tools/operations.cjs';
+import { agentOf, sms } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'legacy' } });
@@ -12,40 +13,32 @@ const operations = operationsOf(nodes()).map((entry) => ({
 const offered = operations.filter(({ operation }) => operation.tool !== false);
 const refused = operations.filter(({ operation }) => operation.tool === false);
 
-test.each(
-	nodes()
-		.map(({ name }) => name)
-		.filter((name) => offered.some(({ node }) => node.name === name)),
-)('%s: every tool says what it does, each something else', async (name) => {
-	const said: Record<string, string | undefined> = {};
-	const own = offered.filter(({ node }) => node.name === name);
-	for (const { subject, about } of own) {
-		const { tools } = await engine.callTools(name, about, []);
-		said[subject] = tools[0]?.description;
-	}
-	expect(said).toEqual(
-		Object.fromEntries(
-			own.map(({ subject, operation, node }) => [
-				subject,
-				`${operation.action} in ${node.description.defaults.name}`,
-			]),
-		),
-	);
-	expect(new Set(Object.values(said)).size).toBe(own.length);
-	expect(await sandbox.ledger()).toEqual([]);
-});
+test.each([...new Set(offered.map(({ node }) => node.name))])(
+	'%s: every tool says what it does, each something else',
+	async (name) => {
+		const own = offered.filter(({ node }) => node.name === name);
+		const said: unknown[] = [];
+		for (const { about } of own)
+			said.push((await engine.callTools(name, about, [])).tools[0]?.description);
+		expect(said).toEqual(
+			own.map(({ operation, node }) => `${operation.action} in ${node.description.defaults.name}`),
+		);
+		expect(new Set(said).size).toBe(own.length);
+		expect(await sandbox.ledger()).toEqual([]);
+	},
+);
 
 test('an argument carries its description, and the answer what the model got wrong', async () => {
-	const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
 	const { tools, answers } = await engine.callTools(
 		'acpMessages',
-		{
-			resource: 'sms',
-			operation: 'send',
-			agent: { __rl: true, mode: 'id', value: agent },
-			phoneNumber: "={{ $fromAI('phone', 'Whom to write to, like +14155550123', 'string') }}",
-			message: "={{ $fromAI('text', 'What to say', 'string') }}",
-		},
+		sms(
+			await agentOf(sandbox),
+			{},
+			{
+				phoneNumber: "={{ $fromAI('phone', 'Whom to write to, like +14155550123', 'string') }}",
+				message: "={{ $fromAI('text', 'What to say', 'string') }}",
+			},
+		),
 		[{ args: { phone: '0415 555', text: 'Hello' } }],
 	);
 	expect(tools[0]!.arguments).toMatchObject({
@@ -53,7 +46,7 @@ test('an argument carries its description, and the answer what the model got wro
 		text: { type: 'string', description: 'What to say' },
 	});
 	expect(JSON.stringify(answers)).toContain(
-		"'Phone Number' is not a phone number in international format",
+		"'Phone Number' is not a phone number in international",
 	);
 	expect(await sandbox.ledger()).toEqual([]);
 });
@@ -72,36 +65,22 @@ test.each(refused)(
 describe('API Request as a tool', () => {
 	const id = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 	const asks = async (parameters: object, args: object = {}) => {
-		const { answers } = await engine.callTools(
-			'acpAgents',
-			{
-				resource: 'otherEndpoint',
-				operation: 'apiRequest',
-				method: 'POST',
-				...parameters,
-			} as never,
-			[{ args: args as never }],
-		);
-		return JSON.stringify(answers);
+		const about = { resource: 'otherEndpoint', operation: 'apiRequest', method: 'POST' };
+		const all = { ...about, ...parameters } as never;
+		return JSON.stringify((await engine.callTools('acpAgents', all, [{ args } as never])).answers);
 	};
+	const sent = async () => await sandbox.ledger();
 	const fromModel = "{{ $fromAI('value', 'A value', 'string') }}";
 
 	test.each(
 		refused.flatMap(({ operation: { endpoint, method, template } }) => {
 			const path = template.replace('{uuid}', id);
-			const spelled = path.replace(/(\w)(\w*)$/, (_, first: string, rest: string) =>
-				['%', first.charCodeAt(0).toString(16), rest].join(''),
-			);
+			const hex = path.at(-1)!.charCodeAt(0).toString(16);
+			const spelled = `${path.slice(0, -1)}%${hex}`;
 			const twice = spelled.replace('%', '%25');
-			return [
-				path,
-				`api/v1${path}/`,
-				path.toUpperCase(),
-				`/${path}`,
-				spelled,
-				twice,
-				`${path}?a=1`,
-			].map((way) => ({ endpoint, method, way: way.replace(/^\/\//, '/') }));
+			return [path, `api/v1${path}/`, path.toUpperCase(), spelled, twice, `${path}?a=1`].map(
+				(way) => ({ endpoint, method, way }),
+			);
 		}),
 	)('$method $way is withheld', async ({ endpoint, method, way }) => {
 		expect(await asks({ method, path: way })).toContain(
@@ -120,28 +99,17 @@ describe('API Request as a tool', () => {
 		expect(await sandbox.ledger()).toEqual([]);
 	});
 
-	test.each([
-		`${id}/exec`,
-		`${id}%2Fexec`,
-		`${id}\\exec`,
-		`${id}%5cexec`,
-		`${id}?a=b`,
-		`${id}%3Fa=b`,
-		`${id}#`,
-		`${id}%23`,
-		'x/y',
-		'..',
-	])('a value %j of the model stays one part of the path, or is refused', async (value) => {
-		for (const path of [
-			`=/builders/${fromModel}/start`,
-			`=/agents/${fromModel}`,
-			`=${fromModel}`,
-		]) {
-			const answer = await asks({ path }, { value });
-			expect(answer).toMatch(/\\|\.\./.test(value) ? /must not contain/ : /leads elsewhere/);
-		}
-		expect(await sandbox.ledger()).toEqual([]);
-	});
+	test.each([`${id}/exec`, `${id}%2Fexec`, `${id}\\exec`, `${id}?a=b`, `${id}%23`, '..'])(
+		'a value %j of the model stays one part of the path, or is refused',
+		async (value) => {
+			const paths = [`=/builders/${fromModel}/start`, `=/agents/${fromModel}`, `=${fromModel}`];
+			for (const path of paths)
+				expect(await asks({ path }, { value })).toMatch(
+					/\\|\.\./.test(value) ? /must not contain/ : /leads elsewhere/,
+				);
+			expect(await sent()).toEqual([]);
+		},
+	);
 
 	test.each([
 		[`${id}/webhooks`, ''],
@@ -155,67 +123,52 @@ describe('API Request as a tool', () => {
 	});
 
 	test('a value of the model ends where its gap in the JSON ends', async () => {
-		const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
-		const other = (await sandbox.state('agents'))[1].agent_uuid;
-		const value = `Anna"},"agentId":"${other}","participant":{"number":"+19005550199","name":"x`;
+		const agent = await agentOf(sandbox);
+		const other = await agentOf(sandbox, 1);
+		const name = `Anna"},"agentId":"${other}","participant":{"number":"+19005550199","name":"x`;
 		const body = `={"agentId":"${agent}","participant":{"number":"+14155550123","name":"${fromModel}"}}`;
-		await asks({ path: '/call', body }, { value });
-		const participant = { number: '+14155550123', name: value };
-		expect((await sandbox.ledger()).map((request) => request.body)).toEqual([
-			expect.objectContaining({ agentId: agent, participant }),
-		]);
+		await asks({ path: '/call', body }, { value: name });
+		const participant = { number: '+14155550123', name };
+		expect(await sent()).toMatchObject([{ body: { agentId: agent, participant } }]);
 		await sandbox.clearLedger();
 		const query = `={"agent_uuid":"${agent}","phone":"${fromModel}"}`;
-		const leads = `1","agent_uuid":"${other}`;
-		await asks({ method: 'GET', path: '/conversations', query }, { value: leads });
-		expect((await sandbox.ledger()).map((request) => request.query)).toEqual([
-			expect.objectContaining({ agent_uuid: agent, phone: leads }),
-		]);
+		const phone = `1","agent_uuid":"${other}`;
+		await asks({ method: 'GET', path: '/conversations', query }, { value: phone });
+		expect(await sent()).toMatchObject([{ query: { agent_uuid: agent, phone } }]);
 	});
 
 	test('all of the JSON is the model’s only where the author left all of it', async () => {
 		const whole = "={{ $fromAI('value', 'The body', 'json') }}";
 		await asks({ path: '/contacts', body: whole }, { value: { name: 'Anna' } });
-		expect((await sandbox.ledger()).map((request) => request.body)).toEqual([{ name: 'Anna' }]);
-		await sandbox.clearLedger();
+		expect((await sent()).map(({ body }) => body)).toEqual([{ name: 'Anna' }]);
 		const made = `={{ '{"name":"Anna","surname":"' + $fromAI('value', 'A value', 'string') + '"}' }}`;
 		expect(await asks({ path: '/contacts', body: made }, { value: 'x' })).toContain(
 			'an AI model could change all of it',
 		);
-		expect(await sandbox.ledger()).toEqual([]);
+		expect(await sent()).toHaveLength(1);
 	});
 
 	test('a value without separators is sent, and everything else is as in a workflow', async () => {
-		const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
+		const agent = await agentOf(sandbox);
 		await asks({ method: 'GET', path: `=/agents/${fromModel}` }, { value: agent });
 		await asks({ method: 'GET', path: `=/agents?per_page=${fromModel}` }, { value: '1' });
 		await asks({ method: 'GET', path: '/builders' });
-		expect((await sandbox.ledger()).map(({ method, path }) => `${method} ${path}`)).toEqual([
-			`GET /agents/${agent}`,
-			'GET /agents',
-			'GET /builders',
-		]);
+		const paths = (await sent()).map(({ path }) => path);
+		expect(paths).toEqual([`/agents/${agent}`, '/agents', '/builders']);
 	});
 });
 
 test('in a workflow, a value of an item stays one part of the path of API Request, too', async () => {
-	const { agent_uuid: agent } = (await sandbox.state('agents'))[0];
+	const agent = await agentOf(sandbox);
+	const node = 'acpAgents otherEndpoint.apiRequest';
 	const read = async (path: string, value: string) =>
-		await run(
-			'acpAgents otherEndpoint.apiRequest',
-			{ method: 'GET', path },
-			{ items: [{ value }] },
-		);
+		(await run(node, { method: 'GET', path }, { items: [{ value }] })).error?.message;
 	for (const value of [`${agent}/notes`, `${agent}?a=b`, `${agent}%2fnotes`, `${agent}#`])
-		expect((await read('=/agents/{{ $json.value }}', value)).error!.message).toContain(
-			'leads elsewhere',
-		);
-	expect((await read('=/agents?q={{ $json.value }}', 'a&b=c')).error!.message).toContain(
-		'leads elsewhere',
-	);
+		expect(await read('=/agents/{{ $json.value }}', value)).toContain('leads elsewhere');
+	expect(await read('=/agents?q={{ $json.value }}', 'a&b=c')).toContain('leads elsewhere');
 	expect(await sandbox.ledger()).toEqual([]);
-	expect((await read('=/agents/{{ $json.value }}', agent)).status).toBe('success');
+	expect(await read('=/agents/{{ $json.value }}', agent)).toBeUndefined();
 	// Whoever computes the whole path has written it.
-	expect((await read('={{ $json.value }}', `/agents/${agent}`)).status).toBe('success');
+	expect(await read('={{ $json.value }}', `/agents/${agent}`)).toBeUndefined();
 	expect(await sandbox.ledger()).toHaveLength(2);
 });
