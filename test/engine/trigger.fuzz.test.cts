@@ -103,7 +103,10 @@ type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 /** The delivery that is made of these parts, its status, and the item that must come of it. */
 function shotOf(given: Parts, agent: string, token: string) {
 	const { data: fields, event, flat, signed, spoiled = '', stranger } = given;
-	const inside: Record<string, unknown> = { ...fields, ...(flat && { data: undefined, event: undefined }) };
+	const inside: Record<string, unknown> = {
+		...fields,
+		...(flat && { data: undefined, event: undefined }),
+	};
 	const beside = flat ? inside : { agent_uuid: agent, timestamp: 'x', data: inside };
 	const whole = JSON.stringify({ ...beside, event });
 	const tooLarge = [413, JSON.stringify({ event, data: 'x'.repeat(4_300_000) })] as const;
