@@ -184,7 +184,7 @@ export class Scene implements Known {
 	}
 
 	/** A text, or JSON, with what stands for other records. */
-	private async filledIn(value: any): Promise<any> {
+	async filledIn(value: any): Promise<any> {
 		let text = JSON.stringify(value ?? null);
 		for (const [place, name] of text.matchAll(/\{(\w+|\+)\}/g))
 			text = text.replace(place, name === '+' ? freshNumber() : await this.get(name!));
