@@ -274,7 +274,12 @@ describe('Evidence: what nobody knows is taken for nothing', () => {
 	});
 
 	test('sealed under another API token: left as it is, and opened by that token again', async () => {
-		const { node, state, before, during } = await published({ webhook: crm }, replace);
+		const { agent, intent, node, state, before, during } = await published(
+			{ webhook: crm },
+			replace,
+		);
+		const neighbor = await intentTrigger(agent, intent, replace);
+		expect(await publishing(neighbor)).toMatch(/another workflow of this n8n\. Unpublish it there/);
 		await (await node(await otherToken())).deactivate();
 		expect(await state()).toEqual(during);
 		await (await node()).deactivate();
@@ -377,10 +382,11 @@ describe('a test while the workflow is published', () => {
 		const { trigger, state, before } = await published({ webhook: crm }, replace, {
 			webhookBaseUrl,
 		});
-		expect(await told(trigger.listen())).toMatch(expected);
+		const said = await told(trigger.listen());
+		server.close();
+		expect(said).toMatch(expected);
 		await trigger.stopListening();
 		await trigger.deactivate();
-		server.close();
 		expect(await state()).toEqual(before);
 	});
 
@@ -406,7 +412,7 @@ test('unpublished while the platform is away, then deleted: any other trigger gi
 	const { agent, intent, trigger, state, before } = await published({ webhook: crm }, replace);
 	const other = await engine.trigger('acpTrigger', { agents: [agent] });
 	await sandbox.strike('^/agents', 503);
-	await trigger.deactivate();
+	expect(await told(trigger.deactivateWithRetry())).toMatch(/could not be restored\. .*with 404/);
 	await sandbox.clearFaults();
 	for (const method of ['PATCH', 'POST']) await sandbox.strike(`${method} /intents/`, 503);
 	await other.activate();

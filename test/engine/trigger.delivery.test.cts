@@ -326,7 +326,7 @@ test.each`
 	channels                | asked                                                                         | others
 	${['call']}             | ${[{ channel: 'phone' }, { channel: 'Voice' }, { channel: ['call', 'sms'] }]} | ${[{ channel: 'sms' }]}
 	${['call']}             | ${[voice, {}, { session_type: 'something new' }]}                             | ${[text, { session_type: 'sms' }]}
-	${['call']}             | ${[deeper('CALL'), { channel: '', ...deeper('call') }]}                       | ${[{ channel: 'sms', ...deeper('call') }]}
+	${['call']}             | ${[deeper('CALL'), { channel: '', ...deeper('call') }]}                       | ${[deeper('sms'), { channel: 'sms', ...deeper('call') }]}
 	${['call']}             | ${[{ session_type: 'constructor' }]}                                          | ${[{ channel: 'constructor' }, { channel: 'WhatsApp Call' }]}
 	${['whatsapp_call']}    | ${[voice]}                                                                    | ${[{ channel: 'phone' }, text]}
 	${['whatsapp', 'call']} | ${[voice, text, { channel: 'WhatsApp' }]}                                     | ${[{ channel: 'instagram' }]}

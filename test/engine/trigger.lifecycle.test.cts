@@ -230,4 +230,16 @@ describe('listening for a test event', () => {
 		await other.stopListening();
 		expect(await webhooks()).toHaveLength(4);
 	});
+
+	test('other agents chosen meanwhile: listening again, or publishing, ends the first', async () => {
+		const [one, two, three] = await agents(3);
+		const trigger = await eventTrigger([one]);
+		await trigger.listen();
+		await trigger.setParameters({ agents: [two!] });
+		await trigger.listen();
+		expect(await agentsWithWebhooks()).toEqual([two]);
+		await trigger.setParameters({ agents: [three!] });
+		await trigger.activate();
+		expect(await agentsWithWebhooks()).toEqual([three]);
+	});
 });

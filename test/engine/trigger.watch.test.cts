@@ -118,3 +118,13 @@ test('n8n starts, and the platform keeps less than it accepts: what may work sta
 		'shows it for conversation_end_report alone. Events may be lost.',
 	);
 });
+
+test('a change that the list does not show yet: published all the same, and not removed', async () => {
+	const { agent, trigger } = await published();
+	const { data: body } = await sandbox.api.get(`/agents/${agent}/webhooks`);
+	await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
+	await sandbox.strike('GET ^/agents/[^/]+/webhooks$', { status: 200, body }, { times: 3 });
+	await trigger.activate('update');
+	await sandbox.clearFaults();
+	expect(await listed(agent)).toMatchObject([{ events: ['text_evaluation'] }]);
+});
