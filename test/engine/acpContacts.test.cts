@@ -119,8 +119,8 @@ describe('contact analyzer', () => {
 
 	cases(
 		platform,
-		// interface: §2.11 analyzer prefixes
 		refusals('acpContacts', [
+			// interface: §2.11 analyzer prefixes
 			['contactAnalyzer.update', update('order', { analysisGoals: 'x' }), /It begins with b_ for/],
 			['contactAnalyzer.update', update('b_email', { analysisGoals: 'x' }), builtIn],
 			['contactAnalyzer.update', update('b_email', { exampleValues: 'x' }), builtIn],
