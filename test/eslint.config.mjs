@@ -25,7 +25,6 @@ const exceptions = [
 		files: [
 			'test/engine/{badInput,errors,everyOperation,guarantees}.test.cts',
 			'test/engine/guarantees.sendEmptyFields.test.cts',
-			'test/engine/intentTrigger.fuzz.test.cts',
 			'test/unit/contract/{openapi,operations}.test.cts',
 			'test/unit/fileHop.test.cts',
 		],

@@ -8,63 +8,59 @@ const platform = usePlatform({ speed: 10, settings: { builders: { processingMs: 
 const { sandbox, run } = platform;
 
 describe('build conversation', () => {
-	const talk = async (operation: string, uuid: string, more: INodeParameters = {}) =>
-		await run(`acpBuilders buildConversation.${operation}`, {
-			buildConversation: byId(uuid),
-			...more,
-		});
+	const talk = async (operation: string, uuid: string, more: INodeParameters = {}) => {
+		const parameters = { buildConversation: byId(uuid), ...more };
+		return await run(`acpBuilders buildConversation.${operation}`, parameters);
+	};
+	const waited = async (uuid: string, options: INodeParameters = {}) => {
+		const result = ok(await talk('waitUntilReady', uuid, { options }));
+		return [result.json()[0], hintsOf(result)];
+	};
+	const begin = async () =>
+		(await sandbox.api.post('/builder-agents', { prompt: 'A page' })).data.data.uuid as string;
 	/** A conversation that the platform has brought to its first questions. */
 	const begun = async () => {
-		const prompt = 'A page with order states';
-		const { data } = await sandbox.api.post('/builder-agents', { prompt });
+		const uuid = await begin();
 		await until('the questions', async () =>
 			(await sandbox.state('build_conversations')).some(({ status }) => status === 'gathering'),
 		);
-		return data.data.uuid as string;
+		return uuid;
 	};
 
 	// interface: §3 build conversation; §3 gathering; §4.4 builders
 	test('from a sentence to an app: questions are handed back, answered, approved; then changed', async () => {
 		const started = await run('acpBuilders buildConversation.start', { prompt: 'A page' });
 		const [{ uuid }] = started.json();
-		const waited = async () => {
-			const result = ok(await talk('waitUntilReady', uuid));
-			return [result.json()[0], hintsOf(result)];
-		};
-		expect(await waited()).toMatchObject([
-			{ uuid, status: 'gathering', questions: [expect.stringContaining('?')], timedOut: false },
+		const asks = [expect.stringContaining('?')];
+		expect(await waited(uuid)).toMatchObject([
+			{ uuid, status: 'gathering', questions: asks, timedOut: false },
 			expect.stringContaining("Use the operation 'Answer'"),
 		]);
-		expect((await talk('answer', uuid, { message: 'Frankfurt, daily' })).json()[0]).toMatchObject({
-			status: 'processing',
-		});
-		expect(await waited()).toMatchObject([
+		const answered = ok(await talk('answer', uuid, { message: 'Frankfurt, daily' }));
+		expect(answered.json()).toMatchObject([{ status: 'processing' }]);
+		expect(await waited(uuid)).toMatchObject([
 			{ status: 'awaiting_approval' },
 			expect.stringContaining("Use the operation 'Approve'"),
 		]);
 		await talk('approve', uuid);
-		const [built] = await waited();
-		expect(built).toMatchObject({
-			status: 'deployed',
-			builder_preview_url: expect.stringContaining('http'),
-		});
+		const [built] = await waited(uuid);
+		const url = expect.stringContaining('http');
+		expect(built).toMatchObject({ status: 'deployed', builder_preview_url: url });
 		expect(JSON.stringify(built)).not.toContain('svc_');
 		await talk('rebuild', uuid, { message: 'Add opening hours' });
-		expect((await waited())[0].prompt).toContain('Add opening hours');
+		expect((await waited(uuid))[0].prompt).toContain('Add opening hours');
 	});
 
 	// interface: §3 gathering; §3 awaiting_approval; §3 deployed and failed
 	test.each([
 		['answer', 'processing', /'Wait Until Ready'/],
-		['rebuild', 'processing', /'Wait Until Ready'/],
 		['approve', 'gathering', /'Answer'/],
 		['rebuild', 'gathering', /'Answer'/],
 		['answer', 'awaiting_approval', /'Approve'/],
 		['rebuild', 'awaiting_approval', /'Approve'/],
 		['answer', 'deployed', /'Rebuild'.*'Builder'/],
-		['approve', 'deployed', /'Rebuild'/],
-		['answer', 'failed', /'Rebuild'.*'Start'/],
 		['approve', 'failed', /'Rebuild'/],
+		['answer', 'failed', /'Rebuild'.*'Start'/],
 	])('%s is not possible while it is %s: the message names the one to use', async (...row) => {
 		const [operation, status, advice] = row;
 		const uuid = await begun();
@@ -80,110 +76,78 @@ describe('build conversation', () => {
 	test('a state that nobody has told of is waited through and left to the platform', async () => {
 		const uuid = await begun();
 		const [record] = await sandbox.state('build_conversations');
-		const polishing = { success: true, data: { ...record, status: 'polishing' } };
-		const strike = { status: 200, body: polishing };
-		await sandbox.strike('GET ^/builder-agents/', strike, { nth: 1 });
-		expect((await talk('waitUntilReady', uuid)).json()[0].status).toBe('gathering');
+		const body = { success: true, data: { ...record, status: 'polishing' } };
+		await sandbox.strike('GET ^/builder-agents/', { status: 200, body }, { nth: 1 });
+		expect(await waited(uuid)).toMatchObject([{ status: 'gathering' }, expect.anything()]);
 		await sandbox.clearFaults();
-		await sandbox.strike('GET ^/builder-agents/', strike);
+		await sandbox.strike('GET ^/builder-agents/', { status: 200, body });
 		ok(await talk('answer', uuid, { message: 'x' }));
 	});
 
 	// interface: §3 build conversation
 	test('the wait ends at its time-out with what is known', async () => {
 		await sandbox.settings({ builders: { processingMs: 60_000 } });
-		const { data } = await sandbox.api.post('/builder-agents', { prompt: 'A page' });
-		const result = await talk('waitUntilReady', data.data.uuid, { options: { waitTimeout: 1 } });
-		expect(result.json()[0]).toMatchObject({ status: 'processing', timedOut: true });
-		expect(hintsOf(result)).toContain("'Wait Timeout'");
+		expect(await waited(await begin(), { waitTimeout: 1 })).toMatchObject([
+			{ status: 'processing', timedOut: true },
+			expect.stringContaining("'Wait Timeout'"),
+		]);
 	});
 });
 
 describe('builder', () => {
 	const app = { name: 'my-api', entrypoint: 'python3 main.py' };
-	const create = (more: object) => ({
-		node: 'acpBuilders builder.create',
-		parameters: { ...app, ...more },
-	});
 	const row = (key: string, value: string) => ({ key, value });
+	const files = (...values: object[]) => ({ ...app, files: { values } }) as never;
 	const fromJson = { options: { bodyJson: '={{ {files: $json.files} }}' } };
-	const slow = async () => {
-		const files = { 'main.py': 'print(1)' };
-		const { data } = await sandbox.api.post('/builders', { ...app, files });
-		return {
-			node: 'acpBuilders builder.exec',
-			parameters: {
-				builder: byId(data.data.uuid),
-				command: 'echo slow',
-				additionalFields: { timeout: 2 },
-				options: { timeout: 1 },
-			},
-			strikes: [['exec$', { kind: 'slow', ms: 2500 }]] as never,
-			json: [{ exit_code: 0, output: 'slow\n' }],
-		};
+	const two = {
+		node: 'acpBuilders builder.create',
+		items: [{ files: { 'a.py': 'x' } }, { files: { 'a.py': 'y' } }],
 	};
 
 	cases(platform, {
 		// interface: §3 deployed and failed; §4.4 builders
 		'an app from code: files and variables are sent by their names': {
-			...create({
-				files: { values: [row('main.py', 'print("hello")'), row('lib/util.py', '')] },
+			node: 'acpBuilders builder.create',
+			parameters: {
+				...(files(row('main.py', 'print("hello")'), row('lib/util.py', '')) as object),
 				additionalFields: { env: { values: [row('LANGUAGE', 'tr')] }, port: 9000 },
 				resources: { cpu: 2 },
-			}),
+			},
 			got: {
 				'POST /builders': [
 					{
-						...app,
-						files: { 'main.py': 'print("hello")', 'lib/util.py': '' },
-						env: { LANGUAGE: 'tr' },
-						port: 9000,
-						resources: { cpu: 2 },
+						...{ ...app, files: { 'main.py': 'print("hello")', 'lib/util.py': '' } },
+						...{ env: { LANGUAGE: 'tr' }, port: 9000, resources: { cpu: 2 } },
 					},
 				],
 			},
 		},
-		'any number of files may come from the input item as JSON': {
-			...create(fromJson),
-			items: [{ files: { 'a.py': 'x' } }],
-			got: { 'POST /builders': [{ ...app, files: { 'a.py': 'x' } }] },
-		},
 		'a machine for each item is created only if it was asked for': {
-			...create({ ...fromJson }),
-			items: [{ files: { 'a.py': 'x' } }, { files: { 'a.py': 'y' } }],
+			...two,
+			parameters: { ...app, ...fromJson },
 			refused: /'Create for Each Item' is off, and each of 2 items creates a machine/,
 		},
-		'and then it is': {
-			...create({ ...fromJson, createForEachItem: true }),
-			items: [{ files: { 'a.py': 'x' } }, { files: { 'a.py': 'y' } }],
-			sent: { 'POST /builders': 2 },
+		'and then it is, from files as JSON': {
+			...two,
+			parameters: { ...app, ...fromJson, createForEachItem: true },
+			got: { 'POST /builders': two.items.map((item) => expect.objectContaining(item)) },
 		},
-		'a command is given the time that it asks for': slow,
+		'a command is given the time that it asks for': async () => {
+			const body = { ...app, files: { 'main.py': 'print(1)' } };
+			const builder = byId((await sandbox.api.post('/builders', body)).data.data.uuid);
+			const times = { additionalFields: { timeout: 2 }, options: { timeout: 1 } };
+			return {
+				node: 'acpBuilders builder.exec',
+				parameters: { builder, command: 'echo slow', ...times },
+				strikes: [['exec$', { kind: 'slow', ms: 2500 }]],
+				json: [{ exit_code: 0, output: 'slow\n' }],
+			};
+		},
 		...refusals('acpBuilders', [
-			[
-				'builder.create',
-				{ ...app, name: 'My API', files: { values: [row('a', '1')] } },
-				'\'Name\' is "My API"; it may contain only lowercase letters',
-			],
+			['builder.create', { ...app, name: 'My API' }, /"My API"; it may contain only lowercase/],
 			['builder.create', { ...app, files: {}, ...fromJson }, "'Files' is empty"],
-			[
-				'builder.create',
-				{ ...app, files: { values: [row('main.py', '={{ $json.none }}')] } },
-				"'Files' is empty",
-			],
-			[
-				'builder.exec',
-				{
-					builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
-					command: '=rm -rf /data/{{ $json.none }}/*',
-				},
-				"'Command' is incomplete: {{ $json.none }} returned nothing",
-			],
-			[
-				'builder.create',
-				{ ...app, files: { values: [row('a', '1'), row('a', '2')] } },
-				'\'Files\' contains "a" twice',
-			],
+			['builder.create', files(row('main.py', '={{ $json.none }}')), "'Files' is empty"],
+			['builder.create', files(row('a', '1'), row('a', '2')), '\'Files\' contains "a" twice'],
 		]),
 	});
 });

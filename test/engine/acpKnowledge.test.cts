@@ -5,61 +5,55 @@ import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
 const { sandbox } = platform;
-const some = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
-const forward = (more: object = {}) =>
-	({ agent: some, whenCondition: 'Swears', thenAction: 'forward', ...more }) as never;
+const agent = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
+const guardRules = 'POST /agents/[^/]+/guard-rules';
 const ofAgent = async (node: string, more: object) => ({
 	node: `acpKnowledge ${node}`,
 	parameters: { agent: byId(await agentOf(sandbox)), ...more },
 });
+const guardRule = async (more: object) => {
+	const rule = { whenCondition: 'Swears', thenAction: 'end_conversation' };
+	return await ofAgent('agentRule.addGuardRule', { ...rule, ...more });
+};
+const forward = (more: object = {}) =>
+	({ agent, whenCondition: 'Swears', thenAction: 'forward', ...more }) as never;
+const routing = (routingRules: unknown) => ({ agent, routingRules }) as never;
+const noRules =
+	/'Routing Rules' is empty\. Fill it in, or enter the fields that the platform requires/;
 
 cases(platform, {
 	// interface: §8 rule 6
 	'a text of any length is sent, because no limit is known': async () => {
 		const content = 'x'.repeat(200_000);
-		const path = `POST /agents/${await agentOf(sandbox)}/notes`;
-		return {
-			...(await ofAgent('agentKnowledge.addNote', { content })),
-			got: { [path]: [{ content }] },
-		};
+		const got = { [`POST /agents/${await agentOf(sandbox)}/notes`]: [{ content }] };
+		return { ...(await ofAgent('agentKnowledge.addNote', { content })), got };
 	},
 	// interface: §2.7 guard rule
 	'an empty list of channels is sent as one': async () => ({
-		...(await ofAgent('agentRule.addGuardRule', {
-			whenCondition: 'Swears',
-			thenAction: 'end_conversation',
-			additionalFields: { selectedChannels: '={{ [] }}' },
-		})),
-		got: { 'POST /agents/[^/]+/guard-rules': [expect.objectContaining({ selected_channels: [] })] },
+		...(await guardRule({ additionalFields: { selectedChannels: '={{ [] }}' } })),
+		got: { [guardRules]: [expect.objectContaining({ selected_channels: [] })] },
 	}),
 	// interface: §2.3 sets of values
 	'an action that nobody has seen yet is not refused here: the platform decides': async () => ({
-		...(await ofAgent('agentRule.addGuardRule', {
-			whenCondition: 'Swears',
-			thenAction: 'take_a_break',
-		})),
+		...(await guardRule({ thenAction: 'take_a_break' })),
 		fails: "The platform did not accept 'Then Action'",
-		sent: { 'POST /agents/[^/]+/guard-rules': 1 },
+		sent: { [guardRules]: 1 },
 	}),
 	'items that replace the same list are refused: only one would stay': async () => ({
 		...(await ofAgent('agentKnowledge.replaceTraining', {
 			training: { values: [{ content: '={{ $json.q }}', response: 'Yes' }] },
 		})),
 		items: [{ q: 'Open on Sunday?' }, { q: 'Parking?' }],
-		refused:
-			/2 of 2 items cannot be sent: 'Training' replaces what another item of this run sends for the same record/,
+		refused: /2 of 2 items cannot be sent: 'Training' replaces what another item of this run sends/,
 	}),
 	'rules that an agent reads from top to bottom are added in the order of the items': async () => {
 		const conditions = ['Swears', 'Is silent', 'Asks for a person', 'Speaks another language'];
 		return {
-			...(await ofAgent('agentRule.addGuardRule', {
-				whenCondition: '={{ $json.condition }}',
-				thenAction: 'end_conversation',
-			})),
+			...(await guardRule({ whenCondition: '={{ $json.condition }}' })),
 			settings: { manners: { jitterMs: 100 } },
 			items: conditions.map((condition) => ({ condition })),
 			got: {
-				'POST /agents/[^/]+/guard-rules': conditions.map((when_condition) =>
+				[guardRules]: conditions.map((when_condition) =>
 					expect.objectContaining({ when_condition }),
 				),
 			},
@@ -68,48 +62,27 @@ cases(platform, {
 	...refusals('acpKnowledge', [
 		[
 			'agentRule.replaceRoutingRules',
-			{ agent: some, routingRules: { values: [{ aiPrompt: '={{ $json.none }}' }] } },
+			routing({ values: [{ aiPrompt: '={{ $json.none }}' }] }),
 			"'Routing Rules 1' is empty: its expression returned nothing",
 		],
-		[
-			'agentRule.replaceRoutingRules',
-			{ agent: some, routingRules: { values: '={{ "abc" }}' } as never },
-			"'Routing Rules' is empty. Fill it in, or enter the fields that the platform requires in 'Body (JSON)'",
-		],
-		[
-			'agentRule.replaceRoutingRules',
-			{ agent: some, routingRules: '={{ [{}] }}' },
-			"'Routing Rules' is empty. Fill it in, or enter the fields that the platform requires in 'Body (JSON)'",
-		],
-		[
-			'agentRule.replaceRoutingRules',
-			{ agent: some, routingRules: { values: [{}] } },
-			"'Routing Rules' is empty. Fill it in, or enter the fields that the platform requires in 'Body (JSON)'",
-		],
-		[
-			'agentKnowledge.addNote',
-			{ agent: some, content: '=Never offer more than {{ $json.none }} % discount' },
-			"'Content' is incomplete: {{ $json.none }} returned nothing",
-		],
+		['agentRule.replaceRoutingRules', routing({ values: '={{ "abc" }}' }), noRules],
+		['agentRule.replaceRoutingRules', routing('={{ [{}] }}'), noRules],
+		['agentRule.replaceRoutingRules', routing({ values: [{}] }), noRules],
 		[
 			'agentKnowledge.replaceGuidelines',
-			{
-				agent: some,
-				guidelines: { values: [{ content: '=Never offer more than {{ $json.none }} %' }] },
-			},
+			{ agent, guidelines: { values: [{ content: '=At most {{ $json.none }} %' }] } },
 			"'Guidelines 1 › Content' is incomplete: {{ $json.none }} returned nothing",
 		],
 		[
 			'agentRule.addRoutingRule',
-			{ agent: some, additionalFields: { detectionMode: 'exact' } },
+			{ agent, additionalFields: { detectionMode: 'exact' } },
 			"'Trigger Keyword' is empty",
 		],
 		[
 			'agentRule.addRoutingRule',
-			{ agent: some, additionalFields: { detectionMode: 'intent' } },
+			{ agent, additionalFields: { detectionMode: 'intent' } },
 			"'AI Prompt' is empty",
 		],
-		['agentRule.addGuardRule', forward(), "fill in 'Destination' or 'Destination Agent'"],
 		[
 			'agentRule.addGuardRule',
 			forward({ additionalFields: { destinationType: 'agent' } }),
@@ -117,7 +90,7 @@ cases(platform, {
 		],
 		[
 			'agentIntent.setEvent',
-			{ agent: some, intent: some, eventType: 'webhook', webhookUrl: '={{ $json.nothing }}' },
+			{ agent, intent: agent, eventType: 'webhook', webhookUrl: '={{ $json.nothing }}' },
 			"'Webhook URL' is empty",
 		],
 	]),

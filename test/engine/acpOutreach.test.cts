@@ -9,52 +9,41 @@ const { sandbox, run } = platform;
 
 describe('a listing', () => {
 	const lead = (index: number) => ({ phone: phoneOf(index), who: `Lead ${index}` });
-	const items = [lead(0), lead(0), lead(1)];
 	const contacts = mapped({ phone_number: '={{ $json.phone }}', name: '={{ $json.who }}' });
-	const body = {
-		success: false,
-		message: 'The number is blocked.',
-		error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' },
-	};
-	const refusedRow = {
-		node: 'acpOutreach listing.createFromItems',
-		parameters: { name: 'Spring offer', contacts },
-		items,
-		strikes: [['POST ^/listings$', { status: 422, body }]] as [[string, object]],
-	};
-	const byHand = (rows: object[]): INodeParameters => ({
-		name: 'By hand',
-		contacts: { values: rows as never },
-	});
+	const error = { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' };
+	const body = { success: false, message: 'The number is blocked.', error };
+	const byHand = (rows: object[], additionalFields: object = {}) =>
+		({ name: 'By hand', contacts: { values: rows }, additionalFields }) as never;
 	const anna = { phoneNumber: '+14155550001', name: 'Anna' };
-	const without = {
+	const istanbul = { timezone: 'Europe/Istanbul' };
+	const without = (given: INodeParameters) => ({
 		node: 'acpOutreach listing.create',
+		parameters: { name: 'Later', contacts: given },
+		items: [{ people: { values: [anna] } }],
 		hints:
 			/^The listing was created without contacts\. If you set the whole field 'Contacts' by an expression, n8n ignored it: use 'Create From Items' instead\.$/,
 		got: { 'POST /listings': [{ name: 'Later', auto_start: false, contacts: [] }] },
-	};
+	});
 
 	cases(platform, {
 		// interface: §7 VALIDATION_ERROR
 		'what the platform refuses in a row is told with the item that the row was made from': {
-			...refusedRow,
+			node: 'acpOutreach listing.createFromItems',
+			parameters: { name: 'Spring offer', contacts },
+			items: [lead(0), lead(0), lead(1)],
+			strikes: [['POST ^/listings$', { status: 422, body }]],
 			fails:
 				"The platform did not accept 'Contacts › Phone Number' of +14155550001 (item 2): The number is blocked",
 		},
-		'without contacts: it is made, and a hint says what to do': {
-			...without,
-			parameters: { name: 'Later', contacts: {} },
-		},
-		'one expression for all contacts, which n8n ignores: the same': {
-			...without,
-			parameters: { name: 'Later', contacts: '={{ $json.people }}' },
-			items: [{ people: { values: [anna] } }],
-		},
+		'without contacts: it is made, and a hint says what to do': without({}),
+		'one expression for all contacts, which n8n ignores: the same': without(
+			'={{ $json.people }}' as never,
+		),
 		// interface: §4.4 listings; §8 rule 5
 		'rows by hand, with fields of the workspace: nothing is said': {
 			node: 'acpOutreach listing.create',
 			parameters: byHand([
-				{ ...anna, timezone: 'Europe/Istanbul', customFields: '{"company": "Example Ltd"}' },
+				{ ...anna, ...istanbul, customFields: '{"company": "Example Ltd"}' },
 				{ email: 'ben@example.com' },
 			]),
 			hints: /^$/,
@@ -62,12 +51,7 @@ describe('a listing', () => {
 				'POST /listings': [
 					expect.objectContaining({
 						contacts: [
-							{
-								phone_number: anna.phoneNumber,
-								name: 'Anna',
-								timezone: 'Europe/Istanbul',
-								company: 'Example Ltd',
-							},
+							{ phone_number: anna.phoneNumber, name: 'Anna', ...istanbul, company: 'Example Ltd' },
 							{ email: 'ben@example.com' },
 						],
 					}),
@@ -78,16 +62,16 @@ describe('a listing', () => {
 			[
 				'listing.create',
 				byHand([anna, { phoneNumber: '555-1' }]),
-				"'Contacts 2 › Phone Number' is not a phone number",
+				"'Contacts 2 › Phone Number' is not",
 			],
 			[
 				'listing.create',
 				byHand([anna, { name: 'Ben' }]),
-				"'Contacts 2' has neither a phone number nor an email address",
+				"'Contacts 2' has neither a phone number",
 			],
 			[
 				'listing.create',
-				{ ...byHand([anna]), additionalFields: { startDate: '2027-03-01', endDate: '2027-02-01' } },
+				byHand([anna], { startDate: '2027-03-01', endDate: '2027-02-01' }),
 				"'End Date' is before 'Start Date'",
 			],
 		]),
@@ -95,75 +79,54 @@ describe('a listing', () => {
 });
 
 describe('a task', () => {
-	const message = async () => ({
-		title: 'Remind',
-		type: 'send_message',
-		agent: byId(await agentOf(sandbox)),
-		scheduledAt: '2100-05-01T09:30:00Z',
-		phoneNumber: '+14155550001',
+	const task = async (more: object = {}, additionalFields: object = {}) => ({
+		node: 'acpOutreach task.create',
+		parameters: {
+			...{ title: 'Remind', type: 'send_message', agent: byId(await agentOf(sandbox)) },
+			...{ scheduledAt: '2100-05-01T09:30:00Z', phoneNumber: '+14155550001' },
+			...{ ...more, additionalFields },
+		} as never,
 	});
+	const at = '2100-05-01T10:00:00';
 
 	cases(platform, {
 		// interface: §2.1 rule 3
 		'times without an offset are those of its own zone, and others stay': async () => ({
-			node: 'acpOutreach task.create',
-			parameters: {
-				...(await message()),
-				type: 'make_call',
-				scheduledAt: '={{ $json.at }}',
-				additionalFields: { timezone: '={{ $json.zone }}', expiresAt: '2100-05-02T10:00:00' },
-			},
-			items: [
-				{ at: '2100-05-01T10:00:00', zone: 'Asia/Tokyo' },
-				{ at: '2100-05-01T10:00:00Z', zone: 'Asia/Tokyo' },
-			],
+			...(await task(
+				{ type: 'make_call', scheduledAt: '={{ $json.at }}' },
+				{ timezone: 'Asia/Tokyo', expiresAt: '2100-05-02T10:00:00' },
+			)),
+			items: [{ at }, { at: `${at}Z` }],
 			chosen: { timezone: 'Europe/Istanbul' },
 			got: {
-				'POST /tasks': ['2100-05-01T10:00:00+09:00', '2100-05-01T10:00:00+00:00'].map(
-					(scheduled_at) =>
-						expect.objectContaining({ scheduled_at, expires_at: '2100-05-02T10:00:00+09:00' }),
+				'POST /tasks': [`${at}+09:00`, `${at}+00:00`].map((scheduled_at) =>
+					expect.objectContaining({ scheduled_at, expires_at: '2100-05-02T10:00:00+09:00' }),
 				),
 			},
 		}),
 		'an offset is compared with the clock of its own zone': async () => ({
-			node: 'acpOutreach task.create',
-			parameters: {
-				...(await message()),
-				scheduledAt: '2100-05-01T10:00:00+03:00',
-				additionalFields: { timezone: '={{ $json.zone }}' },
-			},
+			...(await task({ scheduledAt: `${at}+03:00` }, { timezone: '={{ $json.zone }}' })),
 			items: [{ zone: 'Europe/Istanbul' }, { zone: 'Asia/Tokyo' }],
 			chosen: { timezone: 'Asia/Kolkata' },
 			hints: /10:00 with the offset \+03:00, which is 2100-05-01 16:00 in Asia\/Tokyo\. If/,
 		}),
 		'a zone that tells no moment is refused': async () => ({
-			node: 'acpOutreach task.create',
-			parameters: { ...(await message()), additionalFields: { timezone: 'Tokyo Standard Time' } },
+			...(await task({}, { timezone: 'Tokyo Standard Time' })),
 			refused: /'Timezone' is not a time zone/,
 		}),
 		'a template makes the data of the message': async () => {
-			const [template] = await sandbox.state('whatsapp_templates');
+			const [{ uuid }] = await sandbox.state('whatsapp_templates');
+			const task_data = { message_type: 'whatsapp_template', template_uuid: uuid };
+			const contact = { phone_number: '+14155550001' };
+			const sent = expect.objectContaining({ contact, task_data });
 			return {
-				node: 'acpOutreach task.create',
-				parameters: {
-					...(await message()),
-					additionalFields: { template: byId(template.uuid), timezone: 'Asia/Kolkata' },
-				},
+				...(await task({}, { template: byId(uuid) })),
 				hints: /^$/,
-				got: {
-					'POST /tasks': [
-						expect.objectContaining({
-							contact: { phone_number: '+14155550001' },
-							task_data: { message_type: 'whatsapp_template', template_uuid: template.uuid },
-							timezone: 'Asia/Kolkata',
-						}),
-					],
-				},
+				got: { 'POST /tasks': [sent] },
 			};
 		},
 		'a message without a template: a hint says that it names none': async () => ({
-			node: 'acpOutreach task.create',
-			parameters: await message(),
+			...(await task()),
 			hints:
 				"The task names no template to send. Choose one in 'Template' under Additional Fields.",
 		}),
@@ -171,16 +134,16 @@ describe('a task', () => {
 });
 
 describe('a campaign', () => {
-	const create = (agent?: unknown) => ({
-		node: 'acpOutreach campaign.create',
-		parameters: { name: 'Spring', ...(agent ? { additionalFields: { agent: byId(agent) } } : {}) },
-	});
-	const sentAs = (agent_id: unknown) => ({ 'POST /campaigns': [{ name: 'Spring', agent_id }] });
 	const uuid = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+	const create = (agent: unknown, agent_id: unknown) => ({
+		node: 'acpOutreach campaign.create',
+		parameters: { name: 'Spring', additionalFields: { agent: byId(agent) } },
+		got: { 'POST /campaigns': [{ name: 'Spring', agent_id }] },
+	});
 
 	cases(platform, {
-		'its agent is sent as a number in one variant': { ...create(' 12 '), got: sentAs(12) },
-		'as an ID in the other': { ...create(uuid), got: sentAs(uuid) },
+		'its agent is sent as a number in one variant': create(' 12 ', 12),
+		'as an ID in the other': create(uuid, uuid),
 		...refusals('acpOutreach', [
 			[
 				'campaign.create',
@@ -190,14 +153,13 @@ describe('a campaign', () => {
 		]),
 		'an answer that is lost: it is found, not made twice, beside an older one of the name':
 			async () => {
-				await run(create().node, create().parameters);
+				const { node } = create('', '');
+				const parameters = { name: 'Spring' };
+				await run(node, parameters);
 				const there = (await sandbox.state('campaigns')).length + 1;
-				const strikes = [['POST ^/campaigns$', 'reset-after', { times: 1 }]] as never;
 				return {
-					...create(),
-					strikes,
-					sent: { 'POST /campaigns': 1 },
-					there: { campaigns: there },
+					...{ node, parameters, strikes: [['POST ^/campaigns$', 'reset-after', { times: 1 }]] },
+					...{ sent: { 'POST /campaigns': 1 }, there: { campaigns: there } },
 				};
 			},
 	});
@@ -205,32 +167,25 @@ describe('a campaign', () => {
 
 describe('how a listing is doing', () => {
 	const numbers = ['0101', '0102', '0103', '0104', '0105'].map((end) => `+1415555${end}`);
-	const slow = { call: { lifeMs: 60_000_000, liveLimit: 3 } };
-	const outcomes = {
-		call: {
-			lifeMs: 50,
-			outcomeByNumber: { '0101': 'interested', '0102': 'no_answer', '0103': 'voicemail' },
-		},
-	};
+	const [one, other, third] = ['555555555555', '666666666666', '777777777777'].map(
+		(end) => `11111111-2222-4333-8444-${end}`,
+	);
 
 	/** A listing that has been started. @returns its uuid, and the campaign that came of it */
-	async function started(settings: object, contacts = numbers) {
-		await sandbox.settings(settings);
+	async function started(call: object, contacts = numbers) {
+		await sandbox.settings({ call });
 		const { data } = await sandbox.api.post('/listings', {
-			name: 'Spring offer',
-			agent_uuid: await agentOf(sandbox),
-			auto_start: true,
+			...{ name: 'Spring offer', agent_uuid: await agentOf(sandbox), auto_start: true },
 			contacts: contacts.map((phone_number) => ({ phone_number })),
 		});
 		return { listing: data.data.uuid as string, campaign: data.data.campaign_uuid as string };
 	}
 	/** A listing of three whose calls have all ended, beside a conversation that came of no listing. */
 	async function ended() {
-		const { listing } = await started(outcomes, numbers.slice(0, 3));
-		await sandbox.api.post('/call', {
-			agentId: await agentOf(sandbox),
-			participant: { number: '+14155559999' },
-		});
+		const outcomeByNumber = { '0101': 'interested', '0102': 'no_answer', '0103': 'voicemail' };
+		const { listing } = await started({ lifeMs: 50, outcomeByNumber }, numbers.slice(0, 3));
+		const participant = { number: '+14155559999' };
+		await sandbox.api.post('/call', { agentId: await agentOf(sandbox), participant });
 		await until('all calls to end', async () => {
 			const all = await sandbox.state('conversations');
 			return all.length > 3 && all.every(({ status }) => status === 'Closed');
@@ -274,7 +229,7 @@ describe('how a listing is doing', () => {
 	});
 
 	test('what is live, what waits for a line, and what has not begun', async () => {
-		const { listing, campaign } = await started(slow);
+		const { listing, campaign } = await started({ lifeMs: 60_000_000, liveLimit: 3 });
 		const tasks = await sandbox.state('tasks');
 		const conversations = await sandbox.state('conversations');
 		/** A task comes to its end, and so does its conversation. */
@@ -288,8 +243,8 @@ describe('how a listing is doing', () => {
 		// Nobody has called the sixth and the seventh contact; the first is to be called again; the fifth was called off.
 		const task = (contact_uuid: string, status: string) =>
 			sandbox.add('tasks', { campaign_uuid: campaign, contact_uuid, status });
-		await task('11111111-2222-4333-8444-555555555555', 'scheduled');
-		await task('11111111-2222-4333-8444-666666666666', 'scheduled');
+		await task(one!, 'scheduled');
+		await task(other!, 'scheduled');
 		await end(0, 'failed', 'no-answer');
 		await task(tasks[0].contact_uuid, 'pending');
 		await end(1, 'failed', 'busy');
@@ -322,7 +277,7 @@ describe('how a listing is doing', () => {
 	});
 
 	test('before the first conversation nothing is counted, and the reason is said', async () => {
-		const { record } = await summary('11111111-2222-4333-8444-555555555555', { contactCount: 5 });
+		const { record } = await summary(third!, { contactCount: 5 });
 		expect(record).toMatchObject({ contacts: 5, reached: 0, notBegun: 5, conversations: 0 });
 		expect(record).toMatchObject({ firstAt: null, lastAt: null, tasksByStatus: null });
 		expect(record.unknown).toMatch(/^This listing has no conversations yet/);

@@ -7,23 +7,21 @@ import { usePlatform } from './harness/index.cts';
 // The workspace lives in Istanbul, n8n in New York, the machine in Auckland: a wrong zone shows.
 const platform = usePlatform({ settings: { workspaceTimezone: 'Europe/Istanbul' } });
 const { sandbox } = platform;
-const some = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
+const scheduleOf = async () => (await sandbox.state('schedules'))[0].uuid;
+const schedule = byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35');
+const visit = { schedule, title: 'Visit', startTime: '2100-03-28T10:00:00' };
 
 /** An appointment that is read in a zone. */
 const read = async (options: INodeParameters, timezone?: string) => {
-	const { data } = await sandbox.api.post('/appointments', {
-		schedule_uuid: (await sandbox.state('schedules'))[0].uuid,
-		title: 'Demo',
-		start_time: '2027-04-01T10:00:00+03:00',
-		end_time: '2027-04-01T10:30:00+03:00',
-	});
+	const times = { start_time: '2027-04-01T10:00:00+03:00', end_time: '2027-04-01T10:30:00+03:00' };
+	const body = { schedule_uuid: await scheduleOf(), title: 'Demo', ...times };
+	const { data } = await sandbox.api.post('/appointments', body);
 	return {
 		node: 'acpScheduling appointment.get',
 		parameters: { appointment: byId(data.data.uuid), options },
 		chosen: { timezone },
 	};
 };
-const visit = { schedule: some, title: 'Visit', startTime: '2027-03-28T10:00:00' };
 
 cases(platform, {
 	// interface: §4.4 appointments
@@ -38,36 +36,27 @@ cases(platform, {
 		json: [{ start_time: '2027-04-01T10:00:00+03:00' }],
 		hints: /^$/,
 	}),
-	'somebody with a name and an email address may be asked, too': async () => ({
-		node: 'acpScheduling appointmentRequest.create',
-		parameters: {
-			...visit,
-			startTime: '2100-06-01T10:00:00',
-			schedule: byId((await sandbox.state('schedules'))[0].uuid),
-			contactName: 'Anna',
-			contactEmail: 'anna@example.com',
-		},
-		got: {
-			'POST /appointment-requests': [
-				expect.objectContaining({ contact_name: 'Anna', contact_email: 'anna@example.com' }),
-			],
-		},
-	}),
+	'somebody with a name and an email address may be asked, too': async () => {
+		const [contactName, contactEmail] = ['Anna', 'anna@example.com'];
+		const who = { contact_name: contactName, contact_email: contactEmail };
+		return {
+			node: 'acpScheduling appointmentRequest.create',
+			parameters: { ...visit, schedule: byId(await scheduleOf()), contactName, contactEmail },
+			got: { 'POST /appointment-requests': [expect.objectContaining(who)] },
+		};
+	},
 	// No source shows in which zone the platform counts days, nor whether the last one belongs to them.
 	...Object.fromEntries(
 		['utc', 'until'].map((calendarDays) => [
 			`requests of a day, counted here and not as the platform does: ${calendarDays}`,
 			async () => {
 				await sandbox.settings({ manners: { calendarDays } });
-				const schedule_uuid = (await sandbox.state('schedules'))[0].uuid;
-				for (const time of ['05T23:59', '06T00:00', '06T23:59', '07T00:00'])
-					await sandbox.api.post('/appointment-requests', {
-						schedule_uuid,
-						title: time,
-						start_time: `2035-03-${time}:00+03:00`,
-						contact_name: 'Anna',
-						contact_email: 'anna@example.com',
-					});
+				const who = { contact_name: 'Anna', contact_email: 'anna@example.com' };
+				for (const title of ['05T23:59', '06T00:00', '06T23:59', '07T00:00']) {
+					const about = { title, start_time: `2035-03-${title}:00+03:00`, ...who };
+					const body = { schedule_uuid: await scheduleOf(), ...about };
+					await sandbox.api.post('/appointment-requests', body);
+				}
 				return {
 					node: 'acpScheduling appointmentRequest.getAll',
 					parameters: { period: 'custom', startDate: '2035-03-06', endDate: '2035-03-06' },
@@ -77,15 +66,7 @@ cases(platform, {
 		]),
 	),
 	...refusals('acpScheduling', [
-		[
-			'appointment.create',
-			{ ...visit, endTime: '2027-03-28T09:00:00' },
-			"'End Time' is not after 'Start Time'",
-		],
-		[
-			'appointmentRequest.create',
-			{ ...visit, contactName: 'Anna' },
-			"Choose a contact in 'Contact', or enter both 'Contact Name' and 'Contact Email'",
-		],
+		['appointment.create', { ...visit, endTime: '2100-03-28T09:00:00' }, /not after 'Start Time'/],
+		['appointmentRequest.create', { ...visit, contactName: 'Anna' }, /both 'Contact Name' and/],
 	]),
 });

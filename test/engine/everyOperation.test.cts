@@ -1,7 +1,6 @@
 /**
- * Every operation of every node, run by n8n's engine against the sandbox: with all its fields,
- * and with those alone that
- * may not be empty. What a write would send is judged by the contract before it is sent; what comes back is judged too.
+ * Every operation of every node, run by n8n's engine against the sandbox: with all its fields, and with those alone that may
+ * not be empty. What a write would send is judged by the contract before it is sent; what comes back is judged too.
  */
 import { camelCase, difference, omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
@@ -9,9 +8,9 @@ import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { contractCheck } from '../../tools/contract-check.cjs';
 import { lost } from './everyOperation/arrival.cts';
 import { changed, nothingToChange, rules } from './everyOperation/rules.cts';
-import { fill, forms, type Extent } from './everyOperation/samples.cts';
+import { fill, forms } from './everyOperation/samples.cts';
 import { Scene, beforehand, files } from './everyOperation/workspace.cts';
-import { ok, requestsShown } from './guarantees/scene.cts';
+import { failure, ok, requestsShown } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 
 const { recordFaults, requestFaults, takesBody, takesFurtherFields } = contractCheck();
@@ -57,48 +56,29 @@ const notSent: Record<string, string[]> = {
 /** What an output holds beside the record, because the record implies it. */
 const implied: Record<string, string[]> = { 'conversation.get': ['answered'] };
 
-interface Case {
-	title: string;
-	subject: string;
-	nodeType: string;
-	entry: ReturnType<typeof operationsOf>[number];
-	form: INodeParameters;
-	extent: Extent;
-}
-
-const cases: Case[] = operationsOf(nodes()).flatMap((entry) => {
+const cases = operationsOf(nodes()).flatMap((entry) => {
 	const subject = `${entry.resource.value}.${entry.value}`;
 	return forms(entry.parameters).flatMap((form) =>
 		(['all', 'required'] as const).map((extent) => ({
-			title: [
-				subject,
-				...Object.values(form),
-				extent === 'all' ? 'with all fields' : 'with the required fields',
-			].join(', '),
-			subject,
-			nodeType: entry.node.name,
-			entry,
-			form,
-			extent,
+			title: `${[subject, ...Object.values(form)].join(', ')}, with ${extent === 'all' ? 'all' : 'the required'} fields`,
+			...{ subject, nodeType: entry.node.name, entry, form, extent },
 		})),
 	);
 });
+type Case = (typeof cases)[number];
 
 /** Whether an update has optional fields alone, none of which is filled in. */
-const changesNothing = (
+function changesNothing(
 	{ operation, parameters }: Case['entry'],
 	filled: INodeParameters,
-): boolean => {
-	const target = new Set(
-		Object.entries(operation.path as Record<string, { options: { name?: string } }>).map(
-			([key, { options }]) => options.name ?? camelCase(key),
-		),
-	);
-	const given = Object.keys(filled).filter((name) => !target.has(name));
+): boolean {
+	const path = operation.path as Record<string, { options: { name?: string } }>;
+	const target = Object.entries(path).map(([key, { options }]) => options.name ?? camelCase(key));
 	return (
-		parameters.some(({ name }: { name: string }) => name === 'updateFields') && given.length === 0
+		parameters.some(({ name }: { name: string }) => name === 'updateFields') &&
+		Object.keys(filled).every((name) => target.includes(name))
 	);
-};
+}
 
 /** The first field of an update, filled in. */
 async function oneChange(
@@ -124,156 +104,90 @@ function recordsOf(body: any, rows = ''): unknown[] {
 }
 
 /** The requests of an operation among all that were made meanwhile. */
-const requestsOf = (
-	ledger: LedgerEntry[],
-	{ method, template }: { method: string; template: string },
-): LedgerEntry[] => {
+function requestsOf(ledger: LedgerEntry[], { method, endpoint }: Case['entry']['operation']) {
+	const [, template = ''] = endpoint.split(' ');
 	const form = new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`);
 	return ledger.filter((entry) => entry.method === method && form.test(entry.path));
-};
+}
+const writes = (ledger: LedgerEntry[]) => ledger.filter(({ method }) => method !== 'GET');
 
-describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent }) => {
-	// interface: §2.2 returned fields; §2.11 other resources; §4 bodies; §4.1 POST agents
-	// interface: §4.1 rule 6; §4.2 response; §2.2 request fields; §2.3 settings.voice; §2.4 knowledge
-	// interface: §2.5 appointment assignment; §2.6 routing rule; §4.1 GET compliance; §4.1 rule 2
-	// interface: §4.1 rule 3; §4.4 coaching agents
-	test('is what the contract says', async () => {
-		const { operation, parameters, resource, value } = entry;
-		// It takes what was made a moment ago for there.
-		if (value === 'findOrCreate') await engine.forget();
-		const scene = new Scene(
-			sandbox,
-			engine,
-			subject,
-			nodeType,
-			form,
-			extent,
-			takesFurtherFields(operation.endpoint),
-		);
-		const filled = await fill(parameters, scene, extent, [], form);
-		for (const name of beforehand[subject] ?? []) await scene.get(name);
-		const simplify = parameters.some(({ name }: { name: string }) => name === 'simplify')
-			? { simplify: false }
-			: {};
-		const all = { resource: resource.value, operation: value, ...filled, ...simplify };
-		const options = { items: [{ json: {}, binary: files }] };
-		const run = async (parameters: INodeParameters) => {
-			await sandbox.clearLedger();
-			const result = await engine.runNode(nodeType, parameters, options);
-			return { result, ledger: await sandbox.ledger() };
-		};
-		const writes = (ledger: LedgerEntry[]) => ledger.filter(({ method }) => method !== 'GET');
+/** Runs parameters on an item with files. */
+async function ledgerOf(nodeType: string, parameters: INodeParameters) {
+	await sandbox.clearLedger();
+	const items = [{ json: {}, binary: files }];
+	const result = await engine.runNode(nodeType, parameters, { items });
+	return { result, ledger: await sandbox.ledger() };
+}
 
-		const rule =
-			rules[title] ??
-			(extent === 'required' && changesNothing(entry, filled)
-				? nothingToChange(await oneChange(scene, entry, form))
-				: undefined);
-		if (rule) {
-			const { result, ledger } = await run(all);
-			expect(result.error?.message).toMatch(rule.says);
-			expect(writes(ledger)).toEqual([]);
-		}
-		const parametersToSend = rule ? changed(all, await rule.instead(scene)) : all;
-		await sandbox.settings(settingsFor[subject] ?? {});
-
-		if (operation.method !== 'GET') {
-			const { result: preview, ledger } = await run({
-				...parametersToSend,
-				options: {
-					...(parametersToSend as INodeParameters & { options?: object }).options,
-					preview: true,
-				},
-			});
-			expect({ error: preview.error?.message, why: preview.error?.description }).toEqual({});
-			const [prepared] = requestsShown(preview);
-			expect(
-				requestFaults(operation.endpoint, { ...prepared, path: pathOf(prepared.url) }),
-			).toEqual([]);
-			expect(writes(ledger)).toEqual([]);
-		}
-
-		const { result, ledger } = await run(parametersToSend);
-		expect({
-			error: result.error?.message,
-			why: result.error?.description,
-			asked: result.error ? ledger : [],
-		}).toEqual({ asked: [] });
-		const [, template = ''] = operation.endpoint.split(' ');
-		const sent = requestsOf(ledger, { method: operation.method, template });
-		expect(sent.length).toBeGreaterThan(0);
-		const fields = omit(parametersToSend, [...notFields, ...Object.keys(form)]);
-		expect(difference(lost(fields, sent), notSent[subject] ?? [])).toEqual([]);
-		for (const request of sent) {
-			if (operation.method === 'GET')
-				expect(requestFaults(operation.endpoint, request)).toEqual([]);
-			// An empty object is a body, too.
-			if (!takesBody(operation.endpoint)) expect(request.body).toBeNull();
-			expect(request.status).toBeLessThan(300);
-		}
-		expect(sent.filter(({ violation }) => violation)).toEqual([]);
-		// A filter may leave nothing of a list.
-		const filtered = extent !== 'required' || Object.keys(form).length > 0;
-		const least = operation.pages && filtered ? 0 : 1;
-		const records = result.json();
-		expect(records.length).toBeGreaterThanOrEqual(least);
-		for (const record of records) {
-			if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
-			else if (operation.outputFields)
-				expect(Object.keys(record).sort()).toEqual(Object.keys(operation.outputFields).sort());
-			else
-				expect(recordFaults(operation.endpoint, record, operation.pages !== undefined)).toEqual([]);
-		}
-		if (
-			operation.method === 'GET' &&
-			!operation.output &&
-			!operation.wait &&
-			!operation.pages?.filters
-		) {
-			// What was read is what another program reads, unchanged, beside what it implies.
-			const [{ path, query }] = sent as [LedgerEntry];
-			const rows = operation.pages && path.split('/').at(-1);
-			expect(result.json().map((record) => omit(record, implied[subject] ?? []))).toEqual(
-				recordsOf((await sandbox.api.get(path, { params: query })).data, rows),
-			);
-		}
-	});
-});
-
-const lists = cases.filter(
-	({ entry, extent, form }) =>
-		entry.operation.pages &&
-		!entry.operation.run &&
-		extent === 'required' &&
-		Object.keys(form).length === 0,
-);
-const required = async (
-	{ entry, form, subject, nodeType }: Case,
-	scene = new Scene(sandbox, engine, subject, nodeType, form, 'required', false),
-) => {
+// interface: §2.2 returned fields; §2.11 other resources; §4 bodies; §4.1 POST agents
+// interface: §4.1 rule 6; §4.2 response; §2.2 request fields; §2.3 settings.voice; §2.4 knowledge
+// interface: §2.5 appointment assignment; §2.6 routing rule; §4.1 GET compliance; §4.1 rule 2
+// interface: §4.1 rule 3; §4.4 coaching agents
+test.each(cases)('$title', async ({ title, subject, nodeType, entry, form, extent }) => {
+	const { operation, parameters, resource, value } = entry;
+	// It takes what was made a moment ago for there.
+	if (value === 'findOrCreate') await engine.forget();
+	const further = takesFurtherFields(operation.endpoint);
+	const scene = new Scene(sandbox, engine, subject, nodeType, form, extent, further);
+	const filled = await fill(parameters, scene, extent, [], form);
 	for (const name of beforehand[subject] ?? []) await scene.get(name);
-	return {
-		resource: entry.resource.value,
-		operation: entry.value,
-		...(await fill(entry.parameters, scene, 'required', [], form)),
-		returnAll: true,
+	const simplifies = parameters.some(({ name }: { name: string }) => name === 'simplify');
+	const all: INodeParameters & { options?: object } = {
+		...{ resource: resource.value, operation: value, ...filled },
+		...(simplifies && { simplify: false }),
 	};
-};
 
-// How many records come is in pages.test.cts.
-describe('Return All', () => {
-	// interface: §4.1 rule 9
-	test.each(lists.map((one) => ({ ...one, title: one.subject })))(
-		'$title ends although the server repeats a page',
-		async (one) => {
-			const parameters = await required(one);
-			await sandbox.settings({ pageRepeat: true });
-			await sandbox.clearLedger();
-			const result = ok(await engine.runNode(one.nodeType, parameters));
-			expect(requestsOf(await sandbox.ledger(), one.entry.operation).length).toBeLessThanOrEqual(6);
-			expect(new Set(result.json().map((record) => JSON.stringify(record))).size).toBe(
-				result.json().length,
-			);
-		},
+	const isIdle = extent === 'required' && changesNothing(entry, filled);
+	const rule =
+		rules[title] ?? (isIdle ? nothingToChange(await oneChange(scene, entry, form)) : undefined);
+	if (rule) {
+		const { result, ledger } = await ledgerOf(nodeType, all);
+		expect(result.error?.message).toMatch(rule.says);
+		expect(writes(ledger)).toEqual([]);
+	}
+	const toSend: typeof all = rule ? changed(all, await rule.instead(scene)) : all;
+	await sandbox.settings(settingsFor[subject] ?? {});
+
+	if (operation.method !== 'GET') {
+		const options = { ...toSend.options, preview: true };
+		const { result, ledger } = await ledgerOf(nodeType, { ...toSend, options });
+		const [prepared] = requestsShown(ok(result));
+		const asked = { ...prepared, path: pathOf(prepared.url) };
+		expect(requestFaults(operation.endpoint, asked)).toEqual([]);
+		expect(writes(ledger)).toEqual([]);
+	}
+
+	const { result, ledger } = await ledgerOf(nodeType, toSend);
+	const asked = result.error ? ledger : [];
+	expect({ why: failure(result), asked }).toEqual({ asked: [] });
+	const sent = requestsOf(ledger, operation);
+	expect(sent.length).toBeGreaterThan(0);
+	const fields = omit(toSend, [...notFields, ...Object.keys(form)]);
+	expect(difference(lost(fields, sent), notSent[subject] ?? [])).toEqual([]);
+	for (const request of sent) {
+		if (operation.method === 'GET') expect(requestFaults(operation.endpoint, request)).toEqual([]);
+		// An empty object is a body, too.
+		if (!takesBody(operation.endpoint)) expect(request.body).toBeNull();
+		expect(request.status).toBeLessThan(300);
+	}
+	expect(sent.filter(({ violation }) => violation)).toEqual([]);
+	// A filter may leave nothing of a list.
+	const filtered = extent !== 'required' || Object.keys(form).length > 0;
+	const records = result.json();
+	expect(records.length).toBeGreaterThanOrEqual(operation.pages && filtered ? 0 : 1);
+	for (const record of records) {
+		if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
+		else if (operation.outputFields)
+			expect(Object.keys(record).sort()).toEqual(Object.keys(operation.outputFields).sort());
+		else
+			expect(recordFaults(operation.endpoint, record, operation.pages !== undefined)).toEqual([]);
+	}
+	const { method, output, wait, pages } = operation;
+	if (method !== 'GET' || output || wait || pages?.filters) return;
+	// What was read is what another program reads, unchanged, beside what it implies.
+	const [{ path, query }] = sent as [LedgerEntry];
+	const read = (await sandbox.api.get(path, { params: query })).data;
+	expect(records.map((record) => omit(record, implied[subject] ?? []))).toEqual(
+		recordsOf(read, pages && path.split('/').at(-1)),
 	);
 });

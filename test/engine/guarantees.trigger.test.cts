@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { usePlatform } from './guarantees/platform.cts';
-import type { Trigger, TriggerOptions } from './harness/index.cts';
-import { publishing, triggersOn, withoutQuery, type Webhook } from './harness/triggers.cts';
+import type { TriggerOptions } from './harness/index.cts';
+import { publishing, triggersOn, withoutQuery } from './harness/triggers.cts';
 
 const platform = usePlatform();
 const { sandbox, engine } = platform;
@@ -16,15 +16,11 @@ const production = 'http://127.0.0.1:5678/';
 const staging = 'http://127.0.0.1:9999/';
 
 const firstAgent = async (): Promise<string> => (await agentsOf())[0]!;
-const originsOf = (webhooks: Webhook[]) => webhooks.map(({ url }) => new URL(url).origin).sort();
-const uuidsOf = (webhooks: Webhook[]) => webhooks.map(({ webhook_uuid: uuid }) => uuid);
-
-const triggerFor = async (
-	agents: string[],
-	options: TriggerOptions = {},
-	more: object = {},
-): Promise<Trigger> => await eventTrigger(agents, more, options);
-const staticDataOf = async (trigger: Trigger) => (await trigger.state()).staticData;
+/** ID and origin of each webhook of an agent. */
+const madeOf = async (agent: string) =>
+	(await listed(agent)).map(({ webhook_uuid: uuid, url }) => [uuid, `${new URL(url).origin}/`]);
+const triggerFor = async (agent: string, options: TriggerOptions = {}, more: object = {}) =>
+	await eventTrigger([agent], more, options);
 
 /** A token of the workspace that takes the place of the first. */
 async function renewed() {
@@ -33,15 +29,15 @@ async function renewed() {
 }
 
 /** A published workflow, and what a copy of it takes along. */
-async function original(options: object = {}) {
+async function original(options: TriggerOptions = {}) {
 	const agent = await firstAgent();
-	const webhookId = randomUUID();
-	const about = { webhookId, workflowId: 'original' };
-	const trigger = await triggerFor([agent], { ...about, ...options });
+	const about = { webhookId: randomUUID(), workflowId: 'original' };
+	const trigger = await triggerFor(agent, { ...about, ...options });
 	await trigger.activate();
 	const before = await listed(agent);
 	expect(before).toHaveLength(1);
-	return { agent, webhookId, about, trigger, before, staticData: await staticDataOf(trigger) };
+	const { staticData } = await trigger.state();
+	return { agent, about, trigger, before, staticData };
 }
 
 /** Fills an agent with webhooks of others. */
@@ -53,7 +49,7 @@ async function fill(agent: string, count: number) {
 describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', () => {
 	test('a copy with an address of its own, static data and all: one each, unpublishing one leaves the other’s', async () => {
 		const { agent, trigger, before, staticData } = await original();
-		const copy = await triggerFor([agent], { workflowId: 'copy', staticData });
+		const copy = await triggerFor(agent, { workflowId: 'copy', staticData });
 		await copy.activate();
 		expect(await listed(agent)).toHaveLength(2);
 		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
@@ -68,28 +64,21 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		expect((await listed(agent)).map(({ url }) => withoutQuery(url))).toEqual([copy.url]);
 	});
 
-	test('a copy that kept the address and was refused: the original’s survives its clearing up', async () => {
-		const { agent, webhookId, before, staticData } = await original();
-		const copy = await triggerFor([agent], { webhookId, workflowId: 'copy', staticData });
+	test.each<[string, TriggerOptions]>([
+		['a copy that kept the address', { workflowId: 'copy' }],
+		['another node that took over its name, and so its static data', { nodeId: 'other' }],
+	])('%s: the original’s survives its clearing up', async (_, other) => {
+		const { agent, about, before, staticData } = await original();
+		const copy = await triggerFor(agent, { ...about, staticData, ...other });
+		// n8n refuses it while the original is published.
 		await copy.deactivate();
 		expect(await listed(agent)).toEqual(before);
 		expect(await engine.logged()).toContain(
 			`of agent ${agent} was not changed: it has this node's URL, but not this node's token`,
 		);
-		// Where n8n does publish it, because the original is unpublished by then, it gets its own.
 		await copy.activate();
 		expect(await listed(agent)).toHaveLength(2);
 		await copy.deactivate();
-		expect(await listed(agent)).toEqual(before);
-	});
-
-	test('another node of the workflow that took over its name and so its static data', async () => {
-		const { agent, before, staticData } = await original();
-		const about = { workflowId: 'original', nodeId: 'other', staticData };
-		const other = await triggerFor([agent], about);
-		await other.activate();
-		expect(await listed(agent)).toHaveLength(2);
-		await other.deactivate();
 		expect(await listed(agent)).toEqual(before);
 	});
 
@@ -101,8 +90,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			delete entry.node;
 		}
 		const options = { ...about, staticData: older, credentials: await renewed() };
-		const trigger = await triggerFor([agent], options);
-		await trigger.deactivate();
+		await (await triggerFor(agent, options)).deactivate();
 		expect(await listed(agent)).toEqual(before);
 	});
 
@@ -113,79 +101,61 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			// With static data, and where that was lost: the token in the URL tells.
 			for (const kept of [staticData, {}]) {
 				const cloned = { ...about, staticData: kept, webhookBaseUrl: staging };
-				const copy = await triggerFor([agent], cloned);
+				const copy = await triggerFor(agent, cloned);
 				const told = (await engine.logged()).length;
 				await copy.activate(activation);
-				expect(originsOf(await listed(agent))).toEqual([
-					'http://127.0.0.1:5678',
-					'http://127.0.0.1:9999',
-				]);
+				const origins = (await madeOf(agent)).map(([, origin]) => origin);
+				expect(origins.sort()).toEqual([production, staging]);
 				expect((await engine.logged()).slice(told)).toContain(
 					`of agent ${agent} was not changed: this workflow registered it under another URL than this n8n's, http://127.0.0.1:9999. If another n8n runs there, that is correct. If this n8n has moved from there, enter http://127.0.0.1:5678 in the option 'Take Over From' and publish again.`,
 				);
 				await copy.deactivate();
 				expect(await listed(agent)).toEqual(before);
 			}
+			await fill(agent, 4);
+			const copy = await triggerFor(agent, { ...about, staticData, webhookBaseUrl: staging });
+			const message = await publishing(copy);
+			expect(message).toContain('already has 5 webhooks, which is the maximum');
+			expect(message).toContain("enter http://127.0.0.1:5678 in the option 'Take Over From'");
 		},
 	);
 
-	test('a copy of the whole n8n finds the agent full: the message names the option', async () => {
-		const { agent, about, staticData } = await original({ webhookBaseUrl: production });
-		await fill(agent, 4);
-		const copy = await triggerFor([agent], { ...about, staticData, webhookBaseUrl: staging });
-		const message = await publishing(copy);
-		expect(message).toContain('already has 5 webhooks, which is the maximum');
-		expect(message).toContain("enter http://127.0.0.1:5678 in the option 'Take Over From'");
-		expect(await listed(agent)).toHaveLength(5);
-	});
-
-	test.each([
-		['the origin', 'http://127.0.0.1:5678'],
-		['an address of the editor', ' http://127.0.0.1:5678/workflow/abc?x=1 '],
-	])('moved to another address, with Take Over From (%s): moved, not doubled', async (_, from) => {
-		const { agent, about, before, staticData } = await original({ webhookBaseUrl: production });
-		const options = { ...about, staticData, webhookBaseUrl: staging };
-		const moved = await triggerFor([agent], options, { options: { takeOverFrom: from } });
-		await moved.activate();
-		const after = await listed(agent);
-		expect([uuidsOf(after), originsOf(after)]).toEqual([
-			uuidsOf(before),
-			['http://127.0.0.1:9999'],
-		]);
-		expect(await moved.method('checkExists')).toBe(true);
-		await moved.deactivate();
-		expect(await listed(agent)).toEqual([]);
-	});
+	test.each(['http://127.0.0.1:5678', ' http://127.0.0.1:5678/workflow/abc?x=1 '])(
+		'moved to another address, with Take Over From %p: moved, not doubled; nothing of another workflow',
+		async (takeOverFrom) => {
+			const { agent, about, before, staticData } = await original({ webhookBaseUrl: production });
+			const options = { ...about, staticData, webhookBaseUrl: staging };
+			const takingOver = { options: { takeOverFrom } };
+			const other = await triggerFor(agent, { ...options, workflowId: 'other' }, takingOver);
+			await other.activate();
+			expect(await listed(agent)).toEqual(expect.arrayContaining(before));
+			await other.deactivate();
+			expect(await listed(agent)).toEqual(before);
+			const moved = await triggerFor(agent, options, takingOver);
+			await moved.activate();
+			expect(await madeOf(agent)).toEqual([[before[0]!.webhook_uuid, staging]]);
+			expect(await moved.method('checkExists')).toBe(true);
+			await moved.deactivate();
+			expect(await listed(agent)).toEqual([]);
+		},
+	);
 
 	test('moved, with a new token in the credential and an own webhook already: the old one goes', async () => {
 		const { agent, about, staticData } = await original({ webhookBaseUrl: production });
 		const moved = { ...about, webhookBaseUrl: staging, credentials: await renewed() };
-		const first = await triggerFor([agent], { ...moved, staticData });
+		const first = await triggerFor(agent, { ...moved, staticData });
 		await first.activate();
 		expect(await listed(agent)).toHaveLength(2);
-		const told = await triggerFor(
-			[agent],
-			{ ...moved, staticData: await staticDataOf(first) },
-			{ options: { takeOverFrom: production } },
-		);
+		const options = { ...moved, staticData: (await first.state()).staticData };
+		const told = await triggerFor(agent, options, { options: { takeOverFrom: production } });
 		expect(await told.method('checkExists')).toBe(false);
 		await told.activate();
-		expect(originsOf(await listed(agent))).toEqual(['http://127.0.0.1:9999']);
-	});
-
-	test('Take Over From takes nothing that another workflow has there', async () => {
-		const { agent, before, staticData } = await original({ webhookBaseUrl: production });
-		const options = { workflowId: 'other', staticData, webhookBaseUrl: staging };
-		const other = await triggerFor([agent], options, { options: { takeOverFrom: production } });
-		await other.activate();
-		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
-		await other.deactivate();
-		expect(await listed(agent)).toEqual(before);
+		expect((await madeOf(agent)).map(([, origin]) => origin)).toEqual([staging]);
 	});
 
 	test('Take Over From that is no address is refused in words', async () => {
 		const options = { takeOverFrom: 'a b' };
-		const trigger = await triggerFor([await firstAgent()], {}, { options });
+		const trigger = await triggerFor(await firstAgent(), {}, { options });
 		expect(await publishing(trigger)).toContain(`'Take Over From' is not a URL: "a b"`);
 	});
 
@@ -197,7 +167,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		await fill(agent, others);
 		await sandbox.settings({ latencyMs: 300 });
 		const about = { webhookId: randomUUID(), workflowId: 'same' };
-		const both = [await triggerFor([agent], about), await triggerFor([agent], about)];
+		const both = [await triggerFor(agent, about), await triggerFor(agent, about)];
 		const told = await Promise.all(both.map(async (trigger) => await publishing(trigger)));
 		expect(told).toEqual(['done', 'done']);
 		await sandbox.settings({ latencyMs: 0 });
@@ -212,17 +182,15 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		const webhookId = randomUUID();
 		const type = 'n8n-nodes-agent-conversation-platform.acpTrigger';
 		const twin = { name: 'Twin', type, webhookId };
-		const refused = await triggerFor([agent], { webhookId, nodes: [twin] });
+		const refused = await triggerFor(agent, { webhookId, nodes: [twin] });
 		const message = await publishing(refused);
 		expect(message).toContain('"Trigger" and "Twin" have the same webhook URL, so n8n would pass');
-		expect(message).toContain(
-			'Delete one of the two and add a new Conversation Event Trigger from the nodes panel',
-		);
+		expect(message).toContain('Delete one of the two and add a new Conversation Event Trigger');
 		expect(await listed(agent)).toEqual([]);
-		const switchedOff = { ...twin, disabled: true };
-		const elsewhere = { ...twin, webhookId: randomUUID() };
-		for (const nodes of [[switchedOff], [elsewhere]])
-			expect(await publishing(await triggerFor([agent], { webhookId, nodes }))).toBe('done');
+		for (const other of [{ disabled: true }, { webhookId: randomUUID() }]) {
+			const beside = { webhookId, nodes: [{ ...twin, ...other }] };
+			expect(await publishing(await triggerFor(agent, beside))).toBe('done');
+		}
 		// Nobody is looking when n8n starts: what can run should run.
 		expect(await publishing(refused, 'init')).toBe('done');
 		expect(await engine.logged()).toContain('"Trigger" and "Twin" have the same webhook URL');
@@ -240,7 +208,7 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 		expect(await listed(agent)).toEqual(before);
 		await trigger.setCredentials(await renewed());
 		await trigger.activate();
-		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
+		expect((await madeOf(agent)).map(([uuid]) => uuid)).toEqual([before[0]!.webhook_uuid]);
 		await trigger.deactivate();
 		expect(await listed(agent)).toEqual([]);
 	});

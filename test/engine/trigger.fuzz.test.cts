@@ -1,10 +1,14 @@
 /**
- * Deliveries of every kind: 401 for strangers, 4xx and nothing for what is no event, one item with the whole data for
- * an event.
+ * Deliveries of every kind, good and bad, that fast-check makes from a seed: 401 for strangers, 4xx and nothing for what is no
+ * event, one item with the whole data for an event. What fails is shrunk to the smallest delivery that still does.
+ *
+ *   FUZZ_COUNT=10000                  more deliveries
+ *   FUZZ_SEED=1 FUZZ_PATH=12:0:3      the seed and the path that a failure names: that delivery again
  */
+import axios from 'axios';
 import fc from 'fast-check';
 import { createHmac } from 'node:crypto';
-import { fuzz, objectsOf, runsOf, sometimes, word, type Shot } from './harness/fuzz.cts';
+import http from 'node:http';
 import { usePlatform } from './harness/index.cts';
 import { tokenOf, triggersOn } from './harness/triggers.cts';
 
@@ -15,258 +19,171 @@ const { agents, eventTrigger, listed } = triggersOn(platform);
 const secret = 'the-secret-of-the-credential-itself';
 const known = ['conversation_end_report', 'conversation_status'];
 
-const alphabet = [
-	...['a', 'Z', '0', ' ', '"', '\\', '\n', '\u0000', 'ğ', '键', '😀', '\ud800', '\u202e'],
-	...['<', '{', "'", '$', '='],
-];
-const keyLetters = alphabet.filter((letter) => JSON.stringify(letter) === `"${letter}"`);
-const keys = ['number', 'channel', 'error', 'json', 'length', 'toString', 'hasOwnProperty'];
-const numbers = [0, -1, 1e21, 0.1, 1e-7, Number.MAX_SAFE_INTEGER, 42];
-const data = fc.oneof(
-	{
-		weight: 400,
-		arbitrary: objectsOf(
-			fc.oneof(
-				{ weight: 3, arbitrary: word(keyLetters, 6, 1) },
-				fc.constantFrom(...keys, 'agent_uuid'),
-			),
-			fc.oneof(
-				fc.constantFrom<unknown>(...numbers),
-				word(alphabet, 12),
-				fc.constantFrom('2026-01-02T03:04:05+03:00', ''),
-			),
-			4,
-		),
-	},
-	{
-		weight: 1,
-		arbitrary: fc
-			.constant(10_000)
-			.map((size) =>
-				Object.fromEntries(Array.from({ length: size }, (_, at) => [`key ${at}`, at])),
-			),
-	},
-);
+const alphabet = [...'aZ0 "\\\n\u0000ğ键😀\u202e<{\'$=', '\ud800'];
+const word = (letters: string[], maxLength: number, minLength = 0) =>
+	fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength });
+/** A value of a list as often as it says; else undefined. */
+const sometimes = <T,>(often: number, never: number, ...values: T[]) =>
+	fc.oneof(
+		{ weight: never, arbitrary: fc.constant(undefined) },
+		{ weight: often, arbitrary: fc.constantFrom(...values) },
+	);
 
-const signatures = fc.record({
-	right: fc.oneof({ weight: 7, arbitrary: fc.constant(true) }, fc.constant(false)),
-	encoding: fc.constantFrom<'hex' | 'base64'>('hex', 'base64'),
-	header: fc.constantFrom('x-signature', 'x-hub-signature-256', 'signature'),
-	form: fc.constantFrom('bare', 'named', 'stripe'),
-});
-
-/** What a delivery is made of; whatever is smaller or comes first is the plainer delivery. */
-const parts = fc.record({
-	contentType: fc.constantFrom(
-		...['application/json', 'application/json; charset=utf-8', 'Application/JSON'],
-	),
-	/** Who knocks without the right address, and how. */
-	stranger: sometimes(
-		fc.constantFrom(
-			...(['no query', 'no token', 'no agent', 'two tokens', 'wrong token'] as const),
-			...(['short token', 'agent as list', 'wrong agent'] as const),
-		),
+/**
+ * In keys nothing that JSON escapes: Node 24's JSON.parse mixes up such keys of similar objects, before and after the node
+ * (`JSON.parse('[{"n":1,"\\u0000":1},{"n":1,"\\\\":1}]')` has the last key twice).
+ */
+const key = fc.oneof(
+	word(
+		alphabet.filter((letter) => JSON.stringify(letter) === `"${letter}"`),
+		6,
 		1,
-		3,
 	),
-	strange: word(alphabet, 43),
-	event: fc.oneof(
-		{ weight: 9, arbitrary: fc.constantFrom(...known) },
-		fc.nat(99).map((number) => `new_event_${number}`),
+	fc.constantFrom('number', 'channel', 'error', 'json', 'length', 'toString', 'agent_uuid'),
+);
+const { data } = fc.letrec<{ value: unknown; data: Record<string, unknown> }>((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 5, depthSize: 'medium' },
+		fc.constantFrom<unknown>(null, true, 0, -1, 1e21, 0.1, 1e-7, '', '2026-01-02T03:04:05+03:00'),
+		word(alphabet, 12),
+		fc.array(tie('value'), { maxLength: 3 }),
+		tie('data'),
 	),
+	data: fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+}));
+
+/** Who knocks without the right URL, by how. */
+const queries = {
+	'no query': () => '',
+	'no token': (agent: string) => `?agent=${agent}`,
+	'no agent': (_: string, token: string) => `?token=${token}`,
+	'two tokens': (agent: string, token: string) => `?agent=${agent}&token=${token}&token=x`,
+	'short token': (agent: string, token: string) => `?agent=${agent}&token=${token.slice(0, -1)}`,
+	'agent as list': (agent: string, token: string) => `?agent[]=${agent}&token=${token}`,
+	'wrong agent': (_: string, token: string) => `?agent=%F0%9F%98%80&token=${token}`,
+};
+/** Deliveries that start nothing: their status, their text, their content type. */
+const spoilers: Record<string, (text: string, at: number) => [number, string, string?]> = {
+	cut: (text, at) => [422, text.slice(0, 1 + (at % (text.length - 2))), 'application/json'],
+	empty: () => [400, ''],
+	list: (text) => [400, `[${text}]`],
+	'no object': () => [400, 'null'],
+	deep: (text, at) => [400, `{"a":${'['.repeat(100 + at)}${text}${']'.repeat(100 + at)}}`],
+	'no JSON': (text) => [415, `${text}{`, 'application/octet-stream'],
+	form: () => [415, 'event=x&data=1', 'application/x-www-form-urlencoded'],
+	multipart: () => [415, '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
+	'other channel': () => [200, JSON.stringify({ event: known[0], data: { channel: 'Sms' } })],
+	'not chosen': (text) => [200, JSON.stringify({ ...JSON.parse(text), event: 'voice_evaluation' })],
+};
+
+/** What a delivery is made of; whatever comes first is the plainer delivery. */
+const parts = fc.record({
 	data,
-	flat: sometimes(fc.constant(true), 1, 5),
+	event: fc.constantFrom(...known, 'new_event'),
+	flat: sometimes(1, 4, true),
+	stranger: sometimes(1, 3, ...Object.keys(queries)) as fc.Arbitrary<keyof typeof queries>,
+	// 4 MB each: a few are enough.
 	spoiled: fc.oneof(
-		{ weight: 11, arbitrary: fc.constant(undefined) },
-		{
-			weight: 12,
-			arbitrary: fc.constantFrom(
-				...(['cut', 'empty', 'no object', 'bad event', 'no event', 'deep', 'other type'] as const),
-				...(['other type and no JSON', 'form', 'multipart', 'other channel'] as const),
-				'event not chosen' as const,
-			),
-		},
-		// 4 MB each: a few are enough.
-		sometimes(fc.constant('too large' as const), 1, 3),
+		{ weight: 30, arbitrary: sometimes(1, 2, ...Object.keys(spoilers)) },
+		{ weight: 1, arbitrary: fc.constant('too large') },
 	),
-	cut: fc.nat(),
-	levels: fc.integer({ min: 60, max: 2060 }),
-	nameHeader: fc.option(fc.constantFrom('x-event', 'x-event-type', 'webhook-event')),
-	noObject: fc.constantFrom('[]', 'null', '5', '"event"', 'true', 'list'),
-	badEvent: fc.constantFrom<unknown>(null, 5, {}, [], '', '   ', true, 'x'.repeat(201)),
-	otherType: fc.constantFrom(
-		...['text/plain', 'application/octet-stream', 'image/png', '', 'application/x-unheard-of'],
+	at: fc.nat(2000),
+	contentType: fc.constantFrom(
+		'application/json',
+		'Application/JSON; charset=utf-8',
+		'image/png',
+		'',
 	),
-	noJson: word(alphabet, 5),
-	channel: fc.constantFrom({ session_type: 'text' }, { channel: 'Sms' }),
-	channelWithNumber: fc.boolean(),
-	signature: fc.option(signatures, { freq: 3 }),
-	twoDeliveryIds: sometimes(fc.constant(true), 1, 4),
-	longRequestId: sometimes(fc.constant(true), 1, 8),
+	signed: sometimes(3, 1, 'right', 'wrong'),
+	encoding: fc.constantFrom('hex', 'base64'),
+	form: fc.constantFrom('', 'sha256=', 't=1,v1='),
 });
 type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
-/** What must come out. */
-interface Item {
-	event: string;
-	knownEvent: boolean;
-	data: unknown;
-	signatureVerified: boolean;
-}
-
-/** Half a surrogate pair cannot stand in a URL. */
-const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
-
-const queries: Record<
-	NonNullable<Parts['stranger']>,
-	(agent: string, token: string, strange: string) => string
-> = {
-	'no query': () => '',
-	'no token': (agent) => `?agent=${agent}`,
-	'no agent': (_, token) => `?token=${token}`,
-	'two tokens': (agent, token) => `?agent=${agent}&token=${token}&token=x`,
-	'wrong token': (agent, _, strange) => `?agent=${agent}&token=${encoded(strange)}`,
-	'short token': (agent, token) => `?agent=${agent}&token=${token.slice(0, -1)}`,
-	'agent as list': (agent, token) => `?agent[]=${agent}&token=${token}`,
-	'wrong agent': (_, token, strange) => `?agent=${encoded(strange.slice(0, 5))}&token=${token}`,
-};
-
-/** A spoiled delivery: its status, its text, its content type. */
-type Spoiled = [status: number, text: string, type?: string];
-const spoilers: Partial<
-	Record<NonNullable<Parts['spoiled']>, (given: Parts, text: string) => Spoiled>
-> = {
-	cut: ({ cut }, text) => [422, text.slice(0, 1 + (cut % (text.length - 2)))],
-	empty: () => [400, ''],
-	'no object': ({ noObject }, text) => [400, noObject === 'list' ? `[${text}]` : noObject],
-	deep: ({ event, levels }) => [
-		400,
-		`{"event":"${event}","data":${'{"a":['.repeat(levels)}1${']}'.repeat(levels)}}`,
-	],
-	'other type and no JSON': ({ noJson, otherType }) => [415, `${noJson}{`, otherType],
-	form: () => [415, 'event=conversation_end_report&data=1', 'application/x-www-form-urlencoded'],
-	multipart: () => [415, '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
-	'too large': ({ event }) => [413, JSON.stringify({ event, data: 'x'.repeat(4_300_000) })],
-	'other channel': ({ event, channel, channelWithNumber }) => [
-		200,
-		JSON.stringify({ event, data: { ...channel, ...(channelWithNumber && { number: '+1' }) } }),
-	],
-	'event not chosen': (given) => [
-		200,
-		JSON.stringify({ event: 'voice_evaluation', data: given.data }),
-	],
-};
-
-/** Whether data says a channel: what that is called decides; only texts and numbers call it anything. */
-function saysChannel(fields: unknown): boolean {
-	const { channel } = fields as { channel?: unknown };
-	const named: unknown = Array.isArray(channel) ? channel[0] : channel;
-	return typeof named === 'number' || (typeof named === 'string' && named.trim() !== '');
-}
-
-/** What is sent, and what must come out of it. */
-function eventOf({ event, data: fields, flat, spoiled, ...given }: Parts, agent: string) {
-	const item = (inside: unknown, name = event): Item => ({
-		event: name,
-		knownEvent: known.includes(name),
-		data: inside,
-		signatureVerified: false,
-	});
-	if (spoiled === 'no event' || spoiled === 'bad event') {
-		// The name stands in a header, or nowhere; two events are subscribed, so nobody can tell which it is.
-		const beside = spoiled === 'bad event' ? { event: given.badEvent } : {};
-		const name = given.nameHeader === null ? 'unknown' : event;
-		return { sent: { ...beside, data: fields }, item: item({ ...beside, ...fields }, name) };
-	}
-	if (!flat) {
-		const beside = { agent_uuid: agent, timestamp: 'x' };
-		return { sent: { event, ...beside, data: fields }, item: item({ ...beside, ...fields }) };
-	}
-	const beside = { number: 1, ...fields, data: undefined, event: undefined };
-	return { sent: { ...beside, event }, item: item(beside) };
-}
-
-/** The delivery that is made of these parts, and what it must bring about. */
-function shotOf(given: Parts, agent: string, token: string): Shot & { item?: Item } {
-	const { contentType, nameHeader, otherType, signature, spoiled, stranger } = given;
-	const { sent, item } = eventOf(given, agent);
-	const whole = JSON.stringify(sent);
-	const spoil = spoilers[spoiled ?? 'other type'];
-	const [status, text, type = contentType] = spoil?.(given, whole) ?? [200, whole];
-	const headers: Shot['headers'] = {
-		'content-type': spoiled === 'other type' ? otherType : type,
-		...(given.twoDeliveryIds && { 'x-delivery-id': ['a', 'b'] }),
-		...(given.longRequestId && { 'x-request-id': 'x'.repeat(5000) }),
+/** The delivery that is made of these parts, its status, and the item that must come of it. */
+function shotOf(given: Parts, agent: string, token: string) {
+	const { data: fields, event, flat, signed, spoiled = '', stranger } = given;
+	const inside: Record<string, unknown> = {
+		...fields,
+		...(flat && { data: undefined, event: undefined }),
 	};
-	if (nameHeader && (spoiled === 'no event' || spoiled === 'bad event'))
-		headers[nameHeader] = given.event;
-	const body = Buffer.from(text);
-	if (signature) {
-		const { encoding, form, header, right } = signature;
-		const digest = createHmac('sha256', secret).update(body).digest(encoding);
-		const written = { bare: digest, named: `sha256=${digest}`, stripe: `t=1,v1=${digest}` }[form]!;
-		headers[header] = right ? written : written.slice(12);
-		item.signatureVerified = right;
-	}
+	const beside = flat ? inside : { agent_uuid: agent, timestamp: 'x', data: inside };
+	const whole = JSON.stringify({ ...beside, event });
+	const tooLarge = [413, JSON.stringify({ event, data: 'x'.repeat(4_300_000) })] as const;
+	const [status, body, type = given.contentType] =
+		spoiled === 'too large' ? tooLarge : (spoilers[spoiled]?.(whole, given.at) ?? [200, whole]);
+	const digest = createHmac('sha256', secret)
+		.update(body)
+		.digest(given.encoding as 'hex');
+	const signature = given.form + (signed === 'right' ? digest : digest.slice(12));
 	const isStrange = stranger !== undefined && status !== 422;
-	const starts = !isStrange && !spoil && !saysChannel(item.data);
+	// What a channel is called decides; only texts and numbers call it anything.
+	const channel: unknown = [(flat ? inside : fields).channel].flat()[0];
+	const hasOther = typeof channel === 'number' || (typeof channel === 'string' && channel.trim());
+	const item = {
+		event,
+		knownEvent: event !== 'new_event',
+		data: flat ? inside : { agent_uuid: agent, timestamp: 'x', ...inside },
+		signatureVerified: signed === 'right',
+	};
 	return {
-		query: stranger
-			? queries[stranger](agent, token, given.strange)
-			: `?agent=${agent}&token=${token}`,
+		query: stranger ? queries[stranger](agent, token) : `?agent=${agent}&token=${token}`,
 		body,
-		headers,
+		headers: { 'content-type': type, ...(signed && { 'x-signature': signature }) },
 		status: isStrange ? 401 : status,
-		...(starts ? { item } : {}),
+		item: isStrange || spoiled || hasOther ? [] : [item],
 	};
 }
 
-/** Executions begin in any order; each is found again by what it holds. */
-const keyOf = ({ event, knownEvent, data: fields, signatureVerified }: Item) =>
-	JSON.stringify({ event, knownEvent, data: fields, signatureVerified });
+const { FUZZ_COUNT = 500, FUZZ_SEED = 20261, FUZZ_PATH: path } = process.env;
 
-test.each(runsOf(20261, 500))(
-	'$requests deliveries with seed $seed: each is answered as it should be, and the right ones start',
-	async (run) => {
-		const [agent] = (await agents()) as [string];
-		const acpApi = sandbox.credential({ webhookSecret: secret });
-		const parameters = { events: known, options: { channels: ['call'] } };
-		const trigger = await eventTrigger([agent], parameters, { credentials: { acpApi } });
-		await trigger.activate();
-		const token = tokenOf((await listed(agent))[0]!.url);
-		const statuses = [200, 400, 401, 413, 415, 422];
-		const names = [
-			'event',
-			'knownEvent',
-			'isEvaluation',
-			'agent',
-			'data',
-			'deliveryId',
-			'deliveryHeaderId',
-		];
-		await fuzz(
-			{ ...run, statuses, least: 0.2 },
-			parts,
-			trigger,
-			(given) => shotOf(given, agent, token),
-			(shots, executions) => {
-				const items = executions.flatMap((execution) => execution.json('Trigger')) as any[];
-				const expected = shots.flatMap(({ item }) =>
-					item ? [keyOf(JSON.parse(JSON.stringify(item)))] : [],
-				);
-				expect(items.map(keyOf).sort()).toEqual(expected.sort());
-				for (const item of items) {
-					expect(Object.keys(item)).toEqual([
-						...names,
-						'receivedAt',
-						'signatureVerified',
-						'caughtUp',
-					]);
-					expect(item).toMatchObject({ agent, deliveryId: expect.stringMatching(/./) });
-				}
-				return items.length;
-			},
+test('each delivery is answered as it should be, and the right ones start', async () => {
+	const [agent] = (await agents()) as [string];
+	const acpApi = sandbox.credential({ webhookSecret: secret });
+	const parameters = { events: known, options: { channels: ['call'] } };
+	const trigger = await eventTrigger([agent], parameters, { credentials: { acpApi } });
+	await trigger.activate();
+	const token = tokenOf((await listed(agent))[0]!.url);
+	const client = axios.create({
+		httpAgent: new http.Agent({ keepAlive: true, maxSockets: 8 }),
+		proxy: false,
+		validateStatus: () => true,
+		transformRequest: (body) => body as never,
+		maxBodyLength: Infinity,
+	});
+	const seen = new Set<number>();
+	const counted = { sent: 0, started: 0 };
+	// So many are under way at once; in what failed, all that are not needed for it become null.
+	const batch = fc.array(fc.option(parts, { freq: 1e9 }), { minLength: 25, maxLength: 25 });
+	const property = fc.asyncProperty(batch, async (all) => {
+		const shots = all.flatMap((one) => (one === null ? [] : [shotOf(one, agent, token)]));
+		const before = (await trigger.calls()).length;
+		const answers = await Promise.all(
+			shots.map(
+				async ({ query, body, headers }) =>
+					await client.post(trigger.url + query, Buffer.from(body), { headers }),
+			),
 		);
-	},
-	900_000,
-);
+		expect(answers.map(({ status }) => status)).toEqual(shots.map(({ status }) => status));
+		for (const { status } of answers) seen.add(status);
+		const executions = await trigger.executions(before);
+		expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
+		const items = executions.flatMap((execution) => execution.json('Trigger'));
+		for (const item of items) expect(item).toMatchObject({ agent, deliveryId: expect.any(String) });
+		// Executions begin in any order; each is found again by what it holds.
+		const keysOf = (list: any[]) =>
+			list
+				.map((one) => [one.event, one.knownEvent, one.data, one.signatureVerified])
+				.map((one) => JSON.stringify(one))
+				.sort();
+		expect(keysOf(items)).toEqual(keysOf(shots.flatMap(({ item }) => item)));
+		counted.sent += shots.length;
+		counted.started += items.length;
+	});
+	const numRuns = Math.ceil(Number(FUZZ_COUNT) / 25);
+	await fc.assert(property, { seed: Number(FUZZ_SEED), numRuns, ...(path && { path }) });
+	if (path) return;
+	// Every kind was there.
+	expect(counted.started).toBeGreaterThan(counted.sent * 0.2);
+	expect([...seen].sort()).toEqual([200, 400, 401, 413, 415, 422]);
+}, 900_000);

@@ -52,26 +52,18 @@ describe('publishing', () => {
 		await sandbox.clearLedger();
 		await trigger.activate('update');
 		expect(await writes()).toEqual([]);
-		await trigger.deactivate();
-		expect(await webhooks()).toEqual([]);
 	});
 
 	test('every agent and every workflow has a token of its own', async () => {
 		const both = await agents(2);
-		for (const trigger of [await eventTrigger(both), await eventTrigger(both)])
-			await trigger.activate();
-		const tokens = (await Promise.all(both.map(listed))).flat().map(({ url }) => tokenOf(url));
-		expect(tokens).toHaveLength(4);
-		expect(new Set(tokens).size).toBe(4);
+		for (const _ of [1, 2]) await (await eventTrigger(both)).activate();
+		const tokens = (await webhooks()).map(({ url }) => tokenOf(url));
+		expect([tokens.length, new Set(tokens).size]).toEqual([4, 4]);
 	});
 
 	test.each([
-		[{ agents: [] }, /No agent is chosen/],
 		[{ agents: [''] }, /No agent is chosen\. Choose at least one under 'Agent Names or IDs'/],
-		[
-			{ agents: 'not-an-agent' },
-			/'Agent Names or IDs' contains a value that is not an agent's ID: "not-an-agent"/,
-		],
+		[{ agents: 'not-one' }, /contains a value that is not an agent's ID: "not-one"/],
 		[{ events: [] }, /No event is chosen/],
 		[{ events: ['call_ended'] }, /"call_ended"\. Choose from: conversation_end_report/],
 	])('a mistake in %j is named', async (mistake, message) => {
@@ -104,42 +96,30 @@ describe('foreign webhooks', () => {
 		expect(await listed(agent)).toEqual(before);
 	});
 
-	// interface: §7 webhook_limit_reached
-	test('a full agent: the message lists what occupies it, without query strings', async () => {
-		const [agent] = (await agents()) as [string];
-		await fill(agent, 4);
-		await addWebhook(agent, `${crm}/5`, { is_active: false });
-		const { name } = (await sandbox.state('agents')).find(({ agent_uuid }) => agent_uuid === agent);
-		const message = await publishing(await eventTrigger([agent]));
-		expect(message).toContain(
-			`The agent "${name}" (${agent}) already has 5 webhooks, which is the maximum: 1. ${crm}/1 (conversation_status); 2. `,
-		);
-		expect(message).toContain(`5. ${crm}/5 (switched off)`);
-		expect(message).toContain('silences the workflow that it belongs to');
-		expect(message).not.toContain('hidden');
-		expect(await webhooks()).toHaveLength(5);
-	});
-
-	test('its own among them is named', async () => {
-		const { agent, trigger } = await published();
-		await fill(agent, 4);
-		await expect(trigger.listen()).rejects.toThrow(
-			`${trigger.url} (conversation_end_report; this node's own)`,
-		);
-	});
-
-	// interface: §4.1 GET webhooks; §8 webhooks
-	test('the most that an agent can hold is what the platform says', async () => {
-		await sandbox.settings({ webhooks: { limit: 2 } });
-		const [agent] = (await agents()) as [string];
-		await fill(agent, 2);
-		await sandbox.clearLedger();
-		expect(await publishing(await eventTrigger([agent]))).toContain(
-			`already has 2 webhooks, which is the maximum: 1. ${crm}/1`,
-		);
-		// It was seen before anything was tried.
-		expect(await writes()).toEqual([]);
-	});
+	// interface: §7 webhook_limit_reached; §4.1 GET webhooks; §8 webhooks
+	test.each([5, 2])(
+		'a full agent, of at most %i as the platform says: the message lists what occupies it, without query strings',
+		async (limit) => {
+			await sandbox.settings({ webhooks: { limit } });
+			const { agent, trigger } = await published();
+			await fill(agent, limit - 2);
+			await addWebhook(agent, `${crm}/last`, { is_active: false });
+			const { name } = (await sandbox.state('agents')).find((one) => one.agent_uuid === agent);
+			await sandbox.clearLedger();
+			const message = await publishing(await eventTrigger([agent]));
+			expect(message).toContain(
+				`The agent "${name}" (${agent}) already has ${limit} webhooks, which is the maximum: `,
+			);
+			expect(message).toContain(`. ${crm}/last (switched off)`);
+			expect(message).toContain('silences the workflow that it belongs to');
+			expect(message).not.toContain('hidden');
+			// It was seen before anything was tried.
+			expect(await writes()).toEqual([]);
+			await expect(trigger.listen()).rejects.toThrow(
+				`${trigger.url} (conversation_end_report; this node's own)`,
+			);
+		},
+	);
 });
 
 describe('several agents', () => {
@@ -177,40 +157,25 @@ describe('several agents', () => {
 	});
 });
 
-describe('a platform without some of it', () => {
-	describe('neither', () => {
-		const neither = { webhooks: { update: false, delete: '405' } };
-
-		test('unpublishing says what stays; publishing uses it again or says why it cannot', async () => {
-			await sandbox.settings(neither);
-			const { agent, trigger, webhook } = await published();
-			await trigger.deactivate();
-			expect(await engine.logged()).toContain(
-				'stays on the platform, because the workspace neither deletes it nor switches it off',
-			);
-			await trigger.activate();
-			const [delivery] = await sandbox.deliver({ agent, event: 'conversation_end_report' });
-			expect(delivery).toMatchObject({ status: 200 });
-			await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
-			expect(await publishing(trigger, 'update')).toContain(
-				'neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform',
-			);
-			expect(await listed(agent)).toEqual([webhook]);
-		});
-
-		test('a webhook that delivers more than is wanted is used unchanged', async () => {
-			await sandbox.settings(neither);
-			const events = ['text_evaluation', 'conversation_end_report'];
-			const { agent, trigger } = await published({ events });
-			await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
-			await trigger.activate('update');
-			expect(await engine.logged()).toContain('uses the existing webhook of agent');
-			// Which secret it signs with is not known any more.
-			const { registrations } = await trigger.staticData();
-			expect(registrations).toHaveLength(1);
-			expect(registrations).not.toMatchObject([{ sealed: expect.anything() }]);
-		});
-	});
+test('a platform that neither changes nor deletes: unpublishing says what stays; publishing uses what delivers enough, or says why it cannot', async () => {
+	await sandbox.settings({ webhooks: { update: false, delete: '405' } });
+	const events = ['text_evaluation', 'conversation_end_report'];
+	const { agent, trigger, webhook } = await published({ events });
+	await trigger.deactivate();
+	expect(await engine.logged()).toContain(
+		'stays on the platform, because the workspace neither deletes it nor switches it off',
+	);
+	await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
+	await trigger.activate();
+	expect(await engine.logged()).toContain('uses the existing webhook of agent');
+	// Which secret it signs with is not known any more.
+	const { registrations } = await trigger.staticData();
+	expect(registrations).toEqual([expect.not.objectContaining({ sealed: expect.anything() })]);
+	await trigger.setParameters({ agents: [agent], events: ['voice_evaluation'] });
+	expect(await publishing(trigger, 'update')).toContain(
+		'neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform',
+	);
+	expect(await listed(agent)).toEqual([webhook]);
 });
 
 describe('leaving', () => {
@@ -232,10 +197,8 @@ describe('leaving', () => {
 			expect(there).not.toBe(here);
 			await trigger.setCredentials({ acpApi: elsewhere.credential() });
 			await trigger.deactivate();
-			expect(await engine.logged()).toMatch(
-				new RegExp(
-					`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now points to 127\\.0\\.0\\.1\\. Delete it there`,
-				),
+			expect(await engine.logged()).toContain(
+				'because the credential now points to 127.0.0.1. Delete it there',
 			);
 			await trigger.setParameters({ agents: [there] });
 			await trigger.activate();

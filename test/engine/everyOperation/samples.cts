@@ -1,14 +1,10 @@
 /**
  * Values for a node's parameters, made from what the parameters themselves say: their type, bounds and options, their
- * placeholder ("e.g. …") and their samples (hint "e.g. …"). A placeholder that is no valid
- * value is found that way too.
+ * placeholder ("e.g. …") and their samples (hint "e.g. …"). A placeholder that is no valid value is found that way too.
  */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-/**
- * Chosen from the list where there is one: n8n checks the form of an ID within a time limit
- * that a busy machine exceeds.
- */
+/** Chosen from the list where there is one: n8n checks the form of an ID within a time limit that a busy machine exceeds. */
 const modeOf = (property: { modes?: Array<{ name: string }> }): string =>
 	property.modes?.some(({ name }) => name === 'list') ? 'list' : 'id';
 
@@ -20,28 +16,17 @@ export const absent = Symbol('absent');
 
 /** Values that only the workspace knows. */
 export interface Known {
-	/**
-	 * Value of a parameter by its name, e.g. the uuid of an agent; undefined when the name
-	 * means nothing special, or `absent`.
-	 */
+	/** Value of a parameter by its name, e.g. the uuid of an agent; undefined when the name means nothing special, or `absent`. */
 	valueOf(property: INodeProperties, above: string[]): Promise<unknown>;
 	/** The fields that a resource mapper offers, with a value each. */
 	mapped(property: INodeProperties, soFar: INodeParameters): Promise<Record<string, unknown>>;
 }
 
-/**
- * A moment far enough away that nothing has happened yet, with the day and the hour that a
- * parameter's name asks for.
- */
+/** A moment far enough away that nothing has happened yet, with the day and the hour that a parameter's name asks for. */
 function moment(name: string, dateOnly: boolean): string {
-	const end =
-		/^(to|end|until|expires|dateTo|.*(To|End|Until|EndDate|EndTime|DateTo))$|end|until|expires/i.test(
-			name,
-		) && !/^(start|from)/i.test(name);
-	const day = end ? '2035-03-06' : '2035-03-05';
-	return dateOnly
-		? day
-		: `${end && /time|at$/i.test(name) ? '2035-03-05' : day}T${end ? '11' : '10'}:00:00`;
+	const isEnd = !/^(start|from)/i.test(name) && /^to$|To$|end|until|expires/i.test(name);
+	const day = isEnd && (dateOnly || !/time|at$/i.test(name)) ? '2035-03-06' : '2035-03-05';
+	return dateOnly ? day : `${day}T${isEnd ? '11' : '10'}:00:00`;
 }
 
 const example = (property: INodeProperties): string | undefined => {
@@ -67,14 +52,13 @@ async function leaf(
 			? { __rl: true, mode: modeOf(property), value: given }
 			: given;
 	const { minValue, maxValue } = property.typeOptions ?? {};
+	const path = [...above, property.name];
 	switch (property.type) {
-		case 'string':
-			return (
-				example(property) ??
-				(/^Separate multiple values/.test(property.hint ?? '') && samples(property).length
-					? samples(property).join(', ')
-					: (samples(property)[0] ?? `Text for ${property.displayName}`))
-			);
+		case 'string': {
+			const [sample = `Text for ${property.displayName}`] = samples(property);
+			const isList = /^Separate multiple values/.test(property.hint ?? '');
+			return example(property) ?? ((isList && samples(property).join(', ')) || sample);
+		}
 		case 'number': {
 			const wanted = Number(example(property) ?? (property.default || 1));
 			return Math.min(maxValue ?? Infinity, Math.max(minValue ?? -Infinity, wanted));
@@ -87,15 +71,10 @@ async function leaf(
 			return (property.options as Array<{ value: string }>).map(({ value }) => value);
 		case 'dateTime':
 			return moment(property.name, property.typeOptions?.dateOnly === true);
-		case 'json':
-			return (
-				example(property) ??
-				(property.default === '{}'
-					? '{"key": "value"}'
-					: property.default === '[]'
-						? '["value"]'
-						: property.default)
-			);
+		case 'json': {
+			const filled = { '{}': '{"key": "value"}', '[]': '["value"]' }[String(property.default)];
+			return example(property) ?? filled ?? property.default;
+		}
 		case 'resourceMapper': {
 			const value = await known.mapped(property, soFar);
 			const matches = property.typeOptions?.resourceMapper?.mode === 'upsert';
@@ -105,23 +84,16 @@ async function leaf(
 				...(matches ? { matchingColumns: Object.keys(value).slice(0, 1) } : {}),
 			};
 		}
-		case 'collection':
-			return extent === 'all'
-				? await fill(property.options as INodeProperties[], known, extent, [
-						...above,
-						property.name,
-					])
-				: {};
+		case 'collection': {
+			const options = property.options as INodeProperties[];
+			return extent === 'all' ? await fill(options, known, extent, path) : {};
+		}
 		case 'fixedCollection': {
 			const [group] = property.options as Array<{ name: string; values: INodeProperties[] }>;
-			return {
-				[group!.name]: [await fill(group!.values, known, extent, [...above, property.name])],
-			};
+			return { [group!.name]: [await fill(group!.values, known, extent, path)] };
 		}
 		default:
-			throw new Error(
-				`No sample for ${[...above, property.name].join('.')}: there is no value for the type ${property.type}${property.type === 'resourceLocator' ? ' by that name' : ''}`,
-			);
+			throw new Error(`There is no sample for ${path.join('.')}, of the type ${property.type}`);
 	}
 }
 
@@ -176,10 +148,8 @@ export async function fill(
 }
 
 /**
- * The forms of an operation: dropdowns that decide which other parameters are shown are set to
- * one value for each set of
- * parameters that they can show.
- * @returns chosen values per form; a single empty one where nothing depends on anything
+ * The forms of an operation: dropdowns that decide which other parameters are shown are set to one value for each set of
+ * parameters that they can show. @returns chosen values per form; a single empty one where nothing depends on anything
  */
 export function forms(properties: INodeProperties[]): INodeParameters[] {
 	const deciding = new Set(

@@ -1,26 +1,138 @@
-/**
- * A workspace in which every reference can be met: each scene makes the records that it is
- * asked for, new ones every time.
- */
+/** A workspace in which every reference can be met: each scene makes the records that it is asked for, new ones every time. */
+import { get } from 'lodash';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Engine, Sandbox } from '../harness/index.cts';
 import { until } from '../harness/index.cts';
 import { absent, type Extent, type Known } from './samples.cts';
 
-const form = (
-	fields: Record<string, string>,
-	file: { name: string; type: string; text: string },
-	field = 'file',
-): FormData => {
+const form = (field: string, type: string, fileName: string): FormData => {
 	const data = new FormData();
-	for (const [name, value] of Object.entries(fields)) data.append(name, value);
-	data.append(field, new Blob([file.text], { type: file.type }), file.name);
+	data.append(field, new Blob(['content'], { type }), fileName);
 	return data;
 };
 
 let lastNumber = 0;
 /** A phone number that nobody had before. */
 const freshNumber = () => `+1415${String(5_550_000 + ++lastNumber)}`;
+
+const [at, later] = ['2035-03-05T10:00:00', '2035-03-05T11:00:00'];
+const interested = { outcome: 'interested', answered: true, seconds: [60, 61] };
+const columns = [
+	{ name: 'item', data_type: 'text' },
+	{ name: 'price', data_type: 'number' },
+];
+
+/**
+ * Records by their names: the request that makes or reads one, its body, and where its answer has the ID (default `uuid`; of
+ * a list, the last one counts). `{name}` stands for another record, `{+}` for a number that nobody had before.
+ */
+const records: Record<string, [request: string, body?: unknown, id?: string]> = {
+	agent: [
+		'POST /agents',
+		{
+			name: 'An agent',
+			settings: { voice: { voice_profile: { voice_uuid: '{voice}', voice_name: 'Warm' } } },
+		},
+		'agent_uuid',
+	],
+	note: ['POST /agents/{agent}/notes', { content: 'Open from 9 to 18' }, 'notes'],
+	guideline: ['POST /agents/{agent}/guidelines', { content: 'Be brief' }, 'guidelines'],
+	procedure: [
+		'POST /agents/{agent}/procedures',
+		{ name: 'Order status', steps: [{ order: 1, description: 'Ask for the number' }] },
+		'procedures',
+	],
+	trainingItem: ['POST /agents/{agent}/training', { content: 'Do you deliver?' }, 'training'],
+	routingRule: [
+		'POST /agents/{agent}/routing-rules',
+		{ detection_mode: 'intent', ai_prompt: 'billing' },
+		'routing_rules',
+	],
+	guardRule: [
+		'POST /agents/{agent}/guard-rules',
+		{ when_condition: 'threat', then_action: 'end_conversation' },
+		'guard_rules',
+	],
+	bareIntent: ['POST /agents/{agent}/intents', { name: 'Wants a refund' }, 'intent_uuid'],
+	webhook: [
+		'POST /agents/{agent}/webhooks',
+		{ url: 'https://example.com/hook', events: ['conversation_status'] },
+		'webhook_uuid',
+	],
+	contact: ['POST /contacts', { name: 'Zoe', phone_number: '{+}', email: 'zoe@example.com' }],
+	contactFieldKey: ['POST /contacts/fields', { key: '{freshKey}', name: 'Plan' }, 'key'],
+	emptyPool: ['POST /pools', { name: 'Pool', description: 'Leads' }],
+	campaign: ['POST /campaigns', { name: 'Spring', status: 'Draft' }],
+	pbxConnector: [
+		'POST /pbx_extension_connectors',
+		{ registrar_server: 'pbx.example.com' },
+		'pbx_extension_connector_uuid',
+	],
+	task: [
+		'POST /tasks',
+		{
+			...{ title: 'Call back', type: 'make_call', agent_uuid: '{agent}', scheduled_at: at },
+			contact: { phone_number: '{+}' },
+		},
+	],
+	rule: ['POST /rules', { name: 'Rule', type: 'call' }],
+	listing: ['POST /listings', { name: 'Leads', contacts: [{ phone_number: '{listedNumber}' }] }],
+	startedListing: [
+		'POST /listings',
+		{ name: 'Leads', agent_uuid: '{agent}', auto_start: true, contacts: [{ phone_number: '{+}' }] },
+	],
+	/** A live call. */
+	conversation: [
+		'POST /call',
+		{ agentId: '{agent}', participant: { number: '{+}' } },
+		'conversation_uuid',
+	],
+	call: ['GET /conversations/{conversation}', undefined, 'call.uuid'],
+	session: ['GET /conversations/{spokenConversation}/sessions', undefined, 'data.0.uuid'],
+	evaluation: ['GET /sessions/{session}/evaluation'],
+	appointment: [
+		'POST /appointments',
+		{ schedule_uuid: '{schedule}', title: 'Visit', start_time: at, end_time: later },
+	],
+	appointmentRequest: [
+		'POST /appointment-requests',
+		{
+			...{ schedule_uuid: '{schedule}', title: 'Ask', start_time: at },
+			...{ contact_name: 'Ann', contact_email: 'ann@example.com' },
+		},
+	],
+	table: ['POST /data/tables', { name: 'Prices', columns }],
+	record: ['POST /data/{table}/records', { record: { item: 'tea', price: 3 } }],
+	whatsappAccount: ['GET /whatsapp/wabas', undefined, '0.waba_id'],
+	coachingAgent: ['POST /coaching-agents', { name: 'Coach' }],
+	gathering: ['POST /builder-agents', { prompt: 'An app that counts calls' }],
+	builder: [
+		'POST /builders',
+		{ name: '{appName}', entrypoint: 'python3 main.py', files: { 'main.py': 'print(1)' } },
+	],
+	aTrigger: ['GET /flow/apps/agents/triggers', undefined, '0.key'],
+	triggerStep: [
+		'POST /flow/{flow}/steps',
+		{ kind: 'trigger', app_uid: 'agents', trigger_key: '{aTrigger}' },
+	],
+	step: [
+		'POST /flow/{flowWithTrigger}/steps',
+		{ kind: 'action', app_uid: 'tables', action_key: 'ai_query', config: { text: 'a' } },
+	],
+	conditionStep: [
+		'POST /flow/{flowWithTrigger}/steps',
+		{ kind: 'action', app_uid: 'logic', action_key: 'if_condition' },
+	],
+	ownNumber: ['POST /phone-numbers', { number: '{offeredPhoneNumber}' }, 'phone_number_uuid'],
+	offeredPhoneNumber: ['GET /phone-numbers/search', undefined, '0.number'],
+	ownNumberInUse: ['GET /phone-numbers', undefined, 'items.0.number'],
+};
+
+/** Records that every workspace of the sandbox has. */
+const stored: Record<string, [collection: string, key?: string]> = {
+	...{ voice: ['voices'], schedule: ['schedules'], qaAgent: ['qa_agents'] },
+	...{ connection: ['flow_connections'], tagNumber: ['contact_tags', 'id'] },
+};
 
 /** The records of one run. What belongs together (an agent and its note) is made together. */
 export class Scene implements Known {
@@ -43,306 +155,137 @@ export class Scene implements Known {
 	/** Calls the platform as another program would. @returns what stands under `data`, or the whole body */
 	async call(request: string, body?: unknown): Promise<any> {
 		const [method, url] = request.split(' ');
-		const { status, data } = await this.sandbox.api.request({
-			method,
-			url,
-			data: body ?? (method === 'GET' || method === 'DELETE' ? undefined : {}),
-		});
-		if (status >= 300)
-			throw new Error(`${this.subject} needs ${request}: ${status} ${JSON.stringify(data)}`);
-		return data?.data ?? data;
+		const data = body ?? (method === 'GET' || method === 'DELETE' ? undefined : {});
+		const answer = await this.sandbox.api.request({ method, url, data });
+		if (answer.status >= 300)
+			throw new Error(
+				`${this.subject} needs ${request}: ${answer.status} ${JSON.stringify(answer.data)}`,
+			);
+		return answer.data?.data ?? answer.data;
 	}
 
 	/** A thing by its name, made when it is first asked for. */
 	async get(name: string): Promise<any> {
-		if (!this.made.has(name)) {
-			const make = this.makers[name];
-			if (!make) throw new Error(`${this.subject}: nobody knows how to make "${name}"`);
-			this.made.set(name, make());
-		}
+		if (!this.made.has(name)) this.made.set(name, this.make(name));
 		return await this.made.get(name);
 	}
 
-	/** Makes a record. @returns its ID */
-	private async newOne(request: string, body: unknown): Promise<string> {
-		return (await this.call(request, body)).uuid;
+	private async make(name: string): Promise<any> {
+		const [collection, key = 'uuid'] = stored[name] ?? [];
+		if (collection) return (await this.sandbox.state(collection))[0][key];
+		const [request, body, id = 'uuid'] = records[name] ?? [];
+		if (request) {
+			const answer = await this.call(await this.filledIn(request), await this.filledIn(body));
+			const found = get(answer, id);
+			return Array.isArray(found) ? found.at(-1).uuid : found;
+		}
+		if (!this.makers[name]) throw new Error(`${this.subject}: nobody knows how to make "${name}"`);
+		return await this.makers[name]();
 	}
 
-	private async lastOf(section: string, path: string, item: object): Promise<string> {
-		return (await this.call(`POST /agents/${await this.get('agent')}/${path}`, item))[section].at(
-			-1,
-		).uuid;
+	/** A text, or JSON, with what stands for other records. */
+	async filledIn(value: any): Promise<any> {
+		let text = JSON.stringify(value ?? null);
+		for (const [place, name] of text.matchAll(/\{(\w+|\+)\}/g))
+			text = text.replace(place, name === '+' ? freshNumber() : await this.get(name!));
+		return JSON.parse(text) ?? undefined;
 	}
 
-	private async stored(collection: string, key = 'uuid'): Promise<any> {
-		return (await this.sandbox.state(collection))[0][key];
+	/** Waits until a record has a status. */
+	private async reaches(path: string, status: string): Promise<void> {
+		const has = async () => (await this.call(`GET ${path}`)).status === status;
+		await until(`${path} to be ${status}`, has);
 	}
 
-	private async buildConversation(wanted: string): Promise<string> {
-		const { uuid } = await this.call('POST /builder-agents', {
-			prompt: wanted === 'failed' ? 'An app that will fail' : 'An app that counts calls',
-		});
-		const path = `/builder-agents/${uuid}`;
-		const reaches = async (status: string) =>
-			await until(
-				`${path} to be ${status}`,
-				async () => (await this.call(`GET ${path}`)).status === status,
-			);
-		await reaches('gathering');
-		if (wanted === 'gathering') return uuid;
-		await this.call(`POST ${path}/answers`, { message: 'EU' });
-		await reaches('awaiting_approval');
-		if (wanted === 'awaiting_approval') return uuid;
-		await this.call(`POST ${path}/approve`);
-		await reaches('deployed');
-		return uuid;
-	}
+	private readonly found = async (collection: string, isIt: (one: any) => boolean) =>
+		(await this.sandbox.state(collection)).find(isIt);
 
-	private flowStep = async (kind: 'trigger' | 'action'): Promise<string> => {
-		const flow = await this.get('flow');
-		const [trigger] = await this.call('GET /flow/apps/agents/triggers');
-		const step =
-			kind === 'trigger'
-				? { kind, app_uid: 'agents', trigger_key: trigger.key }
-				: { kind, app_uid: 'tables', action_key: 'ai_query', config: { text: 'a' } };
-		return await this.newOne(`POST /flow/${flow}/steps`, step);
-	};
-
+	/** What takes more than one request. */
 	private readonly makers: Record<string, () => Promise<any>> = {
-		agent: async () => {
-			const voice = await this.stored('voices');
-			const agent = await this.call('POST /agents', {
-				name: `Agent of ${this.subject}`,
-				settings: { voice: { voice_profile: { voice_uuid: voice, voice_name: 'Warm' } } },
-			});
-			return agent.agent_uuid;
-		},
-		voice: async () => await this.stored('voices'),
-		note: async () => await this.lastOf('notes', 'notes', { content: 'Open from 9 to 18' }),
-		guideline: async () => await this.lastOf('guidelines', 'guidelines', { content: 'Be brief' }),
-		procedure: async () =>
-			await this.lastOf('procedures', 'procedures', {
-				name: 'Order status',
-				steps: [{ order: 1, description: 'Ask for the number' }],
-			}),
-		trainingItem: async () =>
-			await this.lastOf('training', 'training', { content: 'Do you deliver?' }),
-		routingRule: async () =>
-			await this.lastOf('routing_rules', 'routing-rules', {
-				detection_mode: 'intent',
-				ai_prompt: 'billing',
-			}),
-		guardRule: async () =>
-			await this.lastOf('guard_rules', 'guard-rules', {
-				when_condition: 'threat',
-				then_action: 'end_conversation',
-			}),
-		intent: async () => {
-			const { intent_uuid: uuid } = await this.call(
-				`POST /agents/${await this.get('agent')}/intents`,
-				{ name: 'Wants a refund' },
-			);
-			await this.call(`PUT /agents/${await this.get('agent')}/intents/${uuid}/event`, {
-				event_type: 'webhook',
-				webhook: { url: 'https://example.com/x' },
-			});
-			return uuid;
-		},
-		webhook: async () =>
-			(
-				await this.call(`POST /agents/${await this.get('agent')}/webhooks`, {
-					url: 'https://example.com/hook',
-					events: ['conversation_status'],
-				})
-			).webhook_uuid,
-		contact: async () =>
-			await this.newOne('POST /contacts', {
-				name: 'Zoe',
-				phone_number: freshNumber(),
-				email: 'zoe@example.com',
-			}),
-		contactFieldKey: async () =>
-			(await this.call('POST /contacts/fields', { key: `field_${++lastNumber}`, name: 'Plan' }))
-				.key,
+		freshNumber: async () => freshNumber(),
+		listedNumber: async () => freshNumber(),
 		freshKey: async () => `key_${++lastNumber}`,
+		templateName: async () => `name_${++lastNumber}`,
+		appName: async () => `app-${++lastNumber}`,
+		/** A record of a kind for which no endpoint is known. */
+		unlisted: async () => '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+		intent: async () => {
+			const intent = await this.get('bareIntent');
+			const action = { event_type: 'webhook', webhook: { url: 'https://example.com/x' } };
+			await this.call(`PUT /agents/${await this.get('agent')}/intents/${intent}/event`, action);
+			return intent;
+		},
 		pool: async () => {
-			const { uuid } = await this.call('POST /pools', { name: 'Pool', description: 'Leads' });
-			await this.call(`POST /pools/${uuid}/contacts`, {
+			const pool = await this.get('emptyPool');
+			await this.call(`POST /pools/${pool}/contacts`, {
 				contact_uuids: [await this.get('contact')],
 			});
-			return uuid;
+			return pool;
 		},
-		campaign: async () => await this.newOne('POST /campaigns', { name: 'Spring', status: 'Draft' }),
-		call: async () =>
-			(await this.call(`GET /conversations/${await this.get('conversation')}`)).call.uuid,
-		tagNumber: async () => await this.stored('contact_tags', 'id'),
 		failedTask: async () => {
-			const uuid = await this.get('task');
-			await this.sandbox.change('tasks', uuid, { status: 'failed' });
-			return uuid;
+			await this.sandbox.change('tasks', await this.get('task'), { status: 'failed' });
+			return await this.get('task');
 		},
-		pbxConnector: async () =>
-			(await this.call('POST /pbx_extension_connectors', { registrar_server: 'pbx.example.com' }))
-				.pbx_extension_connector_uuid,
-		task: async () =>
-			await this.newOne('POST /tasks', {
-				title: 'Call back',
-				type: 'make_call',
-				agent_uuid: await this.get('agent'),
-				scheduled_at: '2035-03-05T10:00:00',
-				contact: { phone_number: freshNumber() },
-			}),
-		rule: async () => await this.newOne('POST /rules', { name: 'Rule', type: 'call' }),
-		listing: async () =>
-			await this.newOne('POST /listings', {
-				name: 'Leads',
-				contacts: [{ phone_number: await this.get('listedNumber') }],
-			}),
-		startedListing: async () =>
-			await this.newOne('POST /listings', {
-				name: 'Leads',
-				agent_uuid: await this.get('agent'),
-				auto_start: true,
-				contacts: [{ phone_number: freshNumber() }],
-			}),
 		/** A listing with a task that has not begun. */
 		waitingListing: async () => {
-			const uuid = await this.get('startedListing');
-			const tasks = await this.sandbox.state('tasks');
-			const { uuid: task } = tasks.find(({ listing_uuid: of }) => of === uuid);
+			const listing = await this.get('startedListing');
+			const { uuid: task } = await this.found('tasks', (one) => one.listing_uuid === listing);
 			await this.sandbox.change('tasks', task, { status: 'scheduled' });
-			return uuid;
+			return listing;
 		},
 		waitingCampaign: async () => {
-			const uuid = await this.get('waitingListing');
-			return (await this.sandbox.state('listings')).find((one) => one.uuid === uuid).campaign_uuid;
+			const listing = await this.get('waitingListing');
+			return (await this.found('listings', ({ uuid }) => uuid === listing)).campaign_uuid;
 		},
-		listedNumber: async () => freshNumber(),
 		listedContact: async () => {
 			await this.get('listing');
 			const number = await this.get('listedNumber');
-			return (await this.sandbox.state('contacts')).find(
-				({ phone_number: phone }) => phone === number,
-			).uuid;
+			return (await this.found('contacts', (one) => one.phone_number === number)).uuid;
 		},
-		/** A live call. */
-		conversation: async () =>
-			(
-				await this.call('POST /call', {
-					agentId: await this.get('agent'),
-					participant: { number: freshNumber() },
-				})
-			).conversation_uuid,
 		/** A call that was answered and has ended by itself, with all that was said. */
 		spokenConversation: async () => {
 			const { call } = await this.sandbox.settings();
-			await this.sandbox.settings({
-				call: {
-					lifeMs: 1,
-					outcomes: [
-						{
-							outcome: 'interested',
-							answered: true,
-							seconds: [60, 61],
-							sentiment: 'positive',
-							success: 'yes',
-						},
-					],
-				},
-			});
-			const uuid = await this.get('conversation');
-			await until(
-				'the call to end',
-				async () => (await this.call(`GET /conversations/${uuid}`)).status === 'Closed',
-			);
+			const outcomes = [{ ...interested, sentiment: 'positive', success: 'yes' }];
+			await this.sandbox.settings({ call: { lifeMs: 1, outcomes } });
+			const conversation = await this.get('conversation');
+			await this.reaches(`/conversations/${conversation}`, 'Closed');
 			await this.sandbox.settings({ call });
-			return uuid;
+			return conversation;
 		},
-		session: async () =>
-			(await this.call(`GET /conversations/${await this.get('spokenConversation')}/sessions`))
-				.data[0].uuid,
-		evaluation: async () =>
-			(await this.call(`GET /sessions/${await this.get('session')}/evaluation`)).uuid,
 		transcription: async () => {
-			const file = { text: 'riff', type: 'audio/wav', name: 'a.wav' };
-			const body = form({ reference_id: 'R1' }, file, 'voice_file');
-			const uuid = await this.newOne('POST /transcriptions', body);
-			const path = `GET /transcriptions/${uuid}`;
-			await until(path, async () => (await this.call(path)).status === 'completed');
+			const body = form('voice_file', 'audio/wav', 'a.wav');
+			const { uuid } = await this.call('POST /transcriptions', body);
+			await this.reaches(`/transcriptions/${uuid}`, 'completed');
 			return uuid;
 		},
-		schedule: async () => await this.stored('schedules'),
-		appointment: async () =>
-			await this.newOne('POST /appointments', {
-				schedule_uuid: await this.get('schedule'),
-				title: 'Visit',
-				start_time: '2035-03-05T10:00:00',
-				end_time: '2035-03-05T11:00:00',
-			}),
-		appointmentRequest: async () =>
-			await this.newOne('POST /appointment-requests', {
-				schedule_uuid: await this.get('schedule'),
-				title: 'Ask',
-				start_time: '2035-03-05T10:00:00',
-				contact_name: 'Ann',
-				contact_email: 'ann@example.com',
-			}),
-		table: async () =>
-			await this.newOne('POST /data/tables', {
-				name: 'Prices',
-				columns: [
-					{ name: 'item', data_type: 'text' },
-					{ name: 'price', data_type: 'number' },
-				],
-			}),
-		record: async () =>
-			await this.newOne(`POST /data/${await this.get('table')}/records`, {
-				record: { item: 'tea', price: 3 },
-			}),
-		media: async () =>
-			await this.newOne(
-				'POST /medias',
-				form({}, { text: 'hello file', type: 'text/plain', name: 'hello.txt' }),
-			),
-		template: async () =>
-			(await this.call('GET /whatsapp/templates')).find(
-				({ name }: any) => name === (this.extent === 'all' ? 'order_confirmation' : 'hello'),
-			).uuid,
-		templateName: async () => `name_${++lastNumber}`,
-		whatsappAccount: async () => (await this.call('GET /whatsapp/wabas'))[0].waba_id,
-		coachingAgent: async () => await this.newOne('POST /coaching-agents', { name: 'Coach' }),
-		qaAgent: async () => await this.stored('qa_agents'),
-		gathering: async () => await this.buildConversation('gathering'),
-		awaitingApproval: async () => await this.buildConversation('awaiting_approval'),
-		deployed: async () => await this.buildConversation('deployed'),
-		builder: async () =>
-			await this.newOne('POST /builders', {
-				name: `app-${++lastNumber}`,
-				entrypoint: 'python3 main.py',
-				files: { 'main.py': 'print(1)' },
-			}),
-		flow: async () =>
-			(
-				await this.sandbox.add('flows', {
-					name: 'Flow',
-					description: null,
-					status: 'draft',
-					steps: [],
-				})
-			).uuid,
-		triggerStep: async () => await this.flowStep('trigger'),
-		step: async () => {
-			await this.get('triggerStep');
-			return await this.flowStep('action');
+		media: async () => (await this.call('POST /medias', form('file', 'text/plain', 'a.txt'))).uuid,
+		template: async () => {
+			const wanted = this.extent === 'all' ? 'order_confirmation' : 'hello';
+			return (await this.found('whatsapp_templates', ({ name }) => name === wanted)).uuid;
+		},
+		questioned: async () => {
+			await this.reaches(`/builder-agents/${await this.get('gathering')}`, 'gathering');
+			return await this.get('gathering');
+		},
+		awaitingApproval: async () => {
+			const path = `/builder-agents/${await this.get('questioned')}`;
+			await this.call(`POST ${path}/answers`, { message: 'EU' });
+			await this.reaches(path, 'awaiting_approval');
+			return await this.get('questioned');
+		},
+		deployed: async () => {
+			const path = `/builder-agents/${await this.get('awaitingApproval')}`;
+			await this.call(`POST ${path}/approve`);
+			await this.reaches(path, 'deployed');
+			return await this.get('questioned');
+		},
+		flow: async () => {
+			const flow = { name: 'Flow', description: null, status: 'draft', steps: [] };
+			return (await this.sandbox.add('flows', flow)).uuid;
 		},
 		flowWithTrigger: async () => {
 			await this.get('triggerStep');
 			return await this.get('flow');
-		},
-		conditionStep: async () => {
-			const flow = await this.get('flowWithTrigger');
-			const step = { kind: 'action', app_uid: 'logic', action_key: 'if_condition' };
-			return await this.newOne(`POST /flow/${flow}/steps`, step);
 		},
 		testedFlow: async () => {
 			const flow = await this.get('flow');
@@ -355,35 +298,20 @@ export class Scene implements Known {
 			await this.call(`POST /flow/${flow}/deploy`);
 			return flow;
 		},
-		connection: async () => await this.stored('flow_connections'),
-		intentLog: async () =>
-			(await this.sandbox.state('logs_actions')).find(({ type }) => type === 'intent').uuid,
+		intentLog: async () => (await this.found('logs_actions', ({ type }) => type === 'intent')).uuid,
 		agentWithEvaluation: async () => {
-			const agent = await this.get('agent');
-			await this.call(`POST /agents/${agent}/evaluate/assign`);
-			return agent;
+			await this.call(`POST /agents/${await this.get('agent')}/evaluate/assign`);
+			return await this.get('agent');
 		},
-		/** A record of a kind for which no endpoint is known. */
-		unlisted: async () => '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
-		ownNumber: async () => {
-			const [offer] = await this.call('GET /phone-numbers/search');
-			return (await this.call('POST /phone-numbers', { number: offer.number })).phone_number_uuid;
-		},
-		offeredPhoneNumber: async () => (await this.call('GET /phone-numbers/search'))[0].number,
-		ownNumberInUse: async () => (await this.call('GET /phone-numbers')).items[0].number,
 		trunk: async () => {
 			const number = freshNumber();
-			await this.call('POST /phone-numbers/trunks', {
-				phone_number: number,
-				channel: 'call',
-				agent_uuid: await this.get('agent'),
-				sip: { gateway: 'sip.example.com' },
-			});
+			const about = { phone_number: number, channel: 'call', agent_uuid: await this.get('agent') };
+			const sip = { gateway: 'sip.example.com' };
+			await this.call('POST /phone-numbers/trunks', { ...about, sip });
 			return number;
 		},
 		sipConnection: async () =>
 			(await this.sandbox.add('sip_connections', { phone_number: freshNumber() })).uuid,
-		freshNumber: async () => freshNumber(),
 	};
 
 	async valueOf(property: INodeProperties, above: string[]): Promise<unknown> {
@@ -421,7 +349,7 @@ export class Scene implements Known {
 	}
 }
 
-const thing = (name: string) => async (scene: Scene) => await scene.get(name);
+const thing = (name: string) => (scene: Scene) => scene.get(name);
 const fixed = (value: unknown) => () => value;
 
 /**
@@ -454,20 +382,17 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 		phone_number_uuid: await scene.get('ownNumber'),
 	}),
 	'agentVoice.updateVoiceAdvanced.bodyJson': fixed('{"style": 0.25}'),
-	'buildConversation.answer.buildConversation': thing('gathering'),
+	'buildConversation.answer.buildConversation': thing('questioned'),
 	'buildConversation.approve.buildConversation': thing('awaitingApproval'),
-	'buildConversation.get.buildConversation': thing('gathering'),
+	'buildConversation.get.buildConversation': thing('questioned'),
 	'buildConversation.rebuild.buildConversation': thing('deployed'),
-	'buildConversation.waitUntilReady.buildConversation': thing('gathering'),
+	'buildConversation.waitUntilReady.buildConversation': thing('questioned'),
 	'campaign.attachPools.pools': thing('pool'),
 	'campaign.create.additionalFields.agent': fixed('12'),
 	'contact.addTag.tagId': thing('tagNumber'),
 	'contact.find.findBy': fixed('phone_number'),
-	'contact.find.find': async (scene) => {
-		const uuid = await scene.get('contact');
-		const contacts = await scene.sandbox.state('contacts');
-		return contacts.find((one) => one.uuid === uuid)!.phone_number;
-	},
+	'contact.find.find': async (scene) =>
+		(await scene.call(`GET /contacts/${await scene.get('contact')}`)).phone_number,
 	'contact.removeTag.tagId': thing('tagNumber'),
 	'contact.upsert.matchField': thing('contactFieldKey'),
 	'contactAnalyzer.*.internalId': async (scene) => `f_${await scene.get('contactFieldKey')}`,
@@ -486,8 +411,8 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 		scene.form.kind === 'trigger' ? absent : await scene.get('triggerStep'),
 	'flowStep.add.additionalFields.parentStep': async (scene) =>
 		scene.form.kind === 'trigger' ? absent : await scene.get('conditionStep'),
-	'flowStep.add.flow': async (scene) =>
-		await scene.get(scene.form.kind === 'trigger' ? 'flow' : 'flowWithTrigger'),
+	'flowStep.add.flow': (scene) =>
+		scene.get(scene.form.kind === 'trigger' ? 'flow' : 'flowWithTrigger'),
 	'flowStep.add.app': ({ extent, form }) =>
 		extent === 'all' ? 'calendar' : form.kind === 'trigger' ? 'agents' : 'tables',
 	'listing.getOutcomes.listing': thing('startedListing'),

@@ -23,7 +23,6 @@ import type { EngineMethods } from './runner/main.mts' with { 'resolution-mode':
 import type {
 	CredentialsByType,
 	InputItem,
-	MethodCall,
 	RunOptions,
 	StoredExecution,
 	ToolAnswer,
@@ -164,8 +163,7 @@ export interface EngineOptions {
 	/** Credentials that every run gets. */
 	credentials?: CredentialsByType;
 	/**
-	 * n8n's own zone (GENERIC_TIMEZONE); default America/New_York, as n8n's, so that its use where it must not be
-	 * shows.
+	 * n8n's own zone (GENERIC_TIMEZONE); default America/New_York, as n8n's, so that its use where it must not be shows.
 	 */
 	timezone?: string;
 	/** `default` keeps binary data in the items; `filesystem` (n8n's default) in files. */
@@ -236,11 +234,8 @@ interface IdleEngine {
 /** Engine processes of this Jest process that no test file uses, by what they were started with (environment.cjs). */
 declare const idleEngines: () => Map<string, IdleEngine[]>;
 
-/** Where engine processes note what each test executes; unset, they do not (environment.cjs). */
-
 type Sent<Name extends keyof EngineMethods> = Parameters<EngineMethods[Name]>[0];
 type Answer<Name extends keyof EngineMethods> = Awaited<ReturnType<EngineMethods[Name]>>;
-type MethodOptions = Omit<MethodCall, 'nodeType' | 'method'>;
 
 /** A running engine process. */
 export class Engine {
@@ -478,28 +473,26 @@ export class Engine {
 	}
 
 	/** Runs a workflow to its end. A failed execution is a result, not an exception. */
-	async run(workflow: WorkflowFile, options: EngineRunOptions = {}): Promise<Result> {
-		const { done } = await this.start(workflow, options);
-		return await done;
-	}
+	run = async (workflow: WorkflowFile, options: EngineRunOptions = {}): Promise<Result> =>
+		await (
+			await this.start(workflow, options)
+		).done;
 
 	/**
 	 * The workflow that `runNode` runs: [Items → Node], with a loop [Items → Loop → Node → Loop] for `batchSize`, from both
-	 * outputs: n8n ends a loop to which nothing comes back.
-	 * @param node its type, or `'<type> <resource>.<operation>'`
+	 * outputs: n8n ends a loop to which nothing comes back. @param node its type, or `'<type> <resource>.<operation>'`
 	 */
 	nodeWorkflow(node: string, parameters: INodeParameters, options: NodeOptions = {}): WorkflowFile {
 		const [type = '', operationOf] = node.split(' ');
 		const [resource, operation] = operationOf?.split('.') ?? [];
-		const { items = [{}], onError, retryOnFail, maxTries, waitBetweenTries, batchSize } = options;
-		const settings = { onError, retryOnFail, maxTries, waitBetweenTries };
+		const { items = [{}], batchSize } = options;
 		const nodes: WorkflowNode[] = [
 			{ name: 'Items', type: 'harness.items', parameters: { items: items.map(toItem) as never } },
 			{
 				name: testedNode,
 				type,
 				parameters: stored(operationOf ? { resource, operation, ...parameters } : parameters),
-				...pickBy(settings, (value) => value !== undefined),
+				...pickBy(pick(options, nodeSettings), (value) => value !== undefined),
 			},
 		];
 		if (!batchSize) return { nodes, connections: connect('Items', testedNode) };
@@ -522,18 +515,13 @@ export class Engine {
 	}
 
 	/**
-	 * Runs one node on items, e.g. `runNode('acpCalls call.start', { phoneNumber: '={{ $json.phone }}' },
-	 * { items: [{ phone: '+90…' }] })`.
-	 * Parameters that are not given have the node's defaults. The result's methods mean this node.
+	 * Runs one node on items, e.g. `runNode('acpCalls call.start', { phoneNumber: '={{ $json.phone }}' }, { items: [{ phone:
+	 * '+90…' }] })`. Parameters that are not given have the node's defaults. The result's methods mean this node.
 	 */
-	async runNode(
-		node: string,
-		parameters: INodeParameters,
-		options: NodeOptions = {},
-	): Promise<Result> {
-		const { done } = await this.startNode(node, parameters, options);
-		return await done;
-	}
+	runNode = async (...call: Parameters<Engine['startNode']>): Promise<Result> =>
+		await (
+			await this.startNode(...call)
+		).done;
 
 	/**
 	 * "Retry execution" in n8n's list of executions: with the original workflow, or with `currentWorkflow`.
@@ -549,10 +537,9 @@ export class Engine {
 	}
 
 	/**
-	 * Lets an AI agent call a node as a tool. Parameters take the model's arguments with `={{
-	 * $fromAI('name', 'description', 'string') }}`.
-	 * @param via `engine`: one call after the other through the engine (AI Agent ≥ 3; items carry `toolCallId`);
-	 * `invoke`: all calls at once, directly (older agents, MCP).
+	 * Lets an AI agent call a node as a tool. Parameters take the model's arguments with `={{ $fromAI('name', 'description',
+	 * 'string') }}`. @param via `engine`: one call after the other through the engine (AI Agent ≥ 3; items carry
+	 * `toolCallId`); `invoke`: all calls at once, directly (older agents, MCP).
 	 */
 	async callTools(
 		nodeType: string,
@@ -585,25 +572,23 @@ export class Engine {
 		return Buffer.from(await this.call('binary', { binary }));
 	}
 
-	/** A "From List" search. `paginationToken` is what the last page gave. @throws what the node throws. */
-	async listSearch(
-		nodeType: string,
-		method: string,
-		options: MethodOptions & { filter?: string; paginationToken?: string } = {},
-	) {
-		return await this.call('listSearch', this.withCredentials({ nodeType, method, ...options }));
-	}
+	private readonly ofMethod =
+		<Name extends 'listSearch' | 'loadOptions' | 'resourceMapping'>(name: Name) =>
+		async (
+			nodeType: string,
+			method: string,
+			options?: Omit<Sent<Name>, 'nodeType' | 'method'>,
+		): Promise<Answer<Name>> =>
+			await this.call(name, this.withCredentials({ nodeType, method, ...options }) as Sent<Name>);
 
-	/** The options of a dropdown. @throws what the node throws. */
-	async loadOptions(nodeType: string, method: string, options: MethodOptions = {}) {
-		return await this.call('loadOptions', this.withCredentials({ nodeType, method, ...options }));
-	}
+	/** A "From List" search. `paginationToken` is what the last page gave. @throws what the node throws, as the next two do */
+	listSearch = this.ofMethod('listSearch');
 
-	/** The fields of a resource mapper. @throws what the node throws. */
-	async resourceMapping(nodeType: string, method: string, options: MethodOptions = {}) {
-		const call = this.withCredentials({ nodeType, method, ...options });
-		return await this.call('resourceMapping', call);
-	}
+	/** The options of a dropdown. */
+	loadOptions = this.ofMethod('loadOptions');
+
+	/** The fields of a resource mapper. */
+	resourceMapping = this.ofMethod('resourceMapping');
 
 	/** The credential test that n8n runs when a person saves the credential. */
 	async credentialTest(credentialType: string, data: ICredentialDataDecryptedObject) {
@@ -627,16 +612,11 @@ export class Engine {
 	}
 }
 
+/** Settings of a node in a workflow. */
+const nodeSettings = ['onError', 'retryOnFail', 'maxTries', 'waitBetweenTries'] as const;
 /** What of the options is about the execution. */
-const runOptionsOf = ({
-	items: _items,
-	onError: _onError,
-	retryOnFail: _retryOnFail,
-	maxTries: _maxTries,
-	waitBetweenTries: _waitBetweenTries,
-	batchSize: _batchSize,
-	...run
-}: NodeOptions): EngineRunOptions => run;
+const runOptionsOf = (options: NodeOptions): EngineRunOptions =>
+	omit(options, ['items', 'batchSize', ...nodeSettings]);
 
 type TriggerCall = <Name extends keyof EngineMethods>(
 	method: Name,

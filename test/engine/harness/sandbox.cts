@@ -31,8 +31,6 @@ export interface LedgerEntry {
 	/** `created`: something really happened: a call placed, a message sent, a note added. */
 	effect: 'created' | 'repeated' | 'changed' | 'none' | 'rejected';
 	resourceUuid: string | null;
-	/** Requests in work when it arrived, itself included. */
-	inFlight: number;
 	/** Kind of the fault that hit it. */
 	fault?: string;
 	/** Of an answer in pieces: how much was sent, and whether the client closed the connection before its end. */
@@ -45,15 +43,13 @@ export interface LedgerEntry {
 /** What goes wrong, and with which requests. */
 export interface FaultRule {
 	/**
-	 * `path`: regular expression on the path below `/api/v1`; `nth`, `every`: counted among
-	 * what matches method and path.
+	 * `path`: regular expression on the path below `/api/v1`; `nth`, `every`: counted among what matches method and path.
 	 */
 	match?: {
 		method?: string;
 		path?: string;
 		nth?: number | number[];
 		every?: number;
-		probability?: number;
 	};
 	/** How often at most. */
 	times?: number;
@@ -72,8 +68,7 @@ export interface FaultRule {
 			| 'drip';
 		status?: number;
 		code?: string;
-		/** Seconds. */
-		/** null: the answer has no header of that name. */
+		/** Seconds; null: the answer has no header of that name. */
 		retryAfter?: number | null;
 		body?: unknown;
 		/** The request is carried out first. */
@@ -195,11 +190,6 @@ export class Sandbox {
 		about: { label?: string; timezone?: string; email?: string } = {},
 	): Promise<Identity> {
 		return (await this.control.post('/tokens', { kind, ...about })).data;
-	}
-
-	/** From now on the token is refused with 401. */
-	async revoke(token: string): Promise<void> {
-		await this.control.post('/tokens/revoke', { token });
 	}
 
 	/** Adds faults; the first that fits a request wins. */

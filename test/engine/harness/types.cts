@@ -5,7 +5,6 @@ import type {
 	IDataObject,
 	INode,
 	INodeParameters,
-	INodeParameterResourceLocator,
 	IPinData,
 	IRunData,
 	IRunExecutionData,
@@ -18,19 +17,13 @@ import type {
 /** Credential data by credential type, as a person would have typed it: `{ acpApi: { baseUrl, token, … } }`. */
 export type CredentialsByType = Record<string, ICredentialDataDecryptedObject>;
 
-interface FileData {
-	data: Buffer | string;
-}
+/** A file's content, as a Buffer or in base64; or of so many zeros, as nothing large goes through the process boundary. */
+type FileData = { data: Buffer | string } | { bytes: number };
 
-/** A file of so many zeros, made in the engine process: nothing large goes through the process boundary. */
-interface EmptyFile {
-	bytes: number;
-}
-
-/** An input item. `binary` data is given as a Buffer or a base64 string and stored by the engine's binary mode. */
+/** An input item. `binary` data is stored by the engine's binary mode. */
 export interface InputItem {
 	json: IDataObject;
-	binary?: Record<string, (FileData | EmptyFile) & { fileName?: string; mimeType?: string }>;
+	binary?: Record<string, FileData & { fileName?: string; mimeType?: string }>;
 }
 
 /** A node as in a workflow file; everything but name and type has n8n's default. */
@@ -58,16 +51,8 @@ export interface RunOptions {
 	destinationNode?: string;
 	/** Results of an earlier run for a partial execution. */
 	runData?: IRunData;
-	/** Node contexts to begin with (`node:<name>` → object), as an earlier try left them. */
-	contextData?: IRunExecutionData['executionData'] extends infer D
-		? D extends { contextData: infer C }
-			? C
-			: never
-		: never;
 	/** Workflow time zone (IANA); default is the engine's. */
 	timezone?: string;
-	/** Default: a fresh number. */
-	executionId?: string;
 }
 
 /** A finished (or failed, or cancelled) execution, after the trip through JSON that n8n's database makes. */
@@ -118,8 +103,6 @@ export interface TriggerInfo {
 	/** What `getNodeWebhookUrl` gives to the platform. */
 	url: string;
 	testUrl: string;
-	/** Where this engine listens, whatever base URL is announced. */
-	localUrl: string;
 	webhookId: string;
 }
 
@@ -133,12 +116,7 @@ export interface WebhookCall {
 	executionId?: string;
 }
 
-export type {
-	ExecutionStatus,
-	INodeParameterResourceLocator,
-	WorkflowActivateMode,
-	WorkflowExecuteMode,
-};
+export type { WorkflowActivateMode };
 
 /** A tool call as an AI agent makes it. */
 export interface ToolCall {
@@ -146,8 +124,6 @@ export interface ToolCall {
 	args: IDataObject;
 	/** The model's id of the call (`toolCallId`); default `call_<n>`. */
 	id?: string;
-	/** Name of the tool as the model sees it; default the first tool. */
-	tool?: string;
 }
 
 export interface ToolDescription {

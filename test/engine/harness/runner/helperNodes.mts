@@ -41,8 +41,7 @@ const noOp: INodeType = {
 };
 
 /**
- * Gives the items in its parameter `items`, unread by the expression engine; binary data goes
- * where the engine keeps it.
+ * Gives the items in its parameter `items`, unread by the expression engine; binary data goes where the engine keeps it.
  */
 const items: INodeType = {
 	description: description({
@@ -185,24 +184,15 @@ const agent: INodeType = {
 	async execute(this: IExecuteFunctions, response?: EngineResponse) {
 		const parameters = this.getNode().parameters as unknown as { calls: ToolCall[]; via: string };
 		const connected = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
-		const toolOf = (call: ToolCall) => {
-			const tool =
-				call.tool === undefined ? connected[0] : connected.find(({ name }) => name === call.tool);
-			if (tool === undefined)
-				throw new n8n.NodeOperationError(this.getNode(), `No tool "${call.tool}" is connected`);
-			return tool;
-		};
-		const calls = parameters.calls.map((call, index) => ({
-			...call,
-			id: call.id ?? `call_${index}`,
-		}));
+		const [tool] = connected as [Tool];
+		const calls = parameters.calls.map((call, index) => ({ id: `call_${index}`, ...call }));
 
 		let answers: IDataObject[];
 		if (parameters.via === 'invoke') {
 			answers = await Promise.all(
 				calls.map(async (call) => {
 					try {
-						return { id: call.id, response: (await toolOf(call).invoke(call.args)) as IDataObject };
+						return { id: call.id, response: (await tool.invoke(call.args)) as IDataObject };
 					} catch (error) {
 						return { id: call.id, error: (error as Error).message };
 					}
@@ -212,7 +202,7 @@ const agent: INodeType = {
 			return {
 				actions: calls.map((call) => ({
 					actionType: 'ExecutionNodeAction' as const,
-					nodeName: toolOf(call).metadata!.sourceNodeName!,
+					nodeName: tool.metadata!.sourceNodeName!,
 					input: call.args,
 					type: 'ai_tool' as const,
 					id: call.id,

@@ -19,7 +19,6 @@ import type {
 	IExecuteData,
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { PackageDirectoryLoader } from 'n8n-core';
@@ -261,43 +260,15 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		return [...this.stored.keys()];
 	}
 
+	/** The credentials of the loaded packages authenticate by functions. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		incoming: IHttpRequestOptions,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = credentialType(typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, incoming);
-		const options = incoming as IHttpRequestOptions & Record<string, Record<string, string>>;
-		if (authenticate?.type === 'generic') {
-			if (!workflow || !node)
-				throw new n8n.UnexpectedError(
-					'Workflow and node are required for declarative authentication',
-				);
-			const resolve = (value: string) => {
-				if (!n8n.isExpression(value)) return value;
-				const keys = { $credentials: credentials } as never;
-				const resolved = workflow.expression.getSimpleParameterValue(
-					node,
-					value,
-					'internal',
-					keys,
-					undefined,
-					'',
-				);
-				return resolved ? String(resolved) : '';
-			};
-			options.headers ??= {};
-			for (const [part, values] of Object.entries(authenticate.properties)) {
-				for (const [key, value] of Object.entries(values as Record<string, string>)) {
-					options[part] ??= {};
-					options[part][resolve(key)] = resolve(value);
-				}
-			}
-		}
-		return options;
+		if (typeof authenticate !== 'function') throw new Error(`${typeName} has no such function`);
+		return await authenticate(credentials, incoming);
 	}
 
 	/** The credentials of the loaded packages hold tokens that do not expire, and none extends another. */

@@ -1,7 +1,4 @@
-/**
- * The engine process: n8n-core in plain Node, driven by a test over Node's inter-process
- * messages. See ../engine.cts.
- */
+/** The engine process: n8n-core in plain Node, driven by a test over Node's inter-process messages. See ../engine.cts. */
 import { rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';

@@ -1,7 +1,4 @@
-/**
- * Dynamic parameters (n8n: dynamic-node-parameters.service.js) and the credential test
- * (credentials-tester.service.js).
- */
+/** Dynamic parameters (n8n: dynamic-node-parameters.service.js) and the credential test (credentials-tester.service.js). */
 import type {
 	ICredentialDataDecryptedObject,
 	INode,

@@ -71,19 +71,7 @@ export function completeWorkflow(
 
 /** A Workflow over a copy of the data: n8n reads it from its database each time. */
 export function workflowOf(data: IWorkflowBase): Workflow {
-	const { id, name, nodes, connections, active, staticData, settings, pinData } =
-		n8n.deepCopy(data);
-	return new n8n.Workflow({
-		id,
-		name,
-		nodes,
-		connections,
-		active,
-		nodeTypes,
-		staticData,
-		settings,
-		pinData,
-	});
+	return new n8n.Workflow({ ...n8n.deepCopy(data), nodeTypes });
 }
 
 /** What n8n's database makes of run data: JSON and back. */
@@ -95,7 +83,6 @@ function launch(options: {
 	data: IWorkflowBase & { id: string };
 	credentials: CredentialsHelper;
 	mode: WorkflowExecuteMode;
-	executionId?: string;
 	retryOf?: string;
 	/** What n8n does with the workflow's static data at the end. */
 	save?(workflow: Workflow): void;
@@ -105,7 +92,7 @@ function launch(options: {
 	): ReturnType<InstanceType<typeof core.WorkflowExecute>['run']>;
 }): string {
 	const { data, mode, retryOf } = options;
-	const executionId = options.executionId ?? String(++lastExecutionId);
+	const executionId = String(++lastExecutionId);
 	const workflow = workflowOf(data);
 	const hooks = new core.ExecutionLifecycleHooks(mode, executionId, data, retryOf);
 	const additionalData = additionalDataOf(options.credentials, {
@@ -181,7 +168,6 @@ export async function start({
 		data,
 		credentials,
 		mode,
-		executionId: options.executionId,
 		execute(workflow, additionalData) {
 			const engine = new core.WorkflowExecute(additionalData, mode);
 			if (options.runData) {
@@ -202,21 +188,7 @@ export async function start({
 				throw new Error(
 					`No node to start the workflow from could be found (${options.startNode ?? 'no trigger'})`,
 				);
-			if (!options.contextData)
-				return engine.run({ workflow, startNode, destinationNode, pinData });
-			const runExecutionData = n8n.createRunExecutionData({
-				startData: { destinationNode },
-				executionData: {
-					contextData: n8n.deepCopy(options.contextData),
-					nodeExecutionStack: [{ node: startNode, data: { main: [[{ json: {} }]] }, source: null }],
-				},
-				resultData: { pinData },
-			});
-			return new core.WorkflowExecute(
-				additionalData,
-				mode,
-				runExecutionData,
-			).processRunExecutionData(workflow);
+			return engine.run({ workflow, startNode, destinationNode, pinData });
 		},
 	});
 	return { executionId };
@@ -242,9 +214,8 @@ export function startFromTrigger(options: {
 }
 
 /**
- * "Retry execution" (n8n: execution.service.js, retry), with the workflow that failed or with the current one.
- * @throws when the execution succeeded, or has no data to go on from, or when its node is gone
- * from the current workflow.
+ * "Retry execution" (n8n: execution.service.js, retry), with the workflow that failed or with the current one. @throws when
+ * the execution succeeded, or has no data to go on from, or when its node is gone from the current workflow.
  */
 export async function retry({
 	execution,

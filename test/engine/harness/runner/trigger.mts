@@ -135,10 +135,7 @@ function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): I
 	};
 }
 
-/**
- * n8n: a published workflow is active; one that only listens for a test event is not, and
- * begins without static data.
- */
+/** n8n: a published workflow is active; one that only listens for a test event is not, and begins without static data. */
 const publishedWorkflowOf = ({ data }: Trigger): Workflow => workflowOf({ ...data, active: true });
 const testWorkflowOf = ({ data }: Trigger, staticData: IDataObject = {}): Workflow =>
 	workflowOf({ ...data, active: false, staticData: staticData as never });
@@ -239,7 +236,6 @@ export async function openTrigger({
 		triggerId,
 		url: `${trigger.publicUrl}webhook/${path}`,
 		testUrl: `${trigger.editorUrl}webhook-test/${path}`,
-		localUrl: `${host.baseUrl}webhook/${path}`,
 		webhookId,
 	};
 }
@@ -457,7 +453,6 @@ export function triggerState({ triggerId }: Of) {
 	const { data, test, calls } = triggerOf(triggerId);
 	return throughDatabase({
 		staticData: (data.staticData ?? {}) as IDataObject,
-		testStaticData: test?.staticData,
 		calls,
 		listening: test !== undefined,
 	});
@@ -475,18 +470,14 @@ const payloadSizeMax = 16 * 1024 * 1024;
 
 const stripBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
-/**
- * What n8n itself reads of nodes beyond version 1 (webhook-helpers.js, parseRequestBody); the
- * rest is left to the node.
- */
+/** What n8n itself reads of nodes beyond version 1 (webhook-helpers.js, parseRequestBody); the rest is left to the node. */
 const isReadByHost = ({ contentType = '' }: WebhookRequest) =>
 	['application/json', 'text/plain', 'application/x-www-form-urlencoded'].some((type) =>
 		contentType.startsWith(type),
 	) || /[/+]xml$/.test(contentType);
 
 /**
- * n8n: body-parser.js (all but XML): `rawBody` is the body after decompression, `body` what
- * the content type makes of it.
+ * n8n: body-parser.js (all but XML): `rawBody` is the body after decompression, `body` what the content type makes of it.
  */
 async function parseBody(request: WebhookRequest, nodeVersion: number): Promise<void> {
 	parseIncomingMessage(request);
@@ -680,11 +671,7 @@ async function receive(
 	return { ...call, status: response.headersSent ? response.statusCode : 0 };
 }
 
-/**
- * Starts the engine's web server on loopback.
- * @param port 0 for any free port.
- * @returns the port.
- */
+/** Starts the engine's web server on loopback. @param port 0 for any free port. @returns the port. */
 export async function serveWebhooks(port: number): Promise<number> {
 	const app = express();
 	const kinds = [
