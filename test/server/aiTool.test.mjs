@@ -326,59 +326,6 @@ describe('An AI agent', () => {
 		},
 	);
 
-	test('is told how to do it right, and then does', async () => {
-		const { sandbox } = workspace;
-		const [agent] = (await sandbox.api('GET /agents?per_page=1')).body.data.items;
-		const right = { agent: agent.agent_uuid, phone: '+14155550123', text: 'Hello' };
-		const { results } = await work(
-			[sms],
-			[
-				{
-					calls: [
-						['Send_an_SMS', { ...right, phone: '0415 555-0123' }],
-						['Send_an_SMS', { ...right, agent: 'Ada' }],
-						['Send_an_SMS', { ...right, text: '' }],
-						['Send_an_SMS', { ...right, agent: unknown }],
-					],
-				},
-				{ calls: [['Send_an_SMS', right]] },
-			],
-		);
-		const [phone, name, text, agentless, sent] = results.Send_an_SMS;
-		assert.match(phone, /'Phone Number'.*\+14155550123/);
-		assert.match(name, /'Agent' is not a valid ID.*An ID looks like/);
-		assert.match(text, /'Message' is empty/);
-		assert.match(agentless, /no agent with this ID.*Choose the agent from the list again/s);
-		assert.match(sent, /messageId/);
-		assert.deepEqual(
-			(await workspace.created('/sms/send')).map(({ body }) => body.phoneNumber),
-			['+14155550123'],
-		);
-	});
-
-	test('cannot buy a number or run a command, even where somebody offers it', async () => {
-		const { results } = await work(
-			[
-				tool('Buy', 'acpCalls', 'phoneNumber.buy', { phoneNumber: fromModel('number') }),
-				tool('Run', 'acpBuilders', 'builder.exec', {
-					builder: byId(unknown),
-					command: fromModel('command'),
-				}),
-			],
-			[
-				{
-					calls: [
-						['Buy', { number: '+12125550800' }],
-						['Run', { command: 'ls' }],
-					],
-				},
-			],
-		);
-		assert.match(results.Buy[0], /not available to AI agents/);
-		assert.match(results.Run[0], /not available to AI agents/);
-		assert.deepEqual(await writes(), []);
-	});
-
 	test('cannot do so through API Request either, nor leave the path that a person wrote', async () => {
 		const request = (/** @type {string} */ name, /** @type {string} */ path) =>
 			tool(name, 'acpAgents', 'otherEndpoint.apiRequest', {
@@ -406,23 +353,5 @@ describe('An AI agent', () => {
 		assert.match(results.Anything[0], /has a value with a separator/);
 		assert.match(results.Begin[0], /has a value with a separator/);
 		assert.deepEqual(await writes(), []);
-	});
-
-	test('cannot rewrite the JSON around the value that it fills in', async () => {
-		const { sandbox } = workspace;
-		const [{ agent_uuid: agent }, { agent_uuid: other }] =
-			await sandbox.control('GET /state/agents');
-		const name = `Anna"},"agentId":"${other}","participant":{"number":"+19005550199","name":"x`;
-		const gap = "{{ $fromAI('name', 'The name', 'string') }}";
-		const body = `={"agentId":"${agent}","participant":{"number":"+14155550123","name":"${gap}"}}`;
-		const parameters = { method: 'POST', path: '/call', body };
-		await work(
-			[tool('Ring', 'acpAgents', 'otherEndpoint.apiRequest', parameters)],
-			[{ calls: [['Ring', { name }]] }],
-		);
-		const [call, ...more] = await workspace.created('/call');
-		assert.deepEqual(more, []);
-		assert.equal(call.body.agentId, agent);
-		assert.deepEqual(call.body.participant, { number: '+14155550123', name });
 	});
 });

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { ensureNode20, ensurePackage, hosts, repository } from '../../tools/bootstrap.mjs';
 
 await ensurePackage();
-const { eventTrigger, leadsToUpload, manualTrigger, openWorkspace, until } =
+const { eventTrigger, manualTrigger, openWorkspace, until } =
 	await import('../../tools/workspace.mjs');
 const { fillInForms } = await import('../server/support/credentialForm.mjs');
 
@@ -203,65 +203,6 @@ for (const { name, version, node } of matrix)
 					async () => (await sandbox.control('GET /state/webhooks')).length === 0,
 					minutes,
 				);
-			},
-		);
-
-		test(
-			'the main example calls every lead once and records the outcomes',
-			{ timeout: 15 * minutes },
-			async () => {
-				const tables = (await host.nodeTypes()).some(
-					(type) =>
-						type.name === 'n8n-nodes-base.dataTable' &&
-						type.properties
-							.find((/** @type {any} */ property) => property.name === 'resource')
-							?.options.some((/** @type {any} */ option) => option.value === 'table'),
-				);
-				const example = JSON.parse(
-					await readFile(
-						join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'),
-						'utf8',
-					),
-				);
-				const id = await workspace.importExample(example, (node) => {
-					if (node.type === 'n8n-nodes-base.dataTable' && !tables)
-						Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
-				});
-				await workspace.publish(id);
-				await sandbox.control('DELETE /ledger');
-				const execution = await host.waitForExecution(
-					await host.submitForm(id, [await leadsToUpload()]),
-					2 * minutes,
-				);
-				assert.equal(execution.status, 'success', execution.error?.message);
-				const numbers = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
-				const placed = await workspace.created('/call');
-				assert.deepEqual(placed.map(({ body }) => body.participant.number).sort(), numbers);
-				const ended = await until(
-					'an outcome for every lead',
-					async () => {
-						const executions = await host.listExecutions({
-							workflowId: id,
-							status: ['success', 'error', 'crashed'],
-						});
-						const outcomes = executions.filter(
-							(one) => one.mode === 'webhook' && one.id !== execution.id,
-						);
-						// each call tells that it has ended and that it was evaluated
-						return outcomes.length >= 2 * numbers.length && outcomes;
-					},
-					2 * minutes,
-				);
-				assert.deepEqual(
-					ended.map(({ status }) => status),
-					[...numbers, ...numbers].map(() => 'success'),
-				);
-				if (tables) {
-					const rows = await workspace.rows('Lead calls');
-					const whole = rows.filter(({ status, success }) => status && success);
-					assert.deepEqual(whole.map(({ number }) => number).sort(), numbers);
-				}
-				await host.deactivate(id);
 			},
 		);
 	});

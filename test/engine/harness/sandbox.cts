@@ -53,7 +53,6 @@ export interface FaultRule {
 		path?: string;
 		nth?: number | number[];
 		every?: number;
-		probability?: number;
 	};
 	/** How often at most. */
 	times?: number;
