@@ -18,9 +18,7 @@ const failures = join(localFolder, 'browser');
 /** More than a page of the platform's list of agents holds. */
 const manyAgents = 120;
 
-/** @type {Awaited<ReturnType<typeof startWorkbench>>} */
 let bench;
-/** @type {import('../../tools/editor.mjs').Editor} */
 let editor;
 /** Folder of the sheets that n8n may read. @type {string} */
 let files;
@@ -44,7 +42,6 @@ afterEach(async (context) => {
 	await bench?.sandbox.control('DELETE /faults');
 });
 
-/** @param {import('playwright-core').Locator} locator */
 const textOf = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim();
 
 /** The agents of the sandbox, in the order in which it made them. */
@@ -54,24 +51,19 @@ const agents = async () => await bench.sandbox.control('GET /state/agents');
 const chosenAgent = ({ agent_uuid: value, name }) => chosen({ name, value });
 
 /** Opens a new workflow of these nodes. @returns {Promise<string>} its ID */
-async function open(/** @type {string} */ name, /** @type {any[]} */ ...nodes) {
+async function open(name, ...nodes) {
 	const id = await bench.workflow(name, nodes);
 	await editor.openWorkflow(id);
 	return id;
 }
 /** A node of the package with a resource, an operation and other parameters. */
-const action = (
-	/** @type {string} */ name,
-	/** @type {string} */ type,
-	/** @type {string} */ what,
-	parameters = {},
-) => {
+const action = (name, type, what, parameters = {}) => {
 	const [resource, operation] = what.split('.');
 	return { name, type, parameters: { resource, operation, ...parameters } };
 };
 const eventTrigger = { name: 'Conversation Event Trigger', type: 'acpTrigger' };
 /** The rows of a file of `files`. */
-const rowsOf = (/** @type {string} */ file) => [
+const rowsOf = (file) => [
 	{
 		name: `Read ${file}`,
 		type: 'n8n-nodes-base.readWriteFile',
@@ -87,7 +79,7 @@ const rowsOf = (/** @type {string} */ file) => [
 ];
 const assertExecutes = async () =>
 	assert.equal(await editor.execute(), 'success', await textOf(editor.output));
-const hasSucceeded = async (/** @type {string} */ id) => {
+const hasSucceeded = async (id) => {
 	assert.ok((await bench.executions(id, 1)).every(({ status }) => status === 'success'));
 	await editor.openExecutions(id);
 	await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
@@ -598,7 +590,7 @@ describe('the trigger', () => {
 
 describe('the intent trigger', () => {
 	/** Opens a workflow that says when an order arrives. */
-	const answering = async (/** @type {string} */ name) => {
+	const answering = async (name) => {
 		const answer = '=Order {{ $json.parameters.order_number }} arrives on Friday.';
 		const trigger = { name: 'Caller Asks', type: 'acpIntentTrigger' };
 		const id = await open(name, trigger, set(answer, 'Say When'));
@@ -607,11 +599,7 @@ describe('the intent trigger', () => {
 	};
 
 	/** Publishes, has the agent ask, and looks at what it speaks and at what a person sees of it. */
-	async function assertAnswers(
-		/** @type {string} */ workflow,
-		/** @type {string} */ agent,
-		/** @type {string} */ intent,
-	) {
+	async function assertAnswers(workflow, agent, intent) {
 		await editor.fill('responseField', 'answer');
 		await editor.closeNode();
 		await editor.publish();

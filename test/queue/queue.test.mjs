@@ -32,22 +32,16 @@ class Part extends Host {
 	async loginAsOwner() {}
 }
 
-/** @type {Array<() => Promise<unknown>>} */
 const cleanups = [];
-/** @type {any} */
 let main;
 /**
  * Starts a worker or a webhook processor.
  * @type {(command: string[], port?: number, more?: object) => Promise<Part>}
  */
 let part;
-/** @type {Part[]} */
 let workers;
-/** @type {Part} */
 let receiver;
-/** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
-/** @type {any} */
 let credential;
 
 before(
@@ -115,7 +109,6 @@ after(
 const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 const webhooks = async () => await sandbox.control('GET /state/webhooks');
 
-/** @param {string} agent */
 const triggerWorkflow = (agent, name = 'Outcomes') => eventTrigger(agent, credential, name);
 
 test(
@@ -160,9 +153,7 @@ async function publishedIntent(parameters, steps) {
 		position: [index * 200, 0],
 		...node,
 	}));
-	const next = (/** @type {number} */ index) => [
-		{ node: nodes[index + 1].name, type: 'main', index: 0 },
-	];
+	const next = (index) => [{ node: nodes[index + 1].name, type: 'main', index: 0 }];
 	const { id } = await main.createWorkflow({
 		name: 'Answers',
 		nodes,
@@ -174,7 +165,7 @@ async function publishedIntent(parameters, steps) {
 	const { active, error } = await main.activate(id);
 	assert.equal(active, true, error);
 	const { body: shown } = await sandbox.api(`GET /agents/${agent}`);
-	const own = shown.data.intents.find((/** @type {any} */ one) => one.intent_uuid === intent);
+	const own = shown.data.intents.find((one) => one.intent_uuid === intent);
 	return { id, url: own.webhook.url };
 }
 
@@ -236,7 +227,6 @@ for (const { name, questions, more, respond, steps } of ways)
 				3 * minutes,
 			);
 			const days = Array.from({ length: questions }, (_, index) => `day ${index}`);
-			/** @type {string[]} */
 			const wrong = [];
 			let slowest = 0;
 			const asker = async () => {
@@ -279,16 +269,15 @@ test(
 				options: {},
 			},
 		};
-		for (const [responseTimeout, workersStop, booked] of /** @type {const} */ ([
+		for (const [responseTimeout, workersStop, booked] of [
 			[20, false, true],
 			[1, true, false],
-		])) {
+		]) {
 			const { id, url } = await publishedIntent({ options: { responseTimeout } }, [
 				inTime,
 				set('Booked', 'Book'),
 			]);
-			const signal = (/** @type {NodeJS.Signals} */ name) =>
-				workers.forEach((worker) => worker.signalGroup(name));
+			const signal = (name) => workers.forEach((worker) => worker.signalGroup(name));
 			if (workersStop) signal('SIGSTOP');
 			try {
 				const said = await ask(url, 'Friday');
@@ -360,7 +349,7 @@ test(
 			key: `row-${index}`,
 			number: `+1415${String(5_550_000 + index)}`,
 		}));
-		const send = async (/** @type {object} */ row) =>
+		const send = async (row) =>
 			await until(
 				'the webhook processor to take a row',
 				async () => {
@@ -383,7 +372,7 @@ test(
 
 		const placed = async () =>
 			(await sandbox.control('GET /ledger?path=/call&method=POST')).filter(
-				(/** @type {any} */ { effect }) => effect === 'created',
+				({ effect }) => effect === 'created',
 			);
 		await until(
 			'two fifths of the calls',
@@ -395,7 +384,7 @@ test(
 		const finishedByFirst = (workers[0].logs().match(/finished execution/gi) ?? []).length;
 
 		/** Waits until so many executions have ended and none is under way. @returns those that did not succeed */
-		const ended = async (/** @type {string} */ workflowId, count = sends) =>
+		const ended = async (workflowId, count = sends) =>
 			await until(
 				`${count} executions of ${workflowId} to end`,
 				async () => {
@@ -425,11 +414,11 @@ test(
 			if ((await main.retryExecution(id)).status === 'success') retried++;
 		const before = await placed();
 		/** The key of the row: what is sent has a mark of the recipient behind it. */
-		const keyOf = (/** @type {any} */ { body }) => body.request_key.replace(/-[0-9a-f]{12}$/, '');
+		const keyOf = ({ body }) => body.request_key.replace(/-[0-9a-f]{12}$/, '');
 		const done = new Set(before.map(keyOf));
 		const again = [
 			...rows.filter(({ key }) => !done.has(key)),
-			...before.slice(-20).map((/** @type {any} */ call) => ({
+			...before.slice(-20).map((call) => ({
 				key: keyOf(call),
 				number: call.body.participant.number,
 			})),
@@ -441,9 +430,8 @@ test(
 		await until(
 			'an outcome of every call',
 			async () =>
-				(await sandbox.control('GET /deliveries')).filter(
-					(/** @type {any} */ { status }) => status === 200,
-				).length >= sends,
+				(await sandbox.control('GET /deliveries')).filter(({ status }) => status === 200).length >=
+				sends,
 			5 * minutes,
 			1000,
 		);
@@ -458,7 +446,7 @@ test(
 		const stored = await sandbox.control('GET /state/calls');
 		assert.equal(stored.length, sends);
 		const repeats = (await sandbox.control('GET /deliveries')).filter(
-			(/** @type {any} */ { attempt }) => attempt > 1,
+			({ attempt }) => attempt > 1,
 		).length;
 		t.diagnostic(`${repeats} events were sent again`);
 		assert.ok(
@@ -471,8 +459,8 @@ test(
 		);
 
 		const all = await sandbox.control('GET /ledger?path=/call&method=POST');
-		const rejected = all.filter((/** @type {any} */ { status }) => status === 429).length;
-		const repeated = all.filter((/** @type {any} */ { effect }) => effect === 'repeated').length;
+		const rejected = all.filter(({ status }) => status === 429).length;
+		const repeated = all.filter(({ effect }) => effect === 'repeated').length;
 		const finished = [
 			finishedByFirst,
 			(workers[1].logs().match(/finished execution/gi) ?? []).length,
@@ -496,7 +484,7 @@ test(
 	async () => {
 		const agent = await firstAgent();
 		const path = 'people';
-		const step = (/** @type {string} */ type, /** @type {object} */ more) => ({
+		const step = (type, more) => ({
 			id: crypto.randomUUID(),
 			name: type,
 			type,
@@ -537,7 +525,7 @@ test(
 		await sandbox.control('DELETE /ledger');
 		const people = Array.from({ length: 50 }, (_, index) => `+1415${String(5_560_000 + index)}`);
 		/** Only this worker is there to take the execution. */
-		const runOn = async (/** @type {Part} */ worker, /** @type {number} */ count) => {
+		const runOn = async (worker, count) => {
 			const ends = () => (worker.logs().match(/finished execution/gi) ?? []).length;
 			const before = ends();
 			const { status } = await fetch(`${receiver.url}/webhook/${path}`, {
@@ -562,8 +550,8 @@ test(
 		const sent = await sandbox.control('GET /ledger?path=/sms/send&method=POST');
 		assert.deepEqual(
 			sent
-				.filter((/** @type {any} */ { status }) => status !== 429)
-				.map((/** @type {any} */ { body, effect }) => `${effect} ${body.phoneNumber}`)
+				.filter(({ status }) => status !== 429)
+				.map(({ body, effect }) => `${effect} ${body.phoneNumber}`)
 				.sort(),
 			people.map((number) => `created ${number}`),
 		);

@@ -12,11 +12,8 @@ const unknown = '11111111-2222-4333-8444-555555555555';
 /** Most characters of one result that a model is to read for one record or for a short list. */
 const compact = 1000;
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
-/** @type {ChatModel} */
 let model;
-/** @type {import('../../tools/host-client.mjs').CredentialReference} */
 let modelAccount;
 
 before(async () => {
@@ -39,7 +36,7 @@ const startAfresh = async () => {
 };
 
 /** An argument that the model fills in. */
-const fromModel = (/** @type {string} */ name, description = name, type = 'string') =>
+const fromModel = (name, description = name, type = 'string') =>
 	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
 
 /**
@@ -50,7 +47,7 @@ const fromModel = (/** @type {string} */ name, description = name, type = 'strin
  */
 async function work(tools, script) {
 	model.script([...script, { text: 'Done.' }]);
-	const link = (/** @type {string} */ kind) => ({
+	const link = (kind) => ({
 		[kind]: [[{ node: 'Agent', type: kind, index: 0 }]],
 	});
 	const id = await workspace.workflow(
@@ -97,7 +94,6 @@ async function work(tools, script) {
 	};
 }
 
-/** @param {string} name @param {string} node @param {string} action @param {object} [parameters] */
 function tool(name, node, action, parameters) {
 	const [resource, operation] = action.split('.');
 	return { name, type: node, parameters: { resource, operation, options: {}, ...parameters } };
@@ -218,7 +214,6 @@ describe('An AI agent', () => {
 					},
 				}),
 			];
-			/** @type {Array<[string, object]>} */
 			const calls = [
 				['Read_an_Agent', { agent: agent.agent_uuid }],
 				['Add_a_Note', { agent: agent.agent_uuid, content: 'We are closed on Monday.' }],
@@ -308,7 +303,7 @@ describe('An AI agent', () => {
 					assert.doesNotMatch(answer, /error/i, name);
 					assert.ok(answer.length <= compact, `${name} answers with ${answer.length} characters`);
 				}
-			const parsed = (/** @type {string} */ name) => JSON.parse(results[name][0]);
+			const parsed = (name) => JSON.parse(results[name][0]);
 			assert.equal(parsed('Find_Conversations')[0].uuid, conversation);
 			assert.ok(Object.keys(parsed('Find_Conversations')[0]).length <= 10);
 			assert.equal(parsed('Count_Calls')[0].totals.calls, 2);
@@ -327,7 +322,7 @@ describe('An AI agent', () => {
 	);
 
 	test('cannot do so through API Request either, nor leave the path that a person wrote', async () => {
-		const request = (/** @type {string} */ name, /** @type {string} */ path) =>
+		const request = (name, path) =>
 			tool(name, 'acpAgents', 'otherEndpoint.apiRequest', {
 				method: 'POST',
 				path,

@@ -19,7 +19,6 @@ const sorry = 'Nobody can tell right now.';
 const longCalls = { call: { lifeMs: 3_600_000 } };
 
 inEachVersion('Agent Question Trigger', 'calls before / during / after', longCalls, (life) => {
-	/** @type {string} */
 	let agent;
 	/** What waits for the slow server. @type {import('node:http').ServerResponse[]} */
 	const pending = [];
@@ -28,7 +27,7 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 	before(async () => {
 		[{ agent_uuid: agent }] = await life.sandbox.control('GET /state/agents');
 		await new Promise((listening) => slowServer.listen(0, '127.0.0.1', () => listening(0)));
-		slowUrl = `http://127.0.0.1:${/** @type {any} */ (slowServer.address()).port}/`;
+		slowUrl = `http://127.0.0.1:${slowServer.address().port}/`;
 		const call = { agentId: agent, participant: { number: '+12125550101' } };
 		assert.equal((await life.sandbox.api('POST /call', call)).status, 201);
 	});
@@ -204,7 +203,6 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 	const inWords = respond('text', { responseBody: 'At eight' });
 	const all = respond('allIncomingItems');
 	const never = set('Never');
-	/** @type {Array<[what: string, parameters: object, steps: object[], answer: string, ended: string]>} */
 	const ways = [
 		['fails', inText, [fail], sorry, 'error'],
 		['gives nothing', inText, [none], sorry, 'success'],

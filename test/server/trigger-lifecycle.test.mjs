@@ -54,7 +54,6 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 	const answers = async (agent) =>
 		await until('the webhook to answer', async () => (await arrives(agent))[0] === 200, 30_000);
 
-	/** @param {string} agent @param {string} url */
 	async function foreign(agent, url) {
 		const body = { url, events: ['conversation_status'] };
 		assert.equal((await life.sandbox.api(`POST /agents/${agent}/webhooks`, body)).status, 201);
@@ -148,7 +147,6 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 		assert.equal((await life.host.listExecutions({ workflowId: id })).length, 1);
 	});
 
-	/** @type {Array<[string, (other: string) => (node: any) => object, (agent: string, other: string) => object]>} */
 	const edits = [
 		['agents', (other) => withParameters({ agents: [other] }), (_, agent_uuid) => ({ agent_uuid })],
 		[

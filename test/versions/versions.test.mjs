@@ -21,7 +21,7 @@ const expressions = join(repository, 'test', 'engine', 'plainExpressions');
  * A node that reads a table of parameters both ways (see test/engine/plainExpressions.test.cts), by the code of the
  * package that is installed in n8n's user folder.
  */
-async function ofThePack(/** @type {string} */ userFolder) {
+async function ofThePack(userFolder) {
 	const installed = join(userFolder, '.n8n', 'nodes', 'node_modules', packName);
 	const written = await readFile(join(expressions, 'PlainExpressions.node.cjs'), 'utf8');
 	const code = written
@@ -37,7 +37,6 @@ const minutes = 60_000;
 const packName = 'n8n-nodes-agent-conversation-platform';
 const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
 
-/** @type {Array<{name: string, version: string, node: number}>} */
 const matrix = process.env.HOST_VERSIONS
 	? process.env.HOST_VERSIONS.split(',').map((version) => ({
 			name: `n8n ${version}`,
@@ -72,11 +71,8 @@ const actions = [
 
 for (const { name, version, node } of matrix)
 	describe(name, () => {
-		/** @type {import('../../tools/workspace.mjs').Workspace} */
 		let workspace;
-		/** @type {typeof workspace.host} */
 		let host;
-		/** @type {typeof workspace.sandbox} */
 		let sandbox;
 
 		before(
@@ -130,18 +126,18 @@ for (const { name, version, node } of matrix)
 			const ledger = await sandbox.control('GET /ledger');
 			const reads = actions.filter(({ options }) => !options?.preview).length;
 			assert.equal(
-				new Set(ledger.map((/** @type {any} */ { path }) => path)).size,
+				new Set(ledger.map(({ path }) => path)).size,
 				reads,
 				'each read reached the platform, the preview did not',
 			);
 			assert.ok(
-				ledger.every((/** @type {any} */ { status }) => status === 200),
-				JSON.stringify(ledger.filter((/** @type {any} */ { status }) => status !== 200)),
+				ledger.every(({ status }) => status === 200),
+				JSON.stringify(ledger.filter(({ status }) => status !== 200)),
 			);
 			const agents = await sandbox.control('GET /state/agents');
 			assert.deepEqual(
 				execution.nodes.acpAgents.items.map(({ json }) => json.agent_uuid).sort(),
-				agents.map((/** @type {any} */ { agent_uuid }) => agent_uuid).sort(),
+				agents.map(({ agent_uuid }) => agent_uuid).sort(),
 			);
 		});
 
@@ -149,7 +145,7 @@ for (const { name, version, node } of matrix)
 			'plain expressions give what this n8n gives, for every spelling and every odd item',
 			{ timeout: 15 * minutes },
 			async () => {
-				const node = (/** @type {object} */ parameters) => ({
+				const node = (parameters) => ({
 					type: 'CUSTOM.plainExpressions',
 					parameters,
 				});
@@ -163,10 +159,10 @@ for (const { name, version, node } of matrix)
 				const { items, counts, different } = execution.nodes.Compare.items[0].json;
 				assert.ok(items > 60);
 				assert.deepEqual(
-					counts.map((/** @type {any} */ { raw }) => raw),
+					counts.map(({ raw }) => raw),
 					rows,
 				);
-				const here = counts.filter((/** @type {any} */ { byUs }) => byUs > 0).length;
+				const here = counts.filter(({ byUs }) => byUs > 0).length;
 				assert.equal(here, table.plain.length + table.composed.length - 1);
 				assert.deepEqual(different, []);
 			},
