@@ -25,7 +25,7 @@ let workspace;
 let id;
 
 before(async () => {
-	workspace = await openWorkspace({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '2' } });
+	workspace = await openWorkspace({ shares: true });
 });
 after(async () => await workspace?.close());
 

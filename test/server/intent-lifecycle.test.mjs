@@ -344,12 +344,15 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 	});
 
 	comesBack(
-		'killed before n8n saved anything; what is published goes on',
+		'killed before n8n saved anything, while another test listens; what is published goes on',
 		async (intent, during) => {
 			const id = await workflow(node(intent));
-			const other = await newIntent();
+			const [other, tested] = [await newIntent(), await newIntent()];
 			const published = await workflow(node(other));
 			await publish(published);
+			const own = await webhookOf(other);
+			const listening = await workflow(node(tested));
+			await listen(listening);
 			const lost = { kind: 'timeout', afterAcceptance: true };
 			await life.fails(`/intents/${intent}`, lost, { method: 'PATCH' });
 			const publishing = life.host.activate(id, 120_000).catch(() => undefined);
@@ -357,10 +360,14 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			await during();
 			await life.host.kill();
 			await publishing;
+			assert.equal(await callsOf(tested), 'test');
 			await life.recovers();
 			await life.host.start();
 			await answers(other);
-			assert.equal(await callsOf(other), 'n8n');
+			assert.deepEqual(await webhookOf(other), own);
+			await listen(listening);
+			await stopListening(listening);
+			await calls('other', tested);
 			await unpublish(published);
 			await unpublish(id).catch(() => undefined);
 			await publish(id);
@@ -392,28 +399,6 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			await publish(next);
 			assert.deepEqual(await webhookOf(intent), crm);
 			await unpublish(next);
-		},
-	);
-
-	lifecycle(
-		'stopped while a test listens: given back, and the published one goes on',
-		async (intent, during) => {
-			const id = await workflow(node(intent));
-			await publish(id);
-			const own = await webhookOf(intent);
-			const tested = await newIntent();
-			const unpublished = await workflow(node(tested));
-			await listen(unpublished);
-			await life.host.stop();
-			assert.equal(await callsOf(tested), 'test');
-			await life.host.start();
-			await listen(unpublished);
-			await stopListening(unpublished);
-			await calls('other', tested);
-			await answers(intent);
-			await during();
-			assert.deepEqual(await webhookOf(intent), own);
-			await unpublish(id);
 		},
 	);
 });

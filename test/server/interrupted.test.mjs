@@ -20,6 +20,7 @@ let workspace;
 
 before(async () => {
 	workspace = await openWorkspace({
+		shares: true,
 		settings: { latencyMs: 40, rate: { send: { limit: 100 }, general: { limit: 100_000 } } },
 	});
 });

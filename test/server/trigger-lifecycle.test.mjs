@@ -404,49 +404,37 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 	// Restarts. Several cases share each of them.
 
 	lifecycle(
-		'restarted, from a backup with the same address, and with a missing agent: the webhooks stay',
-		3,
-		async ([agent, stays, vanishes], during) => {
-			const { host } = life;
+		'restarted from a backup with the same address: webhooks stay, also of an agent that cannot be read; what was deleted or switched off is put right',
+		5,
+		async (chosen, during) => {
+			const { host, sandbox } = life;
+			const [agent, stays, vanishes, lost, silent] = chosen;
 			const id = await published([agent]);
 			await published([stays, vanishes]);
 			const all = await webhooks(agent, stays, vanishes);
+			const repaired = [await published([lost]), await published([silent])];
+			const [[deleted], [off]] = [await webhooks(lost), await webhooks(silent)];
 			await life.fails(`^/agents/${vanishes}`, missing);
 			await host.stop();
 			const original = host.userFolder;
 			host.userFolder = `${original}-backup`;
 			await cp(original, host.userFolder, { recursive: true });
 			await rm(original, { recursive: true, force: true });
+			const own = (of, one) => `/agents/${of}/webhooks/${one.webhook_uuid}`;
+			await sandbox.api(`DELETE ${own(lost, deleted)}`);
+			await sandbox.api(`PATCH ${own(silent, off)}`, { is_active: false });
 			await host.start();
 			const unread = `could not check what it registered: The agent ${vanishes} was not found`;
 			await until('the log to say so', () => host.logs().includes(unread), 30_000);
-			for (const there of [agent, stays]) await answers(there);
+			for (const there of [agent, stays, lost, silent]) await answers(there);
 			assert.deepEqual(await webhooks(agent, stays, vanishes), all);
+			assert.deepEqual(await agentsWith([lost, silent]), [lost, silent].sort());
+			for (const one of repaired) await executions(one, 1);
 			await life.recovers();
 			// Published from the backup, it is still the same webhook.
 			await publish(id);
-			assert.equal(await during(), 3);
+			assert.equal(await during(), 5);
 			assert.deepEqual(await webhooks(agent, stays, vanishes), all);
-		},
-	);
-
-	lifecycle(
-		'deleted, or switched off, on the platform meanwhile: n8n puts it right when it starts',
-		2,
-		async (chosen, during) => {
-			const { host, sandbox } = life;
-			const ids = [];
-			for (const agent of chosen) ids.push(await published([agent]));
-			const [[deleted], [off]] = [await webhooks(chosen[0]), await webhooks(chosen[1])];
-			await host.stop();
-			const own = (agent, one) => `/agents/${agent}/webhooks/${one.webhook_uuid}`;
-			await sandbox.api(`DELETE ${own(chosen[0], deleted)}`);
-			await sandbox.api(`PATCH ${own(chosen[1], off)}`, { is_active: false });
-			await host.start();
-			for (const agent of chosen) await answers(agent);
-			await during();
-			assert.deepEqual(await agentsWith(chosen), [...chosen].sort());
-			for (const id of ids) await executions(id, 1);
 		},
 	);
 
