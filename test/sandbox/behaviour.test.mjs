@@ -395,6 +395,28 @@ describe('limits (interface §8)', () => {
 describe('analytics (interface §4.2)', () => {
 	const read = (query) => api(`GET /analytics/calls?${query}`);
 
+	// interface: §4.2 query; §4.2 response
+	test('windows are half-open, and the window before is counted, too', async () => {
+		await ring();
+		const [{ created_at: at }] = await state('conversations');
+		const second = 1000 * Math.floor(Date.parse(at) / 1000);
+		const time = (offset) => encodeURIComponent(new Date(second + offset).toISOString());
+		const calls = async (from, to, more = '') =>
+			(await read(`from=${time(from)}&to=${time(to)}${more}`)).body;
+		const count = async (...window) => (await calls(...window)).totals.calls;
+		assert.equal(await count(0, 1000), 1);
+		assert.equal(await count(-1000, 0), 0, 'the end is outside');
+		assert.equal(await count(0, 1000, '&channel=whatsapp_call'), 0);
+		assert.equal(await count(0, 1000, '&channel=call,whatsapp_call'), 1);
+		assert.equal((await calls(0, 1000)).previous, undefined);
+		const both = await calls(1000, 2000, '&compare_prev=true');
+		assert.deepEqual([both.totals.calls, both.previous.totals.calls], [0, 1]);
+		const names = 'meta totals duration_sec buckets outcome cost previous';
+		assert.deepEqual(Object.keys(both), names.split(' '));
+		const totals = 'calls inbound outbound answered missed failed ai_handled human_handled';
+		assert.deepEqual(Object.keys(both.totals), totals.split(' '));
+	});
+
 	const [first, next] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
 	for (const [name, query, code, field] of [
 		['no start', `to=${first}`, 'VALIDATION_ERROR', 'from'],

@@ -1,6 +1,8 @@
 // Intents of the sandbox: what calls their webhooks, and what it makes of the answers.
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { receiver, useSandbox } from './workspace.mjs';
 
@@ -88,4 +90,17 @@ test('what is required must have been heard, and the call be live', async (conte
 	await here.reset();
 	await assert.rejects(trigger(), /no such live call/);
 	assert.deepEqual(received, []);
+});
+
+test('a live action wins over the webhook, a draft does not', async (context) => {
+	const nobody = createServer();
+	await once(nobody.listen(0, '127.0.0.1'), 'listening');
+	const webhook = { url: `http://127.0.0.1:${nobody.address().port}/`, auth_token: '' };
+	await new Promise((closed) => nobody.close(closed));
+	const { path, received, url } = await withCall(context, { intent: { webhook } });
+	await done(`PUT ${path}/event`, { event_type: 'webhook', webhook: { url } });
+	assert.equal((await trigger()).error, 'ECONNREFUSED');
+	await done(`POST ${path}/event/publish`);
+	assert.equal((await trigger()).spoken, SPOKEN);
+	assert.equal(received[0].headers.authorization, undefined);
 });
