@@ -17,11 +17,10 @@ const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs')
 const { until } = await import('../../tools/host-client.mjs');
 const { address, freePort } = await import('../../tools/ports.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
-const { chain, eventTrigger, set } = await import('../../tools/workspace.mjs');
+const { byId, eventTrigger, set, Workspace } = await import('../../tools/workspace.mjs');
 
 const minutes = 60_000;
 const sends = Number(process.env.QUEUE_SENDS ?? 500);
-const pack = 'n8n-nodes-agent-conversation-platform.';
 
 /** A worker or a webhook processor: it has a health check instead of an editor. */
 class Part extends Host {
@@ -42,7 +41,8 @@ let part;
 let workers;
 let receiver;
 let sandbox;
-let credential;
+/** The main process's. */
+let workspace;
 
 before(
 	async () => {
@@ -89,11 +89,11 @@ before(
 			await part(['worker', '--concurrency=10']),
 		];
 		receiver = await part(['webhook'], receiverPort);
-		credential = await main.createCredential({
-			name: 'Sandbox',
-			type: 'acpApi',
-			data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
-		});
+		workspace = new Workspace(
+			{ folder: userFolder, files: userFolder, host: main, users: 1 },
+			sandbox,
+		);
+		workspace.credential = await workspace.newCredential();
 	},
 	{ timeout: 15 * minutes },
 );
@@ -109,7 +109,7 @@ after(
 const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 const webhooks = async () => await sandbox.control('GET /state/webhooks');
 
-const triggerWorkflow = (agent, name = 'Outcomes') => eventTrigger(agent, credential, name);
+const triggerWorkflow = (agent) => eventTrigger(agent, workspace.credential, 'Outcomes');
 
 test(
 	'two registrations of the same trigger at once leave one webhook',
@@ -127,6 +127,14 @@ test(
 	},
 );
 
+/** Takes a row and answers before it is worked on. */
+const webhook = (path) => ({
+	name: 'Row',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+});
+
 const sorry = 'Nobody can tell right now.';
 
 /**
@@ -140,30 +148,14 @@ async function publishedIntent(parameters, steps) {
 		name: crypto.randomUUID(),
 	});
 	const intent = body.data.intent_uuid;
+	const shared = { agent, intent, responseField: 'answer', fallbackText: sorry };
 	const trigger = {
 		name: 'Ask',
-		type: `${pack}acpIntentTrigger`,
-		typeVersion: 1.1,
-		credentials: { acpApi: credential },
-		parameters: { agent, intent, responseField: 'answer', fallbackText: sorry, ...parameters },
+		type: 'acpIntentTrigger',
+		parameters: { ...shared, ...parameters },
 	};
-	const nodes = [trigger, ...steps].map((node, index) => ({
-		id: crypto.randomUUID(),
-		webhookId: crypto.randomUUID(),
-		position: [index * 200, 0],
-		...node,
-	}));
-	const next = (index) => [{ node: nodes[index + 1].name, type: 'main', index: 0 }];
-	const { id } = await main.createWorkflow({
-		name: 'Answers',
-		nodes,
-		connections: Object.fromEntries(
-			nodes.slice(0, -1).map(({ name }, index) => [name, { main: [next(index)] }]),
-		),
-		settings: { executionOrder: 'v1' },
-	});
-	const { active, error } = await main.activate(id);
-	assert.equal(active, true, error);
+	const id = await workspace.workflow('Answers', [trigger, ...steps]);
+	await workspace.publish(id);
 	const { body: shown } = await sandbox.api(`GET /agents/${agent}`);
 	const own = shown.data.intents.find((one) => one.intent_uuid === intent);
 	return { id, url: own.webhook.url };
@@ -307,42 +299,22 @@ test(
 		const agent = await firstAgent();
 		const path = 'rows';
 		const outcomes = await main.createWorkflow(triggerWorkflow(agent));
-		const calls = await main.createWorkflow({
-			name: 'Calls',
-			nodes: [
-				{
-					id: 'row',
-					name: 'Row',
-					type: 'n8n-nodes-base.webhook',
-					typeVersion: 2,
-					position: [0, 0],
-					webhookId: crypto.randomUUID(),
-					parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+		const calls = await workspace.workflow('Calls', [
+			webhook(path),
+			{
+				name: 'Call',
+				type: 'acpCalls',
+				parameters: {
+					resource: 'call',
+					operation: 'start',
+					agent: byId(agent),
+					phoneNumber: '={{ $json.body.number }}',
+					additionalFields: {},
+					options: { requestKey: '={{ $json.body.key }}' },
 				},
-				{
-					id: 'call',
-					name: 'Call',
-					type: `${pack}acpCalls`,
-					typeVersion: 1,
-					position: [200, 0],
-					credentials: { acpApi: credential },
-					parameters: {
-						resource: 'call',
-						operation: 'start',
-						agent: { __rl: true, mode: 'id', value: agent },
-						phoneNumber: '={{ $json.body.number }}',
-						additionalFields: {},
-						options: { requestKey: '={{ $json.body.key }}' },
-					},
-				},
-			],
-			connections: { Row: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
-			settings: { executionOrder: 'v1' },
-		});
-		for (const { id } of [outcomes, calls]) {
-			const { active, error } = await main.activate(id);
-			assert.equal(active, true, error);
-		}
+			},
+		]);
+		for (const id of [outcomes.id, calls]) await workspace.publish(id);
 		await sandbox.control('DELETE /ledger');
 		const begun = Date.now();
 		const rows = Array.from({ length: sends }, (_, index) => ({
@@ -370,10 +342,7 @@ test(
 			assert.deepEqual(await Promise.all(ten.map(send)), Array(ten.length).fill(200));
 		}
 
-		const placed = async () =>
-			(await sandbox.control('GET /ledger?path=/call&method=POST')).filter(
-				({ effect }) => effect === 'created',
-			);
+		const placed = async () => await workspace.created('/call');
 		await until(
 			'two fifths of the calls',
 			async () => (await placed()).length >= sends * 0.4,
@@ -404,7 +373,7 @@ test(
 				10 * minutes,
 				2000,
 			);
-		const { broken: crashed } = await ended(calls.id);
+		const { broken: crashed } = await ended(calls);
 		const seconds = (Date.now() - begun) / 1000;
 
 		// What a person does about crashed executions: Retry. n8n keeps nothing of an execution that its worker took along,
@@ -426,7 +395,7 @@ test(
 		// Twenty that have a call already, and whatever has none.
 		assert.ok(again.length >= Math.min(20, before.length));
 		for (const row of again) assert.equal(await send(row), 200);
-		await ended(calls.id, sends + crashed.length + again.length);
+		await ended(calls, sends + crashed.length + again.length);
 		await until(
 			'an outcome of every call',
 			async () =>
@@ -484,44 +453,27 @@ test(
 	async () => {
 		const agent = await firstAgent();
 		const path = 'people';
-		const step = (type, more) => ({
-			id: crypto.randomUUID(),
-			name: type,
-			type,
-			position: [0, 0],
-			...more,
-		});
-		const nodes = [
-			step('n8n-nodes-base.webhook', {
-				typeVersion: 2,
-				webhookId: crypto.randomUUID(),
-				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-			}),
-			step('n8n-nodes-base.splitOut', {
-				typeVersion: 1,
+		const id = await workspace.workflow('People', [
+			webhook(path),
+			{
+				name: 'Split',
+				type: 'n8n-nodes-base.splitOut',
 				parameters: { fieldToSplitOut: 'body.people', options: {} },
-			}),
-			step(`${pack}acpMessages`, {
-				typeVersion: 1,
-				credentials: { acpApi: credential },
+			},
+			{
+				name: 'Send',
+				type: 'acpMessages',
 				parameters: {
 					resource: 'sms',
 					operation: 'send',
-					agent: { __rl: true, mode: 'id', value: agent },
+					agent: byId(agent),
 					phoneNumber: '={{ $json["body.people"] }}',
 					message: 'Hello',
 					options: { reachEachPerson: 'once' },
 				},
-			}),
-		];
-		const { id } = await main.createWorkflow({
-			name: 'People',
-			nodes,
-			connections: chain(...nodes.map(({ name }) => name)),
-			settings: { executionOrder: 'v1' },
-		});
-		const { active, error } = await main.activate(id);
-		assert.equal(active, true, error);
+			},
+		]);
+		await workspace.publish(id);
 		await sandbox.control('DELETE /ledger');
 		const people = Array.from({ length: 50 }, (_, index) => `+1415${String(5_560_000 + index)}`);
 		/** Only this worker is there to take the execution. */
