@@ -80,10 +80,6 @@ const ACTIONS = {
 	},
 	'GET manners': () => allManners(),
 	'DELETE manners': (sandbox) => sandbox.change({ manners: NO_MANNERS }),
-	'DELETE manners/…': (sandbox, { name }) => {
-		needed(Object.hasOwn(NO_MANNERS, name), `manner ${name}`);
-		sandbox.change({ manners: { [name]: null } });
-	},
 	'GET tokens': ({ identities }) => identities.all(),
 	'POST tokens': ({ identities }, { body }) => identities.add(body.kind, body),
 	'POST tokens/…': ({ identities }, { name, body }) =>

@@ -19,7 +19,7 @@ import { retryAfterHeader } from './manners.mjs';
  * @property {boolean} [endless] with drip: the last byte is repeated for ever
  *
  * @typedef {object} Rule
- * @property {{method?: string, path?: string, nth?: number | number[], every?: number, probability?: number}} [match]
+ * @property {{method?: string, path?: string, nth?: number | number[], every?: number}} [match]
  *   path: regular expression on the path below /api/v1; nth, every: counted among the requests
  *   that match method and path
  * @property {number} [times] how often it happens at most
@@ -31,17 +31,11 @@ import { retryAfterHeader } from './manners.mjs';
 const AFTER = new Set(['reset-after', 'truncated', 'empty', 'content-type', 'slow', 'drip']);
 const KINDS = new Set(['status', 'reset-before', 'timeout', 'html', 'redirect', ...AFTER]);
 
-/** Decides which requests go wrong, and how; the same seed and order of requests give the same faults. */
+/** Decides which requests go wrong, and how. */
 export class Faults {
 	/** @type {{rule: Rule, path: RegExp | undefined, seen: number, done: number,
 	 * until: number}[]} */
 	#rules = [];
-	#random;
-
-	/** @param {import('./random.mjs').SeededRandom} random */
-	constructor(random) {
-		this.#random = random;
-	}
 
 	/** @param {Rule[]} rules added to those that are there; the first that fits wins */
 	add(rules) {
@@ -96,7 +90,6 @@ export class Faults {
 			if (picked !== undefined || state.done >= times || Date.now() >= state.until) continue;
 			if (match.nth !== undefined && ![match.nth].flat().includes(state.seen)) continue;
 			if (match.every !== undefined && state.seen % match.every !== 0) continue;
-			if (match.probability !== undefined && this.#random.fraction() >= match.probability) continue;
 			state.done += 1;
 			picked = { ...fault, afterAcceptance: fault.afterAcceptance ?? AFTER.has(fault.kind) };
 		}

@@ -56,7 +56,7 @@ export class Sandbox {
 		this.network = new SeededRandom(`${seed} network`);
 		this.store = new Store(() => this.random.uuid());
 		this.ledger = new Ledger();
-		this.faults = new Faults(new SeededRandom(`${seed} faults`));
+		this.faults = new Faults();
 		this.rates = new RateLimits();
 		this.rates.configure(this.settings.rate);
 		this.identities = new Identities(this.startSeed);

@@ -104,8 +104,6 @@ export const defaults = (limits) => ({
 		updateSetsWebhook: true,
 		/** false: an address that is empty is refused with 422. */
 		emptyAddress: true,
-		/** false: an agent does not show what its intents call. */
-		showsWebhook: true,
 	},
 	/** false: `request_key` is ignored where no source shows it (listings, tasks, campaign publishing). */
 	requestKeysInferred: true,
@@ -130,10 +128,6 @@ export const defaults = (limits) => ({
 	 * bent by it are not checked against it. Each is described in `manners.mjs`.
 	 */
 	manners: NO_MANNERS,
-	/** Own answers are checked against the contract; a violation becomes a 500 that says so. */
-	validateResponses: true,
-	/** Names under which a voice-advanced field carries its bounds and options (the interface does not show them). */
-	voiceFieldKeys: { min: 'min', max: 'max', options: 'options' },
 	/** `fails`: transcriptions end with an error. */
 	transcription: { processingMs: 300, fails: false },
 	builders: { processingMs: 300 },

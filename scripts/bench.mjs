@@ -12,8 +12,7 @@ import { ensureBuild, ensureNodeVersion, ensurePackage, exitWith } from '../tool
 
 /**
  * @typedef {{title: string, text: string, columns: string[], rows: any[][], bars: Array<{bar: string, held: boolean,
- *   figure: string}>, picture?: {file: string, alt: string, svg: string}}} Section a table of the page, what must hold,
- *   and a picture above the table
+ *   figure: string}>}} Section a table of the page, and what must hold
  * @typedef {import('../tools/workspace.mjs').Workspace} Workspace
  * @typedef {{workspace: Workspace, sandbox: Workspace['sandbox'], say: (line: string) => void,
  *   another: (options?: object) => Promise<Workspace>}} Bench `another`: an n8n more beside the same sandbox, with

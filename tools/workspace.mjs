@@ -95,6 +95,9 @@ export const withParameters =
 
 const deadline = 60_000;
 
+/** Of what starts by itself an n8n that is shared runs two at a time, the third waits: enough for every example. */
+const twoSlots = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '2' };
+
 /** n8n servers that test files of one process share, by version. @type {Map<string, ReturnType<typeof openPlace>>} */
 const shared = new Map();
 
@@ -120,11 +123,12 @@ export async function openWorkspace({
 	credential = {},
 	...options
 } = {}) {
-	const opening = (shares && shared.get(version)) || openPlace({ version, ...options });
+	const place = shares ? { ...options, env: { ...twoSlots, ...options.env } } : options;
+	const opening = (shares && shared.get(version)) || openPlace({ version, ...place });
 	if (shares) shared.set(version, opening);
-	const place = await opening;
-	place.users += 1;
-	const workspace = new Workspace(place, sandbox ?? (await startSandbox({ settings })));
+	const opened = await opening;
+	opened.users += 1;
+	const workspace = new Workspace(opened, sandbox ?? (await startSandbox({ settings })));
 	workspace.credential = await workspace.newCredential(credential, 'Sandbox workspace');
 	return workspace;
 }

@@ -60,9 +60,6 @@ export function shownAgent(sandbox, agent) {
 	return {
 		...agent,
 		...Object.fromEntries(SECTIONS.map((section) => [section, agent[section].filter(isShown)])),
-		intents: agent.intents.map(({ webhook, ...rest }) =>
-			sandbox.settings.intents.showsWebhook ? { ...rest, webhook } : rest,
-		),
 		webhooks: webhooksOf(sandbox, agent).map(shownWebhook),
 	};
 }
@@ -117,13 +114,8 @@ function voiceFields({ store }, agent) {
 }
 
 function shownVoiceAdvanced(sandbox, agent) {
-	const names = sandbox.settings.voiceFieldKeys;
-	const fields = voiceFields(sandbox, agent).map(({ min, max, options, ...field }) => ({
-		...field,
-		...(min === undefined ? {} : { [names.min]: min, [names.max]: max }),
-		...(options === undefined ? {} : { [names.options]: options }),
-	}));
 	const { voice_uuid } = agent.settings.voice.voice_profile;
+	const fields = voiceFields(sandbox, agent);
 	return { ...(voice_uuid === undefined ? {} : { voice_uuid }), fields };
 }
 

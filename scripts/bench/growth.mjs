@@ -196,37 +196,6 @@ async function serveTable(size) {
 	};
 }
 
-const [width, height, left, top] = [640, 280, 56, 24];
-
-/** Requests over contacts, both in powers of ten. @param {Array<{name: string, points: number[][]}>} lines */
-function growthPicture(lines) {
-	const x = (contacts) => left + ((Math.log10(contacts) - 3) / 2) * (width - left - 170);
-	const y = (requests) => height - 40 - (Math.log10(requests) / 3.2) * (height - 40 - top);
-	const colors = ['#d9480f', '#1864ab'];
-	const text = (at, down, said, more = '') =>
-		`<text x="${round(at, 1)}" y="${round(down, 1)}" font-size="12" fill="#495057"${more}>${said}</text>`;
-	const grid = [1, 10, 100, 1000].map(
-		(requests) =>
-			`<path d="M${left} ${round(y(requests), 1)}H${width - 170}" stroke="#dee2e6"/>` +
-			text(left - 8, y(requests) + 4, requests.toLocaleString('en'), ' text-anchor="end"'),
-	);
-	const marks = sizes.map((size) =>
-		text(x(size), height - 20, size.toLocaleString('en'), ' text-anchor="middle"'),
-	);
-	const drawn = lines.map(({ name, points }, at) => {
-		const path = points.map(
-			([contacts, requests]) => `${round(x(contacts), 1)} ${round(y(requests), 1)}`,
-		);
-		const [contacts, requests] = points.at(-1) ?? [];
-		return (
-			`<path d="M${path.join('L')}" fill="none" stroke="${colors[at]}" stroke-width="2.5"/>` +
-			text(x(contacts) + 10, y(requests) + 4, `${name}: ${requests.toLocaleString('en')}`)
-		);
-	});
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif"><rect width="${width}" height="${height}" fill="#fff"/>${[...grid, ...marks, ...drawn].join('')}${text(left, 14, 'requests')}${text(width - 170, height - 4, 'contacts', ' text-anchor="end"')}</svg>
-`;
-}
-
 /** @param {import('../bench.mjs').Bench} bench */
 export async function growth({ another, sandbox, say }) {
 	writeFileSync(turnsFile, '');
@@ -323,19 +292,7 @@ async function grow(workspace, sandbox, say) {
 	const own = of(largest).filter(({ way }) => way !== 'HTTP Request');
 	const longest = Math.max(...own.map(({ pause }) => pause));
 	const steepest = Math.max(...own.map(exponent));
-	const line = (way) => ({
-		name: way,
-		points: sizes.map((size) => [
-			size,
-			of(size).find((one) => one.way === way && one.work.startsWith('one call')).requests,
-		]),
-	});
 	return {
-		picture: {
-			file: 'benchmark-growth.svg',
-			alt: 'Requests of one call with Skip Blacklisted Contacts: they grow with the contacts, unless the search is confirmed',
-			svg: growthPicture([line('not confirmed'), line('search confirmed')]),
-		},
 		title: 'A hundred thousand contacts',
 		text: 'Requests, with the least that is possible in brackets, and n8n’s own computing. A pause is the longest turn of n8n’s event loop, in its own computing: so long nothing else is answered. The exponent is that of the computing from 10,000 to 100,000: 1 is ten times as much for ten times as many. "Confirmed" is *Number Search Confirmed* in the credential. n8n is started anew before each.',
 		columns: [

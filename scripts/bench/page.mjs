@@ -6,11 +6,11 @@ import { defaultVersion, repository } from '../../tools/bootstrap.mjs';
 import { table } from '../../tools/docs/markdown.mjs';
 import { growth } from './growth.mjs';
 import { changes, contacts, listing, notes } from './lists.mjs';
-import { network, sends } from './sending.mjs';
+import { sends } from './sending.mjs';
 import { intent, trigger } from './webhooks.mjs';
 
 /** @type {Record<string, (bench: import('../bench.mjs').Bench) => Promise<import('../bench.mjs').Section>>} */
-export const works = { sends, network, notes, changes, contacts, growth, listing, trigger, intent };
+export const works = { sends, notes, changes, contacts, growth, listing, trigger, intent };
 
 const pageFile = join(repository, 'docs', 'reference', 'benchmarks.md');
 
@@ -47,14 +47,13 @@ export function pageWith(sections) {
 	return `${[head, ...parts, ...(missing.length ? [command] : [])].join('\n\n')}\n`;
 }
 
-function textOf({ title, text, columns, rows, bars, picture }, made) {
+function textOf({ title, text, columns, rows, bars }, made) {
 	const held = bars.map(
 		({ bar, held: is, figure }) => `- ${is ? 'Held' : '**Missed**'}: ${bar}: ${figure}`,
 	);
 	return [
 		`## ${title}`,
 		text,
-		...(picture ? [`![${picture.alt}](../images/${picture.file})`] : []),
 		table(columns, rows),
 		...(held.length ? [held.join('\n')] : []),
 		`<sub>${made}</sub>`,
@@ -63,7 +62,5 @@ function textOf({ title, text, columns, rows, bars, picture }, made) {
 
 /** @param {Record<string, import('../bench.mjs').Section>} sections */
 export function writePage(sections) {
-	for (const { picture } of Object.values(sections))
-		if (picture) writeFileSync(join(repository, 'docs', 'images', picture.file), picture.svg);
 	writeFileSync(pageFile, pageWith(sections));
 }

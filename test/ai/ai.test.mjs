@@ -25,9 +25,7 @@ const bounds = {
 	bytes: 2480,
 };
 
-/** @type {ReturnType<typeof measure>} */
 let figures;
-/** @type {Awaited<ReturnType<typeof openHost>>} */
 let host;
 before(async () => {
 	host = await openHost();
@@ -36,7 +34,7 @@ before(async () => {
 // Loaded nodes keep timers.
 after(() => setTimeout(() => process.exit(), 1000).unref());
 
-for (const name of /** @type {const} */ (['phrases', 'foundByCatalogue', 'foundByPanel']))
+for (const name of ['phrases', 'foundByCatalogue', 'foundByPanel'])
 	test(`${name}: at least ${bounds[name]}`, () => {
 		const missed = figures.missed.map((one) => Object.values(one).join(' '));
 		assert.ok(figures[name] >= bounds[name], `${figures[name]}; ${missed.join(', ')}`);
@@ -46,7 +44,7 @@ test(`longest: at most ${bounds.longest}`, () => {
 	assert.ok(figures.longest > 0 && figures.longest <= bounds.longest, String(figures.longest));
 });
 
-for (const name of /** @type {const} */ (['characters', 'bytes']))
+for (const name of ['characters', 'bytes'])
 	test(`${name}: at most ${bounds[name]} for each operation`, () => {
 		const each = figures[name] / figures.operations;
 		assert.ok(each > 0 && each <= bounds[name], `${each}, ${figures[name]} in all`);
@@ -64,14 +62,12 @@ test('every operation shows its own description and what it returns, every mappe
 	assert.deepEqual(figures.mappersWithoutHint, []);
 });
 
-const ofType = (/** @type {string} */ type) =>
-	host.own.find((/** @type {any} */ { name }) => name.endsWith(`.${type}`));
+const ofType = (type) => host.own.find(({ name }) => name.endsWith(`.${type}`));
 
 test('names that workflows read: the definition says the right one, and not the one that was guessed', () => {
 	for (const [request, type, operation, wrong, right] of reads) {
 		const node = ofType(type);
 		const entries = entriesOf(node, host.definitionOf(node));
-		/** @param {string} place @returns {string} */
 		const outputOf = (place) => {
 			const entry = entries.find((one) => `${one.resource}.${one.operation}` === place);
 			const output = entry?.text.match(/@output (.*)/)?.[1] ?? '';
@@ -89,7 +85,6 @@ test('what must be known to build it right is said in the definition', () => {
 });
 
 test('the node panel finds an action, typed with its article or without', () => {
-	/** @type {Array<[type: string, typed: string[], operation: string]>} */
 	const searches = [
 		['acpCalls', ['start a call', 'start call'], 'start'],
 		['acpMessages', ['send an sms', 'send sms'], 'send'],
@@ -98,9 +93,9 @@ test('the node panel finds an action, typed with its article or without', () => 
 	];
 	for (const [type, typed, operation] of searches) {
 		const actions = ofType(type)
-			.properties.filter((/** @type {any} */ { name }) => name === 'operation')
-			.flatMap((/** @type {any} */ { options }) => options)
-			.map((/** @type {any} */ { action, value }) => ({
+			.properties.filter(({ name }) => name === 'operation')
+			.flatMap(({ options }) => options)
+			.map(({ action, value }) => ({
 				value,
 				properties: { displayName: action },
 			}));
@@ -127,25 +122,17 @@ test('what is for the AI builder alone is shown to nobody, and all that it says 
 	let found = 0;
 	for (const node of host.own) {
 		const inShort = node.properties.filter(
-			(/** @type {any} */ { displayOptions }) => displayOptions?.show?.['@version']?.[0] === 0,
+			({ displayOptions }) => displayOptions?.show?.['@version']?.[0] === 0,
 		);
 		for (const parameters of placesOf(node)) {
-			/** @param {any} property @param {number} typeVersion */
 			const shown = (property, typeVersion) =>
-				NodeHelpers.displayParameter(
-					parameters,
-					property,
-					/** @type {any} */ ({ typeVersion, parameters }),
-					node,
-				);
+				NodeHelpers.displayParameter(parameters, property, { typeVersion, parameters }, node);
 			for (const property of inShort) {
 				assert.equal(shown(property, 1), false);
 				if (!shown(property, 0)) continue;
 				found += 1;
 				assert.ok(
-					node.properties.some(
-						(/** @type {any} */ one) => one.name === property.name && shown(one, 1),
-					),
+					node.properties.some((one) => one.name === property.name && shown(one, 1)),
 					`${node.name} ${parameters.resource}.${parameters.operation} ${property.name}`,
 				);
 			}
@@ -165,21 +152,21 @@ test('every operation is told all its options, and no other', () => {
 			const told = text.match(/@options (.*)/)?.[1].split(', ') ?? [];
 			const parameters = { resource, operation };
 			const own = node.properties
-				.filter((/** @type {any} */ { name, options }) => name === 'options' && options)
-				.flatMap((/** @type {any} */ { options }) => options)
-				.filter((/** @type {any} */ option) =>
+				.filter(({ name, options }) => name === 'options' && options)
+				.flatMap(({ options }) => options)
+				.filter((option) =>
 					NodeHelpers.displayParameter(
 						{ options: {}, ...parameters },
 						option,
-						/** @type {any} */ ({ typeVersion: 1, parameters }),
+						{ typeVersion: 1, parameters },
 						node,
 						parameters,
 					),
 				)
-				.map((/** @type {any} */ { name }) => name);
+				.map(({ name }) => name);
 			assert.deepEqual(
 				[...told, 'advanced', 'timezone'].sort(),
-				own.filter((/** @type {string} */ name) => name !== 'preview').sort(),
+				own.filter((name) => name !== 'preview').sort(),
 				`${node.name} ${resource}.${operation}`,
 			);
 		}
@@ -189,9 +176,9 @@ test('every operation is told all its options, and no other', () => {
 /** Resource and operation of each operation. @param {any} node @returns {Array<Record<string, string>>} */
 const placesOf = (node) =>
 	node.properties
-		.filter((/** @type {any} */ { name }) => name === 'operation')
-		.flatMap((/** @type {any} */ { displayOptions, options }) =>
-			displayOptions.show.resource.flatMap((/** @type {string} */ resource) =>
-				options.map((/** @type {any} */ { value: operation }) => ({ resource, operation })),
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			displayOptions.show.resource.flatMap((resource) =>
+				options.map(({ value: operation }) => ({ resource, operation })),
 			),
 		);

@@ -20,11 +20,10 @@ export async function openHost(version = defaultVersion) {
 		);
 	const need = createRequire(join(modules, 'n8n', 'package.json'));
 	/** By path, because most of it is not among what its package exports. */
-	const file = (/** @type {string} */ path) => need(join(modules, path));
+	const file = (path) => need(join(modules, path));
 	const { PackageDirectoryLoader } = need('n8n-core');
 	const loader = new PackageDirectoryLoader(repository);
 	await loader.loadAll();
-	/** @param {Description[]} nodes @param {string} name */
 	const named = (nodes, name) => nodes.map((node) => ({ ...node, name: `${name}.${node.name}` }));
 	const own = named(loader.types.nodes, packageName);
 	const types = {

@@ -7,8 +7,8 @@ import { phrases, unwanted } from './phrases.mjs';
 /** As many as n8n's AI builder shows for a phrase. */
 const shown = 5;
 
-const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
-const shortName = (/** @type {string} */ name) => name.split('.').at(-1);
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const shortName = (name) => name.split('.').at(-1);
 
 /**
  * The nodes as the editor's panel lists them: without tools, and a trigger beside its node of the same name is no entry
@@ -35,16 +35,14 @@ function ranks({ all, catalogue, sublimeSearch }, sought = phrases) {
 	const parser = new catalogue.NodeTypeParser(all);
 	const panel = panelOf(all);
 	return sought.map(({ phrase, nodes }) => {
-		const rankIn = (/** @type {string[]} */ names) =>
+		const rankIn = (names) =>
 			names.findIndex((name) => nodes.some((node) => name === `${packageName}.${node}`)) + 1;
 		// The panel takes "trigger" out of what is typed.
 		const typed = phrase.toLowerCase().replace('trigger', '').trimEnd();
 		return {
 			phrase,
-			catalogue: rankIn(
-				parser.searchNodeTypes(phrase, shown).map((/** @type {any} */ { id }) => id),
-			),
-			panel: rankIn(sublimeSearch(typed, panel).map((/** @type {any} */ { item }) => item.name)),
+			catalogue: rankIn(parser.searchNodeTypes(phrase, shown).map(({ id }) => id)),
+			panel: rankIn(sublimeSearch(typed, panel).map(({ item }) => item.name)),
 		};
 	});
 }
@@ -60,9 +58,9 @@ export function entriesOf(node, definition) {
 		.replace(/^(\/\*\* .* \*\/)\n(?=export type)/gm, '$1 ')
 		.split(/^(?=.*export type \w+Params = \{)/m);
 	return node.properties
-		.filter((/** @type {any} */ { name }) => name === 'operation')
-		.flatMap((/** @type {any} */ { options, displayOptions }) =>
-			options.map((/** @type {any} */ { value, description }) => {
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options, displayOptions }) =>
+			options.map(({ value, description }) => {
 				const [resource] = displayOptions.show.resource;
 				const lines = [`resource: '${resource}';`, `operation: '${value}';`];
 				const text = parts.find((part) => lines.every((line) => part.includes(line)));
@@ -81,20 +79,19 @@ const deep = (properties) =>
 	]);
 
 /** As n8n's generator writes a text into a comment. */
-const inComment = (/** @type {string} */ text) =>
+const inComment = (text) =>
 	text.replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\*\//g, '*\\/');
 
 /** What n8n's AI builder reads of a node before it writes one, and how much of it. @param {Host} host */
 const definitions = ({ own, definitionOf }) =>
-	own.map((/** @type {any} */ node) => {
+	own.map((node) => {
 		const definition = definitionOf(node);
 		const name = shortName(node.name);
 		const entries = entriesOf(node, definition).map(({ resource, operation, ...entry }) => ({
 			...entry,
 			place: `${name}.${resource}.${operation}`,
 		}));
-		const places = (/** @type {(entry: any) => boolean} */ which) =>
-			entries.filter(which).map(({ place }) => place);
+		const places = (which) => entries.filter(which).map(({ place }) => place);
 		return {
 			name,
 			characters: definition.length,
@@ -119,7 +116,7 @@ const definitions = ({ own, definitionOf }) =>
 export function measure(host) {
 	const places = ranks(host);
 	const nodes = definitions(host);
-	const found = (/** @type {'catalogue' | 'panel'} */ search) =>
+	const found = (search) =>
 		places.filter((place) => place[search] > 0 && place[search] <= shown).length;
 	return {
 		missed: places.filter(({ catalogue, panel }) => !catalogue || !panel || panel > shown),

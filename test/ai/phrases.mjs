@@ -71,7 +71,6 @@ const byNodes = {
 /** What this package must not be found for. */
 export const unwanted = ['robocall', 'telemarketing', 'cold calling'];
 
-/** @type {Array<{phrase: string, nodes: string[]}>} */
 export const phrases = Object.entries(byNodes).flatMap(([nodes, list]) =>
 	list
 		.trim()

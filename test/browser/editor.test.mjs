@@ -4,23 +4,20 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { localFolder, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { startWorkbench } from '../../tools/browser.mjs';
-import { byId, chosen, manualTrigger, packageName, set } from '../../tools/workspace.mjs';
+import { byId, chosen, manualTrigger, set } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');
 
 /** More than a page of the platform's list of agents holds. */
 const manyAgents = 120;
 
-/** @type {Awaited<ReturnType<typeof startWorkbench>>} */
 let bench;
-/** @type {import('../../tools/editor.mjs').Editor} */
 let editor;
 /** Folder of the sheets that n8n may read. @type {string} */
 let files;
@@ -44,7 +41,6 @@ afterEach(async (context) => {
 	await bench?.sandbox.control('DELETE /faults');
 });
 
-/** @param {import('playwright-core').Locator} locator */
 const textOf = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim();
 
 /** The agents of the sandbox, in the order in which it made them. */
@@ -54,24 +50,19 @@ const agents = async () => await bench.sandbox.control('GET /state/agents');
 const chosenAgent = ({ agent_uuid: value, name }) => chosen({ name, value });
 
 /** Opens a new workflow of these nodes. @returns {Promise<string>} its ID */
-async function open(/** @type {string} */ name, /** @type {any[]} */ ...nodes) {
+async function open(name, ...nodes) {
 	const id = await bench.workflow(name, nodes);
 	await editor.openWorkflow(id);
 	return id;
 }
 /** A node of the package with a resource, an operation and other parameters. */
-const action = (
-	/** @type {string} */ name,
-	/** @type {string} */ type,
-	/** @type {string} */ what,
-	parameters = {},
-) => {
+const action = (name, type, what, parameters = {}) => {
 	const [resource, operation] = what.split('.');
 	return { name, type, parameters: { resource, operation, ...parameters } };
 };
 const eventTrigger = { name: 'Conversation Event Trigger', type: 'acpTrigger' };
 /** The rows of a file of `files`. */
-const rowsOf = (/** @type {string} */ file) => [
+const rowsOf = (file) => [
 	{
 		name: `Read ${file}`,
 		type: 'n8n-nodes-base.readWriteFile',
@@ -87,66 +78,15 @@ const rowsOf = (/** @type {string} */ file) => [
 ];
 const assertExecutes = async () =>
 	assert.equal(await editor.execute(), 'success', await textOf(editor.output));
-const hasSucceeded = async (/** @type {string} */ id) => {
+const hasSucceeded = async (id) => {
 	assert.ok((await bench.executions(id, 1)).every(({ status }) => status === 'success'));
 	await editor.openExecutions(id);
 	await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
 	assert.equal(await editor.executions.count(), 1);
 };
 
+// That words of people find each node: test/ai/ai.test.mjs.
 describe('the node panel', () => {
-	/** What people type, and the node they look for. */
-	const searches = {
-		'Agents (ACP)': ['voice agent', 'chatbot', 'prompt'],
-		'Agent Knowledge (ACP)': ['knowledge', 'faq', 'guidelines', 'routing rule'],
-		'App Builder (ACP)': ['app builder'],
-		'Phone Calls (ACP)': ['phone', 'call', 'dial', 'phone number'],
-		'Contacts (ACP)': ['crm', 'contact', 'customer'],
-		'Conversations (ACP)': ['transcript', 'call recording', 'conversation'],
-		'Flows (ACP)': ['automation'],
-		'Analytics & Logs (ACP)': ['analytics', 'report'],
-		'Media Files (ACP)': ['upload'],
-		'SMS, WhatsApp & Email (ACP)': ['whatsapp', 'text message', 'sms'],
-		'Outreach Lists (ACP)': ['campaign', 'call list', 'leads'],
-		'Ratings & Coaching (ACP)': ['evaluation', 'coaching'],
-		'Appointments (ACP)': ['appointment', 'booking', 'calendar'],
-		'Tables (ACP)': ['dataset', 'knowledge base'],
-		// n8n leaves the word Trigger out in its panel where a node has actions
-		'Conversation Event (ACP)': ['call ended', 'call outcome'],
-		'Agent Question (ACP) Trigger': ['order status', 'live answer', 'tool call'],
-	};
-
-	test('every node is found by words that a person would type', async () => {
-		await open('Panel', manualTrigger);
-		const nodes = Object.keys(searches);
-		const searched = [
-			...Object.entries(searches).flatMap(([node, words]) => words.map((word) => [word, node])),
-			...['acp', 'agent conversation platform'].map((word) => [word, ...nodes]),
-		];
-		for (const [word, ...found] of searched) {
-			await editor.searchPanel(word);
-			for (const node of found) {
-				const item = editor.panelItem(node);
-				await item.waitFor({ state: 'attached' }).catch(() => undefined);
-				assert.ok(await item.isVisible(), `"${word}" does not find ${node}`);
-			}
-		}
-	});
-
-	test('all nodes are searched for above', async () => {
-		const types = (await bench.host.nodeTypes(packageName)).filter(
-			({ name }) => !name.endsWith('Tool'),
-		);
-		assert.deepEqual(
-			types
-				.map(({ displayName }) =>
-					displayName.replace(/^(Conversation Event \(ACP\)) Trigger$/, '$1'),
-				)
-				.sort(),
-			Object.keys(searches).sort(),
-		);
-	});
-
 	test('a node offers its actions in sentences; a chosen one stands filled in on the canvas', async () => {
 		await open('Actions', manualTrigger);
 		await editor.searchPanel('phone call');
@@ -598,7 +538,7 @@ describe('the trigger', () => {
 
 describe('the intent trigger', () => {
 	/** Opens a workflow that says when an order arrives. */
-	const answering = async (/** @type {string} */ name) => {
+	const answering = async (name) => {
 		const answer = '=Order {{ $json.parameters.order_number }} arrives on Friday.';
 		const trigger = { name: 'Caller Asks', type: 'acpIntentTrigger' };
 		const id = await open(name, trigger, set(answer, 'Say When'));
@@ -607,11 +547,7 @@ describe('the intent trigger', () => {
 	};
 
 	/** Publishes, has the agent ask, and looks at what it speaks and at what a person sees of it. */
-	async function assertAnswers(
-		/** @type {string} */ workflow,
-		/** @type {string} */ agent,
-		/** @type {string} */ intent,
-	) {
+	async function assertAnswers(workflow, agent, intent) {
 		await editor.fill('responseField', 'answer');
 		await editor.closeNode();
 		await editor.publish();
@@ -671,22 +607,17 @@ describe('the intent trigger', () => {
 	});
 });
 
-describe('an imported recipe', () => {
-	for (const name of [
-		'call-salesforce-opportunities-of-a-stage',
-		'form-to-call-to-hubspot-and-slack',
-		'missed-call-then-whatsapp-then-sms',
-	])
-		test(`${name}: a click on Execute workflow shows the whole way, before any account is chosen`, async () => {
-			const example = await readFile(join(repository, 'examples', `${name}.json`), 'utf8');
-			const { id } = await bench.host.createWorkflow(JSON.parse(example));
-			await bench.sandbox.control('DELETE /ledger');
-			await editor.openWorkflow(id);
-			await editor.executeWorkflow();
-			const [{ status }] = await bench.executions(id, 1);
-			assert.equal(status, 'success');
-			assert.deepEqual(await bench.sandbox.control('GET /ledger'), [], 'nothing is asked');
-		});
+// What each recipe shows then: recipes.test.mjs.
+test('an imported recipe: a click on Execute workflow shows the whole way, before any account is chosen', async () => {
+	const name = 'missed-call-then-whatsapp-then-sms';
+	const example = await readFile(join(repository, 'examples', `${name}.json`), 'utf8');
+	const { id } = await bench.host.createWorkflow(JSON.parse(example));
+	await bench.sandbox.control('DELETE /ledger');
+	await editor.openWorkflow(id);
+	await editor.executeWorkflow();
+	const [{ status }] = await bench.executions(id, 1);
+	assert.equal(status, 'success');
+	assert.deepEqual(await bench.sandbox.control('GET /ledger'), [], 'nothing is asked');
 });
 
 test('a cell with HTML is text in the message of an error, also in the corner', async () => {

@@ -15,9 +15,7 @@ import { byId, manualTrigger, set } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');
 
-/** @type {Awaited<ReturnType<typeof startWorkbench>>} */
 let bench;
-/** @type {import('playwright-core').Page} */
 let page;
 /** What the browser complained about. @type {string[]} */
 const complaints = [];
@@ -184,7 +182,7 @@ describe("the customer's side", () => {
 		await page.getByText(/^status 503/).waitFor({ state: 'hidden' });
 		assert.equal((await bench.sandbox.api('GET /agents')).status, 200);
 
-		const background = async (/** @type {'light' | 'dark'} */ colorScheme) => {
+		const background = async (colorScheme) => {
 			await page.emulateMedia({ colorScheme });
 			return await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 		};

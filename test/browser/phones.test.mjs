@@ -11,13 +11,9 @@ import { startBrowser } from '../../tools/browser.mjs';
 const failures = join(localFolder, 'browser');
 const formUrl = 'http://localhost:5678/form/leads';
 
-/** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
-/** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {import('playwright-core').Page} */
 let page;
-/** @type {any} */
 let agent;
 
 describe("the customer's side without n8n", () => {
@@ -57,7 +53,7 @@ describe("the customer's side without n8n", () => {
 		return opened;
 	}
 
-	const call = (/** @type {string} */ number, more = {}) =>
+	const call = (number, more = {}) =>
 		sandbox.api('POST /call', { agentId: agent.agent_uuid, participant: { number }, ...more });
 
 	const crowd = async () => {
@@ -67,14 +63,13 @@ describe("the customer's side without n8n", () => {
 		await page.getByText('50 phones ring', { exact: true }).waitFor();
 	};
 
-	const button = (/** @type {string | RegExp} */ name, on = page) =>
-		on.getByRole('button', { name });
+	const button = (name, on = page) => on.getByRole('button', { name });
 
 	const focused = (on = page) =>
 		on.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
 
 	/** Everything below an element that is wider than its place. */
-	const cutOff = (/** @type {string} */ selector) =>
+	const cutOff = (selector) =>
 		page.evaluate(
 			(within) =>
 				[...document.querySelectorAll(`${within} *`)]

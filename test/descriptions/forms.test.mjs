@@ -29,7 +29,6 @@ const forms = operationsOf(nodes()).map(({ node, resource, value, parameters }) 
 		withOptions: wordsOf(parameters),
 	};
 });
-/** @param {'words' | 'withOptions'} count */
 const middle = (count) => lodash.sortBy(forms, count)[Math.floor(forms.length / 2)][count];
 
 /** All of an agent can be entered at once, in groups that are closed at first: at most 900 words. */
@@ -55,7 +54,7 @@ test('a list of all items begins with its agent: one notice and five fields befo
 });
 
 const everything = nodes().flatMap(({ description }) => description.properties.flatMap(within));
-const noticesOf = (/** @type {any[]} */ all) => all.filter(({ type }) => type === 'notice');
+const noticesOf = (all) => all.filter(({ type }) => type === 'notice');
 
 test('a form has at most one notice, of at most 25 words', () => {
 	assert.ok(noticesOf(everything).length > 40);

@@ -26,11 +26,9 @@ const proving = (pattern) =>
  * @returns {string[]}
  */
 function unsaidIn(file, code) {
-	/** @type {string[]} */
 	const titles = [];
-	/** @type {Array<Record<string, string | number>>} */
 	const given = [];
-	const visit = (/** @type {typescript.Node} */ node) => {
+	const visit = (node) => {
 		if (typescript.isCallExpression(node) && /^(describe|test)\b/.test(node.expression.getText()))
 			titles.push(node.arguments[0].getText());
 		if (typescript.isPropertyAssignment(node) && node.name.getText() === 'options')
@@ -78,7 +76,7 @@ test('what a title leaves out is found', () => {
 	assert.deepEqual(unsaid('with Concurrency 1', { concurrency: 1, requestKey: 'a' }), []);
 	assert.deepEqual(unsaid("'Retry Writes' is on", { retryWrites: true }), []);
 	const options = "{ requestKey: '={{ $json.a }}', timeout: 2 }";
-	const code = (/** @type {string} */ title) =>
+	const code = (title) =>
 		`test('${title}', { timeout: 300 }, () => { assert.ok(run({ options: ${options} })); });`;
 	assert.deepEqual(unsaidIn('x.test.mjs', code('a read')), ['Timeout 2']);
 	assert.deepEqual(unsaidIn('x.test.mjs', code('a read, with Timeout 2')), []);

@@ -7,7 +7,6 @@ import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { root } from './nodes.mjs';
 
-/** @type {{rule: string, says: string, implemented: string}[]} */
 const rules = load(readFileSync(join(root, 'contract', 'rules.yaml'), 'utf8'));
 
 /** What may stand below a comment that names rules: a test, a group, or a case of a table. */
@@ -67,7 +66,7 @@ test('every tag stands above a test or a case, and names rules that there are', 
 });
 
 test('a tag that stands above no test is found', () => {
-	const above = (/** @type {string} */ code) => tagsIn('x', `// interface: §1\n${code}`)[0].holds;
+	const above = (code) => tagsIn('x', `// interface: §1\n${code}`)[0].holds;
 	for (const code of ["test('a', () => {});", "['a case', 1],", "{ name: 'a' },", "'a': 1,"])
 		assert.equal(above(`// Why.\n\t${code}`), true, code);
 	for (const code of ['];', "beforeAll(clean, 'x');", 'const x = 1;', ''])

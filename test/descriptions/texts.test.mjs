@@ -34,7 +34,7 @@ const claims = [
 ];
 
 test('no text and no page says that the platform has something not: nobody here has seen all of it', () => {
-	const claimed = (/** @type {string} */ text) => claims.some((claim) => claim.test(text));
+	const claimed = (text) => claims.some((claim) => claim.test(text));
 	assert.equal(claimed('The platform documents none of its endpoints.'), true);
 	assert.equal(claimed('This workspace offers no way to delete a webhook'), true);
 	assert.equal(claimed('This package knows no endpoint of this area yet.'), false);

@@ -14,7 +14,6 @@ import { compareWorkspace } from '../../scripts/probe/compare.mjs';
 import { HIDDEN, Names } from '../../scripts/probe/names.mjs';
 import { contract } from '../../tools/contract.cjs';
 
-/** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
 before(async () => {
 	sandbox = await startSandbox({ settings: { rate: { general: { limit: 100_000 } } } });

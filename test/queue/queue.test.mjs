@@ -17,11 +17,10 @@ const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs')
 const { until } = await import('../../tools/host-client.mjs');
 const { address, freePort } = await import('../../tools/ports.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
-const { chain, eventTrigger, set } = await import('../../tools/workspace.mjs');
+const { byId, eventTrigger, set, Workspace } = await import('../../tools/workspace.mjs');
 
 const minutes = 60_000;
 const sends = Number(process.env.QUEUE_SENDS ?? 500);
-const pack = 'n8n-nodes-agent-conversation-platform.';
 
 /** A worker or a webhook processor: it has a health check instead of an editor. */
 class Part extends Host {
@@ -32,23 +31,18 @@ class Part extends Host {
 	async loginAsOwner() {}
 }
 
-/** @type {Array<() => Promise<unknown>>} */
 const cleanups = [];
-/** @type {any} */
 let main;
 /**
  * Starts a worker or a webhook processor.
  * @type {(command: string[], port?: number, more?: object) => Promise<Part>}
  */
 let part;
-/** @type {Part[]} */
 let workers;
-/** @type {Part} */
 let receiver;
-/** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
-/** @type {any} */
-let credential;
+/** The main process's. */
+let workspace;
 
 before(
 	async () => {
@@ -95,11 +89,11 @@ before(
 			await part(['worker', '--concurrency=10']),
 		];
 		receiver = await part(['webhook'], receiverPort);
-		credential = await main.createCredential({
-			name: 'Sandbox',
-			type: 'acpApi',
-			data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
-		});
+		workspace = new Workspace(
+			{ folder: userFolder, files: userFolder, host: main, users: 1 },
+			sandbox,
+		);
+		workspace.credential = await workspace.newCredential();
 	},
 	{ timeout: 15 * minutes },
 );
@@ -115,8 +109,7 @@ after(
 const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 const webhooks = async () => await sandbox.control('GET /state/webhooks');
 
-/** @param {string} agent */
-const triggerWorkflow = (agent, name = 'Outcomes') => eventTrigger(agent, credential, name);
+const triggerWorkflow = (agent) => eventTrigger(agent, workspace.credential, 'Outcomes');
 
 test(
 	'two registrations of the same trigger at once leave one webhook',
@@ -134,6 +127,14 @@ test(
 	},
 );
 
+/** Takes a row and answers before it is worked on. */
+const webhook = (path) => ({
+	name: 'Row',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+});
+
 const sorry = 'Nobody can tell right now.';
 
 /**
@@ -147,34 +148,16 @@ async function publishedIntent(parameters, steps) {
 		name: crypto.randomUUID(),
 	});
 	const intent = body.data.intent_uuid;
+	const shared = { agent, intent, responseField: 'answer', fallbackText: sorry };
 	const trigger = {
 		name: 'Ask',
-		type: `${pack}acpIntentTrigger`,
-		typeVersion: 1.1,
-		credentials: { acpApi: credential },
-		parameters: { agent, intent, responseField: 'answer', fallbackText: sorry, ...parameters },
+		type: 'acpIntentTrigger',
+		parameters: { ...shared, ...parameters },
 	};
-	const nodes = [trigger, ...steps].map((node, index) => ({
-		id: crypto.randomUUID(),
-		webhookId: crypto.randomUUID(),
-		position: [index * 200, 0],
-		...node,
-	}));
-	const next = (/** @type {number} */ index) => [
-		{ node: nodes[index + 1].name, type: 'main', index: 0 },
-	];
-	const { id } = await main.createWorkflow({
-		name: 'Answers',
-		nodes,
-		connections: Object.fromEntries(
-			nodes.slice(0, -1).map(({ name }, index) => [name, { main: [next(index)] }]),
-		),
-		settings: { executionOrder: 'v1' },
-	});
-	const { active, error } = await main.activate(id);
-	assert.equal(active, true, error);
+	const id = await workspace.workflow('Answers', [trigger, ...steps]);
+	await workspace.publish(id);
 	const { body: shown } = await sandbox.api(`GET /agents/${agent}`);
-	const own = shown.data.intents.find((/** @type {any} */ one) => one.intent_uuid === intent);
+	const own = shown.data.intents.find((one) => one.intent_uuid === intent);
 	return { id, url: own.webhook.url };
 }
 
@@ -236,7 +219,6 @@ for (const { name, questions, more, respond, steps } of ways)
 				3 * minutes,
 			);
 			const days = Array.from({ length: questions }, (_, index) => `day ${index}`);
-			/** @type {string[]} */
 			const wrong = [];
 			let slowest = 0;
 			const asker = async () => {
@@ -279,16 +261,15 @@ test(
 				options: {},
 			},
 		};
-		for (const [responseTimeout, workersStop, booked] of /** @type {const} */ ([
+		for (const [responseTimeout, workersStop, booked] of [
 			[20, false, true],
 			[1, true, false],
-		])) {
+		]) {
 			const { id, url } = await publishedIntent({ options: { responseTimeout } }, [
 				inTime,
 				set('Booked', 'Book'),
 			]);
-			const signal = (/** @type {NodeJS.Signals} */ name) =>
-				workers.forEach((worker) => worker.signalGroup(name));
+			const signal = (name) => workers.forEach((worker) => worker.signalGroup(name));
 			if (workersStop) signal('SIGSTOP');
 			try {
 				const said = await ask(url, 'Friday');
@@ -318,49 +299,29 @@ test(
 		const agent = await firstAgent();
 		const path = 'rows';
 		const outcomes = await main.createWorkflow(triggerWorkflow(agent));
-		const calls = await main.createWorkflow({
-			name: 'Calls',
-			nodes: [
-				{
-					id: 'row',
-					name: 'Row',
-					type: 'n8n-nodes-base.webhook',
-					typeVersion: 2,
-					position: [0, 0],
-					webhookId: crypto.randomUUID(),
-					parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+		const calls = await workspace.workflow('Calls', [
+			webhook(path),
+			{
+				name: 'Call',
+				type: 'acpCalls',
+				parameters: {
+					resource: 'call',
+					operation: 'start',
+					agent: byId(agent),
+					phoneNumber: '={{ $json.body.number }}',
+					additionalFields: {},
+					options: { requestKey: '={{ $json.body.key }}' },
 				},
-				{
-					id: 'call',
-					name: 'Call',
-					type: `${pack}acpCalls`,
-					typeVersion: 1,
-					position: [200, 0],
-					credentials: { acpApi: credential },
-					parameters: {
-						resource: 'call',
-						operation: 'start',
-						agent: { __rl: true, mode: 'id', value: agent },
-						phoneNumber: '={{ $json.body.number }}',
-						additionalFields: {},
-						options: { requestKey: '={{ $json.body.key }}' },
-					},
-				},
-			],
-			connections: { Row: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
-			settings: { executionOrder: 'v1' },
-		});
-		for (const { id } of [outcomes, calls]) {
-			const { active, error } = await main.activate(id);
-			assert.equal(active, true, error);
-		}
+			},
+		]);
+		for (const id of [outcomes.id, calls]) await workspace.publish(id);
 		await sandbox.control('DELETE /ledger');
 		const begun = Date.now();
 		const rows = Array.from({ length: sends }, (_, index) => ({
 			key: `row-${index}`,
 			number: `+1415${String(5_550_000 + index)}`,
 		}));
-		const send = async (/** @type {object} */ row) =>
+		const send = async (row) =>
 			await until(
 				'the webhook processor to take a row',
 				async () => {
@@ -381,10 +342,7 @@ test(
 			assert.deepEqual(await Promise.all(ten.map(send)), Array(ten.length).fill(200));
 		}
 
-		const placed = async () =>
-			(await sandbox.control('GET /ledger?path=/call&method=POST')).filter(
-				(/** @type {any} */ { effect }) => effect === 'created',
-			);
+		const placed = async () => await workspace.created('/call');
 		await until(
 			'two fifths of the calls',
 			async () => (await placed()).length >= sends * 0.4,
@@ -395,7 +353,7 @@ test(
 		const finishedByFirst = (workers[0].logs().match(/finished execution/gi) ?? []).length;
 
 		/** Waits until so many executions have ended and none is under way. @returns those that did not succeed */
-		const ended = async (/** @type {string} */ workflowId, count = sends) =>
+		const ended = async (workflowId, count = sends) =>
 			await until(
 				`${count} executions of ${workflowId} to end`,
 				async () => {
@@ -415,7 +373,7 @@ test(
 				10 * minutes,
 				2000,
 			);
-		const { broken: crashed } = await ended(calls.id);
+		const { broken: crashed } = await ended(calls);
 		const seconds = (Date.now() - begun) / 1000;
 
 		// What a person does about crashed executions: Retry. n8n keeps nothing of an execution that its worker took along,
@@ -425,11 +383,11 @@ test(
 			if ((await main.retryExecution(id)).status === 'success') retried++;
 		const before = await placed();
 		/** The key of the row: what is sent has a mark of the recipient behind it. */
-		const keyOf = (/** @type {any} */ { body }) => body.request_key.replace(/-[0-9a-f]{12}$/, '');
+		const keyOf = ({ body }) => body.request_key.replace(/-[0-9a-f]{12}$/, '');
 		const done = new Set(before.map(keyOf));
 		const again = [
 			...rows.filter(({ key }) => !done.has(key)),
-			...before.slice(-20).map((/** @type {any} */ call) => ({
+			...before.slice(-20).map((call) => ({
 				key: keyOf(call),
 				number: call.body.participant.number,
 			})),
@@ -437,13 +395,12 @@ test(
 		// Twenty that have a call already, and whatever has none.
 		assert.ok(again.length >= Math.min(20, before.length));
 		for (const row of again) assert.equal(await send(row), 200);
-		await ended(calls.id, sends + crashed.length + again.length);
+		await ended(calls, sends + crashed.length + again.length);
 		await until(
 			'an outcome of every call',
 			async () =>
-				(await sandbox.control('GET /deliveries')).filter(
-					(/** @type {any} */ { status }) => status === 200,
-				).length >= sends,
+				(await sandbox.control('GET /deliveries')).filter(({ status }) => status === 200).length >=
+				sends,
 			5 * minutes,
 			1000,
 		);
@@ -458,7 +415,7 @@ test(
 		const stored = await sandbox.control('GET /state/calls');
 		assert.equal(stored.length, sends);
 		const repeats = (await sandbox.control('GET /deliveries')).filter(
-			(/** @type {any} */ { attempt }) => attempt > 1,
+			({ attempt }) => attempt > 1,
 		).length;
 		t.diagnostic(`${repeats} events were sent again`);
 		assert.ok(
@@ -471,8 +428,8 @@ test(
 		);
 
 		const all = await sandbox.control('GET /ledger?path=/call&method=POST');
-		const rejected = all.filter((/** @type {any} */ { status }) => status === 429).length;
-		const repeated = all.filter((/** @type {any} */ { effect }) => effect === 'repeated').length;
+		const rejected = all.filter(({ status }) => status === 429).length;
+		const repeated = all.filter(({ effect }) => effect === 'repeated').length;
 		const finished = [
 			finishedByFirst,
 			(workers[1].logs().match(/finished execution/gi) ?? []).length,
@@ -496,48 +453,31 @@ test(
 	async () => {
 		const agent = await firstAgent();
 		const path = 'people';
-		const step = (/** @type {string} */ type, /** @type {object} */ more) => ({
-			id: crypto.randomUUID(),
-			name: type,
-			type,
-			position: [0, 0],
-			...more,
-		});
-		const nodes = [
-			step('n8n-nodes-base.webhook', {
-				typeVersion: 2,
-				webhookId: crypto.randomUUID(),
-				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-			}),
-			step('n8n-nodes-base.splitOut', {
-				typeVersion: 1,
+		const id = await workspace.workflow('People', [
+			webhook(path),
+			{
+				name: 'Split',
+				type: 'n8n-nodes-base.splitOut',
 				parameters: { fieldToSplitOut: 'body.people', options: {} },
-			}),
-			step(`${pack}acpMessages`, {
-				typeVersion: 1,
-				credentials: { acpApi: credential },
+			},
+			{
+				name: 'Send',
+				type: 'acpMessages',
 				parameters: {
 					resource: 'sms',
 					operation: 'send',
-					agent: { __rl: true, mode: 'id', value: agent },
+					agent: byId(agent),
 					phoneNumber: '={{ $json["body.people"] }}',
 					message: 'Hello',
 					options: { reachEachPerson: 'once' },
 				},
-			}),
-		];
-		const { id } = await main.createWorkflow({
-			name: 'People',
-			nodes,
-			connections: chain(...nodes.map(({ name }) => name)),
-			settings: { executionOrder: 'v1' },
-		});
-		const { active, error } = await main.activate(id);
-		assert.equal(active, true, error);
+			},
+		]);
+		await workspace.publish(id);
 		await sandbox.control('DELETE /ledger');
 		const people = Array.from({ length: 50 }, (_, index) => `+1415${String(5_560_000 + index)}`);
 		/** Only this worker is there to take the execution. */
-		const runOn = async (/** @type {Part} */ worker, /** @type {number} */ count) => {
+		const runOn = async (worker, count) => {
 			const ends = () => (worker.logs().match(/finished execution/gi) ?? []).length;
 			const before = ends();
 			const { status } = await fetch(`${receiver.url}/webhook/${path}`, {
@@ -562,8 +502,8 @@ test(
 		const sent = await sandbox.control('GET /ledger?path=/sms/send&method=POST');
 		assert.deepEqual(
 			sent
-				.filter((/** @type {any} */ { status }) => status !== 429)
-				.map((/** @type {any} */ { body, effect }) => `${effect} ${body.phoneNumber}`)
+				.filter(({ status }) => status !== 429)
+				.map(({ body, effect }) => `${effect} ${body.phoneNumber}`)
 				.sort(),
 			people.map((number) => `created ${number}`),
 		);

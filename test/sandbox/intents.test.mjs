@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { eventually } from '../../sandbox/client.mjs';
 import { receiver, useSandbox } from './workspace.mjs';
 
 const here = useSandbox({ call: { lifeMs: 60_000 } });
-const { control, done, set, state } = here;
+const { control, done, set } = here;
 
 const dinner = {
 	name: 'Book a table',
@@ -104,41 +103,4 @@ test('a live action wins over the webhook, a draft does not', async (context) =>
 	await done(`POST ${path}/event/publish`);
 	assert.equal((await trigger()).spoken, SPOKEN);
 	assert.equal(received[0].headers.authorization, undefined);
-});
-
-test('they trigger by themselves, and the call remembers what was spoken', async (context) => {
-	await withCall(context, {
-		intent: { parameters: [] },
-		settings: {
-			call: { lifeMs: 300, outcomeByNumber: { '0101': 'interested' } },
-			intents: { duringCallsMs: 20 },
-		},
-	});
-	await eventually(async () => (await state('messages')).find(({ content }) => content === SPOKEN));
-	assert.equal((await control('GET /intents')).length, 1);
-	await control('DELETE /intents');
-	assert.deepEqual(await control('GET /intents'), []);
-});
-
-test('they trigger by themselves with what contacts say, only in calls with those who say something', async (context) => {
-	const parameters = [
-		{ key: 'guests', type: 'integer', default: '', required: false },
-		{ key: 'place', type: 'string', default: 'inside', required: false },
-	];
-	const { received } = await withCall(context, {
-		intent: { parameters },
-		settings: {
-			call: { lifeMs: 300, outcomeByNumber: { '01': 'interested', '02': 'interested' } },
-			intents: { duringCallsMs: 20, saidByNumber: { '0101': { guests: 4, name: 'Ada' } } },
-		},
-	});
-	await here.ring({ participant: { number: '+12125550102' } });
-	await eventually(async () => {
-		const calls = await state('calls');
-		return calls.length === 2 && calls.every(({ status }) => status === 'completed');
-	});
-	assert.deepEqual(
-		received.map(({ body }) => body.parameters),
-		[{ guests: '4', place: 'inside' }],
-	);
 });

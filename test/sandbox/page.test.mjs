@@ -12,7 +12,7 @@ import { form, receiver, useSandbox } from './workspace.mjs';
 const here = useSandbox({
 	call: { lifeMs: 20, ringMs: 60_000, letGoMs: 20, outcomeByNumber: { '0100': 'interested' } },
 });
-const { api, control, done, ledger, set, state, text } = here;
+const { api, control, done, ledger, set, state } = here;
 const post = (path, body) => control(`POST ${path}`, body);
 const strike = (fault, more = {}) => post('/faults', { ...more, fault });
 
@@ -45,9 +45,6 @@ async function open(context) {
 const call = async (more) => (await here.ring(more)).body.data;
 const byHand = ({ id }, action, body = {}) => post(`/calls/${id}/${action}`, body);
 const conversationOf = ({ conversation_uuid: uuid }) => done(`GET /conversations/${uuid}`);
-const written = ({ sender, content }) => `${sender}: ${content}`;
-const messagesOf = async ({ conversation_uuid: uuid }) =>
-	(await done(`GET /conversations/${uuid}/messages`)).data.map(written);
 const ended = async (one) =>
 	eventually(async () => {
 		const conversation = await conversationOf(one);
@@ -57,73 +54,6 @@ const subscribe = (url, events, more = {}) =>
 	done(`POST /agents/${here.agent}/webhooks`, { url, events, ...more });
 
 describe('phones', () => {
-	test('no page is open: a call runs by itself, whatever the time to ring', async () => {
-		assert.equal((await ended(await call())).status, 'completed');
-	});
-
-	test('somebody picks up, talks and hangs up: transcript, outcome and events are of this talk', async (context) => {
-		const { url, received } = await receiver(context, { text: '{"answer":"On Friday."}' });
-		const events = ['conversation_status', 'conversation_end_report', 'voice_evaluation'];
-		await subscribe(url, events);
-		const { intent_uuid: intent } = await done(`POST /agents/${here.agent}/intents`, {
-			name: 'Where is my order',
-			webhook: { url: `${url}/orders` },
-			parameters: [{ key: 'order_number', type: 'string', required: true }],
-		});
-		const page = await open(context);
-		const started = await call();
-		const [ringing] = (await page.until(({ counts }) => counts.ringing === 1)).ringing;
-		const { uuid, number, lines, taken } = ringing;
-		assert.deepEqual([uuid, number, lines, taken], [started.id, '+14155550100', [], false]);
-		assert.equal((await conversationOf(started)).call.status, 'initiated');
-
-		await byHand(started, 'pick-up');
-		const [talking] = (await page.until(({ counts }) => counts.talking === 1)).talking;
-		assert.equal(talking.taken, true);
-		const parameters = [{ key: 'order_number', required: true }];
-		assert.deepEqual(talking.intents, [{ uuid: intent, name: 'Where is my order', parameters }]);
-		await byHand(started, 'say', { text: ' Where is it? ', asks: true });
-		const { conversation_uuid: conversation } = started;
-		await post('/intents', { conversation, intent, parameters: { order_number: '4711' } });
-		await page.until(({ talking: [one] }) => one.asked?.isSpoken && one.lines.length === 3);
-		await byHand(started, 'hang-up', { outcome: 'callback_requested' });
-
-		assert.equal((await ended(started)).summary.split(': ')[1], 'callback_requested.');
-		assert.deepEqual((await messagesOf(started)).slice(1), [
-			'Contact: Where is it?',
-			'AI: On Friday.',
-			'AI: Thank you, goodbye.',
-		]);
-		await eventually(async () => received.length === 5);
-		const told = received.filter(({ path }) => path === '/in').map(({ body }) => body);
-		assert.deepEqual(
-			told.map(({ event }) => event),
-			[events[0], ...events],
-		);
-		assert.equal(told[3].data.sentiment_analysis.intent.value, 'callback_requested');
-		const after = await page.until(
-			({ deliveries }) => deliveries.length === 4 && deliveries.every(({ status }) => status),
-		);
-		assert.ok(after.deliveries.every(({ status }) => status === 200));
-		assert.equal(after.ended[0].outcome, 'callback_requested');
-	});
-
-	test('somebody does not answer: the call ends so, with nothing said', async (context) => {
-		const page = await open(context);
-		const started = await call();
-		await page.until(({ counts }) => counts.ringing === 1);
-		await byHand(started, 'decline');
-		const { status, duration } = await ended(started);
-		assert.deepEqual([status, duration], ['no-answer', 0]);
-		assert.deepEqual(await messagesOf(started), []);
-	});
-
-	test('nobody does anything: the call runs by itself after its time', async (context) => {
-		await set({ call: { ringMs: 30 } });
-		await open(context);
-		assert.equal((await ended(await call())).status, 'completed');
-	});
-
 	test('the page is closed: a call that was picked up on it goes on by itself', async (context) => {
 		const page = await open(context);
 		const started = await call();
@@ -131,34 +61,6 @@ describe('phones', () => {
 		await page.until(({ counts }) => counts.talking === 1);
 		page.close();
 		assert.equal((await ended(started)).status, 'completed');
-	});
-
-	test('Call me: the sandbox calls through its own API, and a phone rings', async (context) => {
-		const page = await open(context);
-		const { uuid } = await post('/call-me');
-		const { ringing, requests } = await page.until(({ counts }) => counts.ringing === 1);
-		assert.equal(ringing[0].uuid, uuid);
-		const [{ method, path, tries }] = requests;
-		assert.deepEqual([method, path, tries[0].status], ['POST', '/call', 201]);
-		await strike({ kind: 'status', status: 503 });
-		await assert.rejects(post('/call-me'), /Nobody was called/);
-	});
-
-	test('the agent says the first sentence of the call, and of free text that it cannot answer it', async (context) => {
-		const page = await open(context);
-		const start = 'Good morning, this is the bakery.';
-		const started = await call({ message: { start } });
-		await byHand(started, 'pick-up');
-		await byHand(started, 'say', { text: 'What is your name?' });
-		const webhook = { url: 'http://127.0.0.1:9/orders' };
-		await done(`POST /agents/${here.agent}/intents`, { name: 'Where is my order?', webhook });
-		await byHand(started, 'say', { text: 'And now?' });
-		const { talking } = await page.until(({ talking: [one] }) => one?.lines.length === 5);
-		const [opening, , unable, , able] = talking[0].lines.map(written);
-		assert.equal(opening, `AI: ${start}`);
-		for (const line of [unable, able]) assert.match(line, /^AI: I cannot answer that/);
-		assert.match(unable, /Agent Question Trigger/);
-		assert.match(able, /“Where is my order\?”/);
 	});
 
 	test('what a phone does not allow is refused', async (context) => {
@@ -175,40 +77,9 @@ describe('phones', () => {
 		await refused(started, 'say', /VALIDATION_ERROR/);
 		await refused({ id: 'nobody' }, 'pick-up', /RESOURCE_NOT_FOUND/);
 	});
-
-	test('sixty people are called: the page counts all of them, and shows twelve', async (context) => {
-		const page = await open(context);
-		const numbers = Array.from({ length: 60 }, (_, index) => `+1415555${2000 + index}`);
-		await Promise.all(numbers.map((number) => call({ participant: { number } })));
-		const { counts, ringing } = await page.until(({ counts: { requests } }) => requests === 60);
-		assert.deepEqual([counts.ringing, counts.waiting, ringing.length], [50, 10, 12]);
-		await post('/calls/all/decline');
-		// Those who waited for a line ring now: they had not rung when all were declined.
-		const after = await page.until((view) => view.counts.ended === 50);
-		assert.deepEqual([after.counts.ringing, after.counts.waiting], [10, 0]);
-	});
 });
 
 describe('messages', () => {
-	test('an SMS arrives; the reply to it is stored, and n8n hears of it', async (context) => {
-		const { url, received } = await receiver(context);
-		await subscribe(url, ['conversation_update']);
-		const page = await open(context);
-		const { conversationId: uuid } = (await text({ message: 'Hello.' })).body.data;
-		const [sms] = (await page.until(({ counts }) => counts.texts === 1)).texts;
-		assert.deepEqual([sms.uuid, sms.channel], [uuid, 'SMS']);
-		await post(`/replies/${uuid}`, { text: 'Who is this?' });
-		const { texts } = await page.until(({ texts: [one] }) => one.lines.length === 2);
-		const said = ['AI: Hello.', 'Contact: Who is this?'];
-		assert.deepEqual(texts[0].lines.map(written), said);
-		assert.deepEqual(await messagesOf({ conversation_uuid: uuid }), said);
-		await eventually(async () => received.length === 1);
-		const { event, data } = received[0].body;
-		assert.deepEqual([event, data.conversation_uuid], ['conversation_update', uuid]);
-		await assert.rejects(post(`/replies/${uuid}`, { text: '' }), /VALIDATION/);
-		await assert.rejects(post('/replies/nobody', { text: 'x' }), /NOT_FOUND/);
-	});
-
 	test('the page gets no token and no secret', async (context) => {
 		const { url } = await receiver(context);
 		const page = await open(context);
@@ -226,31 +97,6 @@ describe('messages', () => {
 });
 
 describe('bad days', () => {
-	test('maintenance ends after its time', async (context) => {
-		await strike({ kind: 'status', status: 503 }, { forMs: 1500 });
-		const page = await open(context);
-		const [{ kind, status, timesLeft }] = page.view().faults;
-		assert.deepEqual([kind, status, timesLeft], ['status', 503, null]);
-		assert.equal((await api('GET /agents')).status, 503);
-		await eventually(async () => (await api('GET /agents')).status === 200);
-		await page.until(({ faults }) => faults.length === 0);
-	});
-
-	test('a manner is turned on and off; the page names those that are on', async (context) => {
-		const page = await open(context);
-		await set({ manners: { lagMs: 500, samePage: true } });
-		const on = await page.until(({ manners }) => manners.length > 0);
-		assert.deepEqual(on.manners, [
-			{ name: 'samePage', value: true },
-			{ name: 'lagMs', value: 500 },
-		]);
-		await control('DELETE /manners/lagMs');
-		await page.until(({ manners }) => manners.length === 1 && manners[0].name === 'samePage');
-		await control('DELETE /manners');
-		await page.until(({ manners }) => manners.length === 0);
-		await assert.rejects(control('DELETE /manners/toString'), /404|manner/);
-	});
-
 	test('every manner is offered, with what it does', async () => {
 		const offered = await (await fetch(`${here.sandbox.page}/manners`)).json();
 		assert.deepEqual(
@@ -421,16 +267,6 @@ describe('hours of a rule', () => {
 		const { ringing } = await page.until(({ counts }) => counts.ringing === 2);
 		assert.deepEqual(ringing.map((one) => one.name).sort(), ['Aiko', 'Ben']);
 		assert.equal(page.view().counts.held, 0);
-	});
-
-	test('within them, without them, and unless asked to keep them: calls go out', async () => {
-		await launch(closed());
-		assert.equal((await calls()).length, 2, 'not asked');
-		await set({ call: { keepsHours: true } });
-		await launch({ start_time: inHours(-2), end_time: inHours(2) }, { name: 'Within' });
-		assert.equal((await calls()).length, 4, 'within');
-		await launch(undefined, { name: 'No rule' });
-		assert.equal((await calls()).length, 6, 'no rule');
 	});
 
 	test('a rule that the listing names, or that a campaign has, counts, too', async (context) => {

@@ -11,9 +11,7 @@ const FAST = { rate: { send: { limit: 1000 }, general: { limit: 100_000 } } };
 /** @param {object} usual settings of each workspace */
 export function useSandbox(usual = {}) {
 	const here = {
-		/** @type {Awaited<ReturnType<typeof startSandbox>>} */
 		sandbox: undefined,
-		/** @type {{agent_uuid: string}[]} */
 		agents: [],
 		/** Of the first agent. */
 		agent: '',

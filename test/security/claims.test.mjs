@@ -8,7 +8,7 @@ import { repository } from '../../tools/bootstrap.mjs';
 
 const page = readFileSync(join(repository, 'docs/reference/security.md'), 'utf8');
 const claims = [...page.matchAll(/^\| (?<claim>.+) \| `(?<file>[^`]+)`: (?<title>.+) \|$/gm)].map(
-	({ groups }) => /** @type {Record<string, string>} */ (groups),
+	({ groups }) => groups,
 );
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.endsWith('| Test |'));
 
@@ -21,7 +21,7 @@ test('every row is a claim with its test', () => {
 const places = /^test\/((unit|engine)\/.*\.test\.cts|\w+\/.*\.test\.mjs)$/;
 
 /** Whether a file has a test of this title: the first argument of a call, or the name of a row in a table. */
-function hasTest(/** @type {string} */ file, /** @type {string} */ title) {
+function hasTest(file, title) {
 	if (!places.test(file) || !existsSync(join(repository, file))) return false;
 	const named = new RegExp(`(?:\\(\\s*|^\\s*\\[?|name: )(['"\`])${RegExp.escape(title)}\\1`, 'm');
 	return named.test(readFileSync(join(repository, file), 'utf8').replaceAll("\\'", "'"));

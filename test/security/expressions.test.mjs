@@ -12,7 +12,6 @@ import { repository } from '../../tools/bootstrap.mjs';
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const limits = { timeout: null, attackTimeout: null, attackLimit: 1_000_000, randomSeed: 0 };
 
-/** @param {string} source @param {string} [flags] */
 const verdictOn = (source, flags = '') => checkSync(source, flags, limits).status;
 
 const sources = ['nodes', 'credentials']
@@ -111,7 +110,6 @@ const functions = new Set(
 		all.filter(ts.isFunctionDeclaration).map((node) => node.name?.text ?? ''),
 	),
 );
-/** @param {ts.Node} node */
 const isExempt = (node) => {
 	const statement = ts.findAncestor(node, ts.isStatement);
 	const { 1: door } = exempt.exec(statement?.getFullText() ?? '') ?? [];
@@ -136,7 +134,6 @@ test('no expression is made of a text from outside', () => {
 });
 
 test('every expression reads any text in one go', () => {
-	/** @type {Map<string, string>} */
 	const verdicts = new Map();
 	const isSlow = ({ source = '', flags }) => {
 		const key = `/${source}/${flags}`;

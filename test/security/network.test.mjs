@@ -16,7 +16,6 @@ const files = readdirSync(dist, { recursive: true })
 		code: readFileSync(join(dist, name), 'utf8'),
 	}));
 
-/** @param {RegExp} pattern */
 const filesWith = (pattern) =>
 	files
 		.filter(({ code }) => pattern.test(code))

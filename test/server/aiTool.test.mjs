@@ -12,11 +12,8 @@ const unknown = '11111111-2222-4333-8444-555555555555';
 /** Most characters of one result that a model is to read for one record or for a short list. */
 const compact = 1000;
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
-/** @type {ChatModel} */
 let model;
-/** @type {import('../../tools/host-client.mjs').CredentialReference} */
 let modelAccount;
 
 before(async () => {
@@ -39,7 +36,7 @@ const startAfresh = async () => {
 };
 
 /** An argument that the model fills in. */
-const fromModel = (/** @type {string} */ name, description = name, type = 'string') =>
+const fromModel = (name, description = name, type = 'string') =>
 	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
 
 /**
@@ -50,7 +47,7 @@ const fromModel = (/** @type {string} */ name, description = name, type = 'strin
  */
 async function work(tools, script) {
 	model.script([...script, { text: 'Done.' }]);
-	const link = (/** @type {string} */ kind) => ({
+	const link = (kind) => ({
 		[kind]: [[{ node: 'Agent', type: kind, index: 0 }]],
 	});
 	const id = await workspace.workflow(
@@ -97,7 +94,6 @@ async function work(tools, script) {
 	};
 }
 
-/** @param {string} name @param {string} node @param {string} action @param {object} [parameters] */
 function tool(name, node, action, parameters) {
 	const [resource, operation] = action.split('.');
 	return { name, type: node, parameters: { resource, operation, options: {}, ...parameters } };
@@ -218,7 +214,6 @@ describe('An AI agent', () => {
 					},
 				}),
 			];
-			/** @type {Array<[string, object]>} */
 			const calls = [
 				['Read_an_Agent', { agent: agent.agent_uuid }],
 				['Add_a_Note', { agent: agent.agent_uuid, content: 'We are closed on Monday.' }],
@@ -308,7 +303,7 @@ describe('An AI agent', () => {
 					assert.doesNotMatch(answer, /error/i, name);
 					assert.ok(answer.length <= compact, `${name} answers with ${answer.length} characters`);
 				}
-			const parsed = (/** @type {string} */ name) => JSON.parse(results[name][0]);
+			const parsed = (name) => JSON.parse(results[name][0]);
 			assert.equal(parsed('Find_Conversations')[0].uuid, conversation);
 			assert.ok(Object.keys(parsed('Find_Conversations')[0]).length <= 10);
 			assert.equal(parsed('Count_Calls')[0].totals.calls, 2);
@@ -326,61 +321,8 @@ describe('An AI agent', () => {
 		},
 	);
 
-	test('is told how to do it right, and then does', async () => {
-		const { sandbox } = workspace;
-		const [agent] = (await sandbox.api('GET /agents?per_page=1')).body.data.items;
-		const right = { agent: agent.agent_uuid, phone: '+14155550123', text: 'Hello' };
-		const { results } = await work(
-			[sms],
-			[
-				{
-					calls: [
-						['Send_an_SMS', { ...right, phone: '0415 555-0123' }],
-						['Send_an_SMS', { ...right, agent: 'Ada' }],
-						['Send_an_SMS', { ...right, text: '' }],
-						['Send_an_SMS', { ...right, agent: unknown }],
-					],
-				},
-				{ calls: [['Send_an_SMS', right]] },
-			],
-		);
-		const [phone, name, text, agentless, sent] = results.Send_an_SMS;
-		assert.match(phone, /'Phone Number'.*\+14155550123/);
-		assert.match(name, /'Agent' is not a valid ID.*An ID looks like/);
-		assert.match(text, /'Message' is empty/);
-		assert.match(agentless, /no agent with this ID.*Choose the agent from the list again/s);
-		assert.match(sent, /messageId/);
-		assert.deepEqual(
-			(await workspace.created('/sms/send')).map(({ body }) => body.phoneNumber),
-			['+14155550123'],
-		);
-	});
-
-	test('cannot buy a number or run a command, even where somebody offers it', async () => {
-		const { results } = await work(
-			[
-				tool('Buy', 'acpCalls', 'phoneNumber.buy', { phoneNumber: fromModel('number') }),
-				tool('Run', 'acpBuilders', 'builder.exec', {
-					builder: byId(unknown),
-					command: fromModel('command'),
-				}),
-			],
-			[
-				{
-					calls: [
-						['Buy', { number: '+12125550800' }],
-						['Run', { command: 'ls' }],
-					],
-				},
-			],
-		);
-		assert.match(results.Buy[0], /not available to AI agents/);
-		assert.match(results.Run[0], /not available to AI agents/);
-		assert.deepEqual(await writes(), []);
-	});
-
 	test('cannot do so through API Request either, nor leave the path that a person wrote', async () => {
-		const request = (/** @type {string} */ name, /** @type {string} */ path) =>
+		const request = (name, path) =>
 			tool(name, 'acpAgents', 'otherEndpoint.apiRequest', {
 				method: 'POST',
 				path,
@@ -406,23 +348,5 @@ describe('An AI agent', () => {
 		assert.match(results.Anything[0], /has a value with a separator/);
 		assert.match(results.Begin[0], /has a value with a separator/);
 		assert.deepEqual(await writes(), []);
-	});
-
-	test('cannot rewrite the JSON around the value that it fills in', async () => {
-		const { sandbox } = workspace;
-		const [{ agent_uuid: agent }, { agent_uuid: other }] =
-			await sandbox.control('GET /state/agents');
-		const name = `Anna"},"agentId":"${other}","participant":{"number":"+19005550199","name":"x`;
-		const gap = "{{ $fromAI('name', 'The name', 'string') }}";
-		const body = `={"agentId":"${agent}","participant":{"number":"+14155550123","name":"${gap}"}}`;
-		const parameters = { method: 'POST', path: '/call', body };
-		await work(
-			[tool('Ring', 'acpAgents', 'otherEndpoint.apiRequest', parameters)],
-			[{ calls: [['Ring', { name }]] }],
-		);
-		const [call, ...more] = await workspace.created('/call');
-		assert.deepEqual(more, []);
-		assert.equal(call.body.agentId, agent);
-		assert.deepEqual(call.body.participant, { number: '+14155550123', name });
 	});
 });

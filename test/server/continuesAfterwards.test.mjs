@@ -17,16 +17,15 @@ const soon = 30_000;
 const isLong = {
 	skip: process.env.EXAMPLES !== 'full' && 'takes most of a minute; runs with --full',
 };
-const numbers = (/** @type {number} */ count) =>
+const numbers = (count) =>
 	Array.from({ length: count }, (_, index) => `+1212555${String(101 + index).padStart(4, '0')}`);
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
 /** The workflow. @type {string} */
 let id;
 
 before(async () => {
-	workspace = await openWorkspace({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '2' } });
+	workspace = await openWorkspace({ shares: true });
 });
 after(async () => await workspace?.close());
 
@@ -41,16 +40,16 @@ async function publish(change = () => {}, settings = { call: { lifeMs: 600_000 }
 	await workspace.publish(id);
 }
 
-async function upload(/** @type {string[]} */ ...leads) {
+async function upload(...leads) {
 	const rows = leads.map((number) => `Lead ${number.slice(-4)},${number},a garden\n`);
 	const csv = ['name,phone_number,interest\n', ...rows].join('');
 	await workspace.host.submitForm(id, [new File([csv], 'leads.csv', { type: 'text/csv' })]);
 }
 
-const executions = async (/** @type {string} */ mode) =>
+const executions = async (mode) =>
 	(await workspace.host.listExecutions({ workflowId: id })).filter((one) => one.mode === mode);
 const calls = async () => await workspace.created('/call');
-const rows = async (/** @type {string} */ name) => await workspace.rows(name).catch(() => []);
+const rows = async (name) => await workspace.rows(name).catch(() => []);
 const waitingRows = async () => await rows('Waiting calls');
 const outcomes = async () => await rows('Call outcomes');
 
@@ -65,7 +64,6 @@ const waiting = async (count) =>
 		soon,
 	);
 
-/** @param {number} count @returns {Promise<any[]>} */
 const recorded = async (count, deadline = soon) =>
 	await until(
 		`${count} outcomes`,
@@ -77,7 +75,7 @@ const recorded = async (count, deadline = soon) =>
 	);
 
 /** The platform ends a call, without an event. */
-async function end(/** @type {string} */ conversation) {
+async function end(conversation) {
 	const all = await workspace.sandbox.control('GET /state/conversations');
 	const { call } = all.find(({ uuid }) => uuid === conversation);
 	await workspace.sandbox.control(`PATCH /state/conversations/${conversation}`, {
@@ -87,14 +85,14 @@ async function end(/** @type {string} */ conversation) {
 }
 
 /** The platform tells that a call has ended. */
-async function tell(/** @type {string} */ conversation_uuid) {
+async function tell(conversation_uuid) {
 	const { value } = await workspace.agent();
 	const [entry] = await workspace.deliver(value, { conversation_uuid, session_type: 'voice' });
 	return entry.status;
 }
 
 /** Nothing runs or waits any more, nothing has failed, and no URL is kept. */
-async function assertDone(/** @type {number} */ leads) {
+async function assertDone(leads) {
 	await until(
 		'nothing to run',
 		async () =>
@@ -136,8 +134,7 @@ describe('Call and continue afterwards', () => {
 		assert.deepEqual(await outcomes(), [], 'no call has ended yet');
 		const found = await recorded(leads.length);
 		const conversations = await workspace.sandbox.control('GET /state/conversations');
-		const numberOf = (/** @type {string} */ call) =>
-			conversations.find(({ uuid }) => uuid === call).contact.phone_number;
+		const numberOf = (call) => conversations.find(({ uuid }) => uuid === call).contact.phone_number;
 		assert.deepEqual(found.map(({ number }) => number).sort(), leads);
 		assert.deepEqual(
 			found.map(({ call }) => numberOf(call)),

@@ -24,24 +24,18 @@ const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
 const recipes = (await readdir(new URL('recipes/', import.meta.url))).map((name) =>
 	name.replace(/\.mjs$/, '.json'),
 );
-const read = async (/** @type {string} */ name) =>
-	JSON.parse(await readFile(join(folder, name), 'utf8'));
+const read = async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'));
 
 /** The leads that come with the example. */
 const sample = readFileSync(join(folder, 'leads.csv'), 'utf8');
 const soon = 60_000;
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
 /** The agent that a reader would choose. @type {{name: string, value: string}} */
 let agent;
-/** @type {ChatModel} */
 let model;
-/** @type {import('../../tools/host-client.mjs').CredentialReference} */
 let modelAccount;
-/** @type {Mailbox} */
 let mailbox;
-/** @type {import('../../tools/host-client.mjs').CredentialReference} */
 let mailAccount;
 /** The listing that a reader would choose. @type {{name: string, value: string}} */
 let listing;
@@ -105,10 +99,10 @@ async function imported(name, answer = () => {}) {
 	});
 }
 
-const publish = async (/** @type {string} */ id) => await workspace.publish(id);
+const publish = async (id) => await workspace.publish(id);
 
 /** Uploads a CSV file on the form of the calling example. @returns {Promise<any[]>} the leads that it reads in it */
-async function upload(/** @type {string} */ workflowId, /** @type {string} */ csv) {
+async function upload(workflowId, csv) {
 	const file = new File([csv], 'leads.csv', { type: 'text/csv' });
 	const execution = await workspace.host.waitForExecution(
 		await workspace.host.submitForm(workflowId, [file]),
@@ -117,14 +111,13 @@ async function upload(/** @type {string} */ workflowId, /** @type {string} */ cs
 	return succeeded(execution).nodes.Leads.items.map(({ json }) => json);
 }
 
-const call = async (/** @type {string} */ number) => await workspace.call(number);
-const closed = async (/** @type {string} */ uuid) => await workspace.closed(uuid);
+const call = async (number) => await workspace.call(number);
+const closed = async (uuid) => await workspace.closed(uuid);
 
-const deliver = async (/** @type {string} */ event, /** @type {any} */ data) =>
-	await workspace.deliver(agent.value, data, event);
+const deliver = async (event, data) => await workspace.deliver(agent.value, data, event);
 
 /** A live call with somebody, in which intents can trigger. @returns {Promise<string>} the conversation's uuid */
-async function liveCall(/** @type {string} */ number) {
+async function liveCall(number) {
 	await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
 	const conversation = await call(number);
 	await eventually(
@@ -138,11 +131,7 @@ async function liveCall(/** @type {string} */ number) {
 }
 
 /** An intent triggers in a live call. @returns {Promise<string | null>} what the agent speaks then */
-async function spoken(
-	/** @type {string} */ conversation,
-	/** @type {string} */ intent,
-	/** @type {object} */ parameters,
-) {
+async function spoken(conversation, intent, parameters) {
 	const entry = await workspace.sandbox.control('POST /intents', {
 		conversation,
 		intent,
@@ -152,11 +141,7 @@ async function spoken(
 }
 
 /** What a reader sees who clicks on a trigger with a sample request: the last node's answer. */
-async function tried(
-	/** @type {string} */ id,
-	/** @type {string} */ trigger,
-	/** @type {string} */ last,
-) {
+async function tried(id, trigger, last) {
 	const { nodes } = await workspace.run(id, trigger);
 	return nodes[last].items[0].json;
 }
@@ -172,7 +157,7 @@ const messages = async () =>
 	}));
 
 /** Calls of yesterday, of today and of the day before, and what the mail says of them. */
-async function reportOfYesterday(/** @type {string} */ name) {
+async function reportOfYesterday(name) {
 	const all = ['0101', '0102', '0103', '0101', '0102'];
 	for (const end of all) await closed(await call(`+1212555${end}`));
 	const conversations = await workspace.sandbox.control('GET /state/conversations');
@@ -292,8 +277,7 @@ const promises = {
 		assert.match(mail.html, /<td>no-answer<\/td><td align="right">1</);
 		// The picture: a bar for each status, and the three conversations in the hours in which they began.
 		const picture = mail.html.match(/<svg .*?<\/svg>/s)?.[0] ?? '';
-		const bars = (/** @type {string} */ kind) =>
-			picture.match(new RegExp(`<rect class="${kind}"[^>]*>`, 'g')) ?? [];
+		const bars = (kind) => picture.match(new RegExp(`<rect class="${kind}"[^>]*>`, 'g')) ?? [];
 		assert.match(picture, /<text [^>]*>completed<\/text><rect class="status" [^>]*width="400"/);
 		assert.equal(bars('status').length, 2);
 		const { data } = (await workspace.sandbox.api('GET /conversations')).body.data;
@@ -341,7 +325,7 @@ const promises = {
 
 		await publish(id);
 		const conversation = await liveCall('+12125550101');
-		const ask = async (/** @type {string} */ number) =>
+		const ask = async (number) =>
 			await spoken(conversation, 'Where is my order', { order_number: number });
 		for (const request of requests) {
 			await workspace.sandbox.control('PATCH /settings', { intents: { request } });
@@ -505,7 +489,7 @@ describe('The workflow of a guide: the first hour with a workspace', () => {
 		});
 		const before = await workspace.sandbox.control('GET /state/contacts');
 		const { nodes } = await workspace.run(id, 'Start');
-		const said = (/** @type {string} */ name) => nodes[name].items[0].json;
+		const said = (name) => nodes[name].items[0].json;
 		const { update, blacklisted_contact_found, fields_that_differ } =
 			said('What the Platform Does');
 		assert.equal(update, 'merges: the other fields stay');

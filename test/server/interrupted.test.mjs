@@ -16,11 +16,11 @@ const people = 60;
 /** Few enough that what happens now is in the middle, whatever the machine. */
 const enough = 30;
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
 
 before(async () => {
 	workspace = await openWorkspace({
+		shares: true,
 		settings: { latencyMs: 40, rate: { send: { limit: 100 }, general: { limit: 100_000 } } },
 	});
 });
@@ -124,7 +124,6 @@ const list = {
 		jsCode: `return Array.from({ length: ${people} }, (_, index) => ({ json: { phone: '+1415555' + (1000 + index) } }))`,
 	},
 };
-/** @param {string} agent @param {Record<string, unknown>} options */
 const call = (agent, options) => ({
 	name: 'Call',
 	type: 'acpCalls',
@@ -137,7 +136,6 @@ const call = (agent, options) => ({
 		options: { advanced: { concurrency: 4 }, ...options },
 	},
 });
-/** @param {string} since */
 const reached = (since) => ({
 	name: 'Reached',
 	type: 'acpConversations',
@@ -166,7 +164,7 @@ test(
 		const before = await called();
 		assert.ok(before.length < people, `n8n was stopped too late: ${before.length} calls`);
 
-		const rest = async (/** @type {Record<string, unknown>} */ options) =>
+		const rest = async (options) =>
 			await workspace.run(
 				await workspace.workflow('Call the rest', [
 					manualTrigger,
@@ -206,7 +204,7 @@ test(
 			if (name === 'Send') parameters.options = { advanced: { concurrency: 1, maxRetries: 0 } };
 			if (name === 'Wait') parameters.amount = 0;
 		}
-		const to = (/** @type {string} */ node) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+		const to = (node) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 		await sandbox.control('DELETE /ledger');
 		await sandbox.control('POST /faults', [
 			{ match: { path: '/sms/send', nth: 2 }, fault: { kind: 'status', status: 422 } },
@@ -217,7 +215,7 @@ test(
 		});
 		const { nodes: ran } = await workspace.run(id, 'Start');
 		await sandbox.control('DELETE /faults');
-		const phones = (/** @type {string} */ name) => ran[name].items.map(({ json }) => json.phone);
+		const phones = (name) => ran[name].items.map(({ json }) => json.phone);
 		assert.deepEqual(phones('Wait'), ['+14155551001']);
 		assert.deepEqual(phones('Look First'), ['+14155551002']);
 		const sent = (await workspace.created('/sms/send')).map(({ body }) => body.phoneNumber);

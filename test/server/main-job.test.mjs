@@ -48,7 +48,6 @@ function start(...args) {
 	};
 }
 
-/** @param {string} output */
 function tableOf(output) {
 	const lines = output.split('\n');
 	const header = lines.findIndex((line) =>
@@ -75,7 +74,7 @@ async function leads() {
 }
 
 /** One of the leads asks where an order is, in the middle of the call, and n8n answers. */
-function assertLiveAnswer(/** @type {ReturnType<typeof tableOf>} */ rows) {
+function assertLiveAnswer(rows) {
 	const answers = rows.filter(({ answered }) => answered);
 	assert.deepEqual(
 		answers.map(({ lead }) => lead),
@@ -92,11 +91,7 @@ function assertLiveAnswer(/** @type {ReturnType<typeof tableOf>} */ rows) {
  * With the page open, the form that is printed lets a phone ring for every lead, though all have been called before;
  * the page names the form, too.
  */
-async function assertPhonesRing(
-	/** @type {string} */ output,
-	/** @type {string} */ sandbox,
-	/** @type {number} */ leadsInFile,
-) {
+async function assertPhonesRing(output, sandbox, leadsInFile) {
 	const phones = /^Phones +(\S+) .*Call me/m.exec(output)?.[1];
 	const form = /^Form +(\S+) .*leads\.csv/m.exec(output)?.[1];
 	const leave = new AbortController();
@@ -119,15 +114,12 @@ async function assertPhonesRing(
 	leave.abort();
 }
 
-/** @param {string} url */
 async function json(url) {
 	return (await fetch(url)).json();
 }
 
 describe('npm start', () => {
-	/** @type {string} */
 	let state;
-	/** @type {ReturnType<typeof start>[]} */
 	const jobs = [];
 	before(async () => {
 		state = await mkdtemp(join(tmpdir(), 'main-job-'));
@@ -236,7 +228,7 @@ describe('npm start, what it says when it cannot', () => {
 		test(`a taken port of ${who} is named, with the option for another`, async () => {
 			const server = createServer();
 			await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-			const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+			const { port } = server.address();
 			try {
 				const job = start('--once', '--port', '0', '--sandbox-port', '0', option, String(port));
 				assert.equal(await job.end(), 1);

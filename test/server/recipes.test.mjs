@@ -67,11 +67,10 @@ const types = nodeTypesOf(version);
 const needsNoAccount = /\.(manualTrigger|scheduleTrigger|stickyNote)$/;
 const descriptionOf = ({ type, typeVersion }) =>
 	types.get(type)?.find(({ version }) => [version].flat().includes(typeVersion));
-const isTrigger = (/** @type {any} */ node) => descriptionOf(node).group.includes('trigger');
-const isOwnAction = (/** @type {any} */ node) =>
-	node.type.startsWith(packageName) && !isTrigger(node);
+const isTrigger = (node) => descriptionOf(node).group.includes('trigger');
+const isOwnAction = (node) => node.type.startsWith(packageName) && !isTrigger(node);
 /** The parameters of a node with the defaults of those that are not set. */
-const parametersOf = (/** @type {any} */ node) =>
+const parametersOf = (node) =>
 	NodeHelpers.getNodeParameters(
 		descriptionOf(node).properties,
 		node.parameters,
@@ -80,16 +79,16 @@ const parametersOf = (/** @type {any} */ node) =>
 		node,
 		descriptionOf(node),
 	);
-const needsAccount = (/** @type {any} */ node) =>
+const needsAccount = (node) =>
 	parametersOf(node).genericAuthType !== undefined ||
 	descriptionOf(node).credentials?.some(
-		(/** @type {any} */ one) =>
+		(one) =>
 			one.required &&
 			NodeHelpers.displayParameter(parametersOf(node), one, node, descriptionOf(node)),
 	);
 const waitsForTime = ({ type, parameters }) =>
 	type === 'n8n-nodes-base.wait' && parameters.resume === 'timeInterval';
-const worksAlone = (/** @type {any} */ node) => !isTrigger(node) && !needsAccount(node);
+const worksAlone = (node) => !isTrigger(node) && !needsAccount(node);
 /** Nodes that a click cannot run: they wait for something to happen, or need an account. */
 const toBePinned = ({ nodes, connections }) =>
 	nodes.filter(
@@ -114,7 +113,6 @@ const examples = all.filter(({ workflow }) => workflow.nodes.every(descriptionOf
 const recipes = examples.filter(({ workflow: { nodes, pinData } }) =>
 	nodes.some((node) => pinData[node.name] && !isTrigger(node)),
 );
-/** @type {Map<string, Recipe>} */
 const promises = new Map(
 	await Promise.all(
 		(await readdir(new URL('recipes/', import.meta.url))).map(async (file) => [
@@ -124,7 +122,6 @@ const promises = new Map(
 	),
 );
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
 before(async () => {
 	workspace = await openWorkspace({ version, shares: true, settings: { call: { lifeMs: 100 } } });
@@ -134,7 +131,7 @@ after(async () => {
 });
 
 /** The nodes that can come after a node, itself included. @returns {Set<string>} */
-function reachedFrom({ connections }, /** @type {string} */ name, reached = new Set([name])) {
+function reachedFrom({ connections }, name, reached = new Set([name])) {
 	for (const { node } of (connections[name]?.main ?? []).flat().filter(Boolean))
 		if (!reached.has(node)) reachedFrom({ connections }, node, reached.add(node));
 	return reached;
@@ -161,10 +158,8 @@ async function execute(workflow, trigger, { ends, goesRound = [], shows = {}, se
 }
 
 /** Sample data of this package's nodes has no field that they do not give. */
-function assertSamplesAreTrue({ nodes, pinData }, /** @type {Execution} */ execution) {
-	const fields = (/** @type {Array<{json: object}>} */ items) => [
-		...new Set(items.flatMap(({ json }) => Object.keys(json))),
-	];
+function assertSamplesAreTrue({ nodes, pinData }, execution) {
+	const fields = (items) => [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
 	for (const node of nodes.filter(isOwnAction)) {
 		const { name } = node;
 		const [items] = execution.nodes[name]?.outputs ?? [];
@@ -179,7 +174,7 @@ function assertSamplesAreTrue({ nodes, pinData }, /** @type {Execution} */ execu
 }
 
 /** What the platform has done since the ledger was emptied. */
-async function assertCreated(/** @type {Record<string, Part[]>} */ expected) {
+async function assertCreated(expected) {
 	const ledger = await workspace.sandbox.control('GET /ledger');
 	const done = ledger.filter(({ method, effect }) => method !== 'GET' && effect === 'created');
 	const byPath = lodash.groupBy(done, ({ path }) => path.replace(/[0-9a-f-]{36}/g, '{}'));
@@ -267,7 +262,6 @@ for (const { name, workflow } of recipes)
 					call: async (number) => await workspace.closed(await workspace.call(number)),
 					pinned: (node) => pinData[node].map(({ json }) => json),
 				};
-				/** @type {Record<string, object[]>} */
 				const arranged = {};
 				for (const step of [way.arrange ?? []].flat())
 					Object.assign(arranged, await step(live, arranged));

@@ -19,11 +19,8 @@ const nowhere = 'https://acme.nowhere.test';
 /** Another version than the newest: `HOST_VERSIONS=1.123.81`, as for the triggers. */
 const [version] = process.env.HOST_VERSIONS?.split(',') ?? [];
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
-/** @type {typeof workspace.sandbox} */
 let sandbox;
-/** @type {typeof workspace.host} */
 let host;
 
 before(async () => {
@@ -41,7 +38,6 @@ before(async () => {
 });
 after(async () => await workspace?.close());
 
-/** @param {string} name @param {object} change */
 const credential = async (name, change = {}) =>
 	await workspace.newCredential({ webhookSecret, ...change }, name);
 
@@ -65,7 +61,7 @@ async function runNode(type, parameters, account, more = {}) {
 }
 
 /** All files below a folder. @returns {Promise<string[]>} */
-async function filesBelow(/** @type {string} */ directory) {
+async function filesBelow(directory) {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	return entries
 		.filter((entry) => entry.isFile())
@@ -82,7 +78,7 @@ describe('With the credential', () => {
 	let other = '';
 	before(async () => {
 		await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
-		other = `http://127.0.0.1:${/** @type {any} */ (elsewhere.address()).port}`;
+		other = `http://127.0.0.1:${elsewhere.address().port}`;
 	});
 	after(async () => {
 		await sandbox.control('DELETE /faults');
@@ -146,7 +142,7 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 		async () => {
 			const [agent] = await sandbox.control('GET /state/agents');
 			const tokens = await sandbox.control('GET /tokens');
-			const tokenOf = (/** @type {string} */ kind) => tokens.find((one) => one.kind === kind).token;
+			const tokenOf = (kind) => tokens.find((one) => one.kind === kind).token;
 			const good = await credential('Good');
 			const accounts = {
 				revoked: await credential('Revoked', { token: tokenOf('revoked') }),

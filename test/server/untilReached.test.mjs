@@ -20,7 +20,6 @@ const today = () => clock({ dateStyle: 'short' });
 /** Monday is 1. */
 const weekday = () => new Date(`${today()}T00:00:00Z`).getUTCDay() || 7;
 
-/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
 /** The workflow. @type {string} */
 let id;
@@ -49,13 +48,13 @@ async function begin(rules = {}, outcomeByNumber = {}) {
 	await workspace.run(id, 'Run Once');
 }
 
-async function add(/** @type {string} */ table, /** @type {object[]} */ ...data) {
+async function add(table, ...data) {
 	const { id: place } = await workspace.host.findDataTable(table);
 	const path = await workspace.host.dataTablesPath();
 	await workspace.host.request('POST', `${path}/${place}/insert`, { data });
 }
 
-const person = (/** @type {string} */ phone_number, more = {}) => ({
+const person = (phone_number, more = {}) => ({
 	name: 'Ada',
 	phone_number,
 	zone,

@@ -59,23 +59,11 @@ test.each([
 	expect(() => apiRoot(written)).toThrow(says);
 });
 
-test.each([
-	['localhost', true],
-	['app.localhost', true],
-	['127.0.0.1', true],
-	['127.255.10.3', true],
-	['[::1]', true],
-	['::1', true],
-	['localhost.example.com', false],
-	['notlocalhost', false],
-	['localhost.', false],
-	['127.0.0', false],
-	['127.0.0.1.example.com', false],
-	['x127.0.0.1', false],
-	['128.0.0.1', false],
-	['::2', false],
-])('%s is this machine: %s', (host, is) => {
-	expect(isLoopback(host)).toBe(is);
+test('this machine, and what only looks like it', () => {
+	const here = ['localhost', 'app.localhost', '127.0.0.1', '127.255.10.3', '[::1]', '::1'];
+	const elsewhere = ['localhost.example.com', 'notlocalhost', 'localhost.', '127.0.0', '::2'];
+	const close = ['127.0.0.1.example.com', 'x127.0.0.1', '128.0.0.1'];
+	expect([...here, ...elsewhere, ...close].filter(isLoopback)).toEqual(here);
 });
 
 test.each([

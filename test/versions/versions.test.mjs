@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { ensureNode20, ensurePackage, hosts, repository } from '../../tools/bootstrap.mjs';
 
 await ensurePackage();
-const { eventTrigger, leadsToUpload, manualTrigger, openWorkspace, until } =
+const { eventTrigger, manualTrigger, openWorkspace, until } =
 	await import('../../tools/workspace.mjs');
 const { fillInForms } = await import('../server/support/credentialForm.mjs');
 
@@ -21,7 +21,7 @@ const expressions = join(repository, 'test', 'engine', 'plainExpressions');
  * A node that reads a table of parameters both ways (see test/engine/plainExpressions.test.cts), by the code of the
  * package that is installed in n8n's user folder.
  */
-async function ofThePack(/** @type {string} */ userFolder) {
+async function ofThePack(userFolder) {
 	const installed = join(userFolder, '.n8n', 'nodes', 'node_modules', packName);
 	const written = await readFile(join(expressions, 'PlainExpressions.node.cjs'), 'utf8');
 	const code = written
@@ -37,7 +37,6 @@ const minutes = 60_000;
 const packName = 'n8n-nodes-agent-conversation-platform';
 const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
 
-/** @type {Array<{name: string, version: string, node: number}>} */
 const matrix = process.env.HOST_VERSIONS
 	? process.env.HOST_VERSIONS.split(',').map((version) => ({
 			name: `n8n ${version}`,
@@ -72,11 +71,8 @@ const actions = [
 
 for (const { name, version, node } of matrix)
 	describe(name, () => {
-		/** @type {import('../../tools/workspace.mjs').Workspace} */
 		let workspace;
-		/** @type {typeof workspace.host} */
 		let host;
-		/** @type {typeof workspace.sandbox} */
 		let sandbox;
 
 		before(
@@ -130,18 +126,18 @@ for (const { name, version, node } of matrix)
 			const ledger = await sandbox.control('GET /ledger');
 			const reads = actions.filter(({ options }) => !options?.preview).length;
 			assert.equal(
-				new Set(ledger.map((/** @type {any} */ { path }) => path)).size,
+				new Set(ledger.map(({ path }) => path)).size,
 				reads,
 				'each read reached the platform, the preview did not',
 			);
 			assert.ok(
-				ledger.every((/** @type {any} */ { status }) => status === 200),
-				JSON.stringify(ledger.filter((/** @type {any} */ { status }) => status !== 200)),
+				ledger.every(({ status }) => status === 200),
+				JSON.stringify(ledger.filter(({ status }) => status !== 200)),
 			);
 			const agents = await sandbox.control('GET /state/agents');
 			assert.deepEqual(
 				execution.nodes.acpAgents.items.map(({ json }) => json.agent_uuid).sort(),
-				agents.map((/** @type {any} */ { agent_uuid }) => agent_uuid).sort(),
+				agents.map(({ agent_uuid }) => agent_uuid).sort(),
 			);
 		});
 
@@ -149,7 +145,7 @@ for (const { name, version, node } of matrix)
 			'plain expressions give what this n8n gives, for every spelling and every odd item',
 			{ timeout: 15 * minutes },
 			async () => {
-				const node = (/** @type {object} */ parameters) => ({
+				const node = (parameters) => ({
 					type: 'CUSTOM.plainExpressions',
 					parameters,
 				});
@@ -163,10 +159,10 @@ for (const { name, version, node } of matrix)
 				const { items, counts, different } = execution.nodes.Compare.items[0].json;
 				assert.ok(items > 60);
 				assert.deepEqual(
-					counts.map((/** @type {any} */ { raw }) => raw),
+					counts.map(({ raw }) => raw),
 					rows,
 				);
-				const here = counts.filter((/** @type {any} */ { byUs }) => byUs > 0).length;
+				const here = counts.filter(({ byUs }) => byUs > 0).length;
 				assert.equal(here, table.plain.length + table.composed.length - 1);
 				assert.deepEqual(different, []);
 			},
@@ -203,65 +199,6 @@ for (const { name, version, node } of matrix)
 					async () => (await sandbox.control('GET /state/webhooks')).length === 0,
 					minutes,
 				);
-			},
-		);
-
-		test(
-			'the main example calls every lead once and records the outcomes',
-			{ timeout: 15 * minutes },
-			async () => {
-				const tables = (await host.nodeTypes()).some(
-					(type) =>
-						type.name === 'n8n-nodes-base.dataTable' &&
-						type.properties
-							.find((/** @type {any} */ property) => property.name === 'resource')
-							?.options.some((/** @type {any} */ option) => option.value === 'table'),
-				);
-				const example = JSON.parse(
-					await readFile(
-						join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'),
-						'utf8',
-					),
-				);
-				const id = await workspace.importExample(example, (node) => {
-					if (node.type === 'n8n-nodes-base.dataTable' && !tables)
-						Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
-				});
-				await workspace.publish(id);
-				await sandbox.control('DELETE /ledger');
-				const execution = await host.waitForExecution(
-					await host.submitForm(id, [await leadsToUpload()]),
-					2 * minutes,
-				);
-				assert.equal(execution.status, 'success', execution.error?.message);
-				const numbers = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
-				const placed = await workspace.created('/call');
-				assert.deepEqual(placed.map(({ body }) => body.participant.number).sort(), numbers);
-				const ended = await until(
-					'an outcome for every lead',
-					async () => {
-						const executions = await host.listExecutions({
-							workflowId: id,
-							status: ['success', 'error', 'crashed'],
-						});
-						const outcomes = executions.filter(
-							(one) => one.mode === 'webhook' && one.id !== execution.id,
-						);
-						// each call tells that it has ended and that it was evaluated
-						return outcomes.length >= 2 * numbers.length && outcomes;
-					},
-					2 * minutes,
-				);
-				assert.deepEqual(
-					ended.map(({ status }) => status),
-					[...numbers, ...numbers].map(() => 'success'),
-				);
-				if (tables) {
-					const rows = await workspace.rows('Lead calls');
-					const whole = rows.filter(({ status, success }) => status && success);
-					assert.deepEqual(whole.map(({ number }) => number).sort(), numbers);
-				}
-				await host.deactivate(id);
 			},
 		);
 	});

@@ -9,7 +9,6 @@ import { createServer } from 'node:http';
  * @typedef {{calls: Array<[tool: string, args: object]>} | {text: string}} Turn what the model answers next
  */
 export class ChatModel {
-	/** @type {Turn[]} */
 	#turns = [];
 	#calls = 0;
 
@@ -26,7 +25,7 @@ export class ChatModel {
 		});
 		model.server.listen(0, '127.0.0.1');
 		await once(model.server, 'listening');
-		const { port } = /** @type {import('node:net').AddressInfo} */ (model.server.address());
+		const { port } = model.server.address();
 		/** Base URL for an OpenAI account. */
 		model.url = `http://127.0.0.1:${port}/v1`;
 		return model;
@@ -40,7 +39,7 @@ export class ChatModel {
 
 	/** @returns {Array<{name: string, description: string, parameters: any}>} the tools that the agent offered last */
 	tools() {
-		return this.requests.at(-1).tools.map((/** @type {any} */ tool) => tool.function);
+		return this.requests.at(-1).tools.map((tool) => tool.function);
 	}
 
 	/** @returns {Record<string, string[]>} by tool: what the agent was told that each call gave */
@@ -48,17 +47,15 @@ export class ChatModel {
 		const { messages } = this.requests.at(-1);
 		const names = new Map(
 			messages
-				.flatMap((/** @type {any} */ message) => message.tool_calls ?? [])
-				.map((/** @type {any} */ call) => [call.id, call.function.name]),
+				.flatMap((message) => message.tool_calls ?? [])
+				.map((call) => [call.id, call.function.name]),
 		);
-		/** @type {Record<string, string[]>} */
 		const results = {};
 		for (const { role, tool_call_id: id, content } of messages)
 			if (role === 'tool') (results[names.get(id)] ??= []).push(content);
 		return results;
 	}
 
-	/** @param {any} request @param {import('node:http').ServerResponse} response */
 	#answer(request, response) {
 		this.requests.push(request);
 		const turn = this.#turns.shift() ?? { text: 'The script has ended.' };

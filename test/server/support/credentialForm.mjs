@@ -20,16 +20,14 @@ const says = {
 	zone: /^'Timezone' in the credential is not known: "Mars\/Olympus"/,
 };
 
-/** @param {(response: import('node:http').ServerResponse) => void} answer */
 async function listen(answer) {
-	/** @type {Array<{url: string | undefined, authorization: string | undefined}>} */
 	const heard = [];
 	const server = createServer((request, response) => {
 		heard.push({ url: request.url, authorization: request.headers.authorization });
 		answer(response);
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	const { port } = server.address();
 	const close = async () => {
 		server.closeAllConnections();
 		await new Promise((resolve) => server.close(resolve));
@@ -49,37 +47,34 @@ async function listen(answer) {
  */
 export async function fillInForms(host, sandbox) {
 	const tokens = await sandbox.control('GET /tokens');
-	const tokenOf = (/** @type {string} */ kind) =>
-		tokens.find((/** @type {any} */ one) => one.kind === kind).token;
+	const tokenOf = (kind) => tokens.find((one) => one.kind === kind).token;
 	const elsewhere = await listen((response) =>
 		response
 			.setHeader('content-type', 'application/json')
 			.end('{"success":true,"data":{"items":[],"pagination":{}}}'),
 	);
-	/** @type {(response: import('node:http').ServerResponse) => void} */
 	let answer = (response) => response.end();
 	const website = await listen((response) => answer(response));
-	const json = (/** @type {unknown} */ body, status = 200) => {
+	const json = (body, status = 200) => {
 		answer = (response) =>
 			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	};
-	const redirect = (/** @type {number} */ status) => {
+	const redirect = (status) => {
 		answer = (response) =>
 			response.writeHead(status, { location: `${elsewhere.url}/api/v1/agents` }).end();
 	};
-	const page = (/** @type {number} */ status) => {
+	const page = (status) => {
 		answer = (response) =>
 			response
 				.writeHead(status, { 'content-type': 'text/html' })
 				.end('<!doctype html><title>Welcome</title><p>Not here</p>');
 	};
-	const problem = (/** @type {string} */ code) => ({
+	const problem = (code) => ({
 		success: false,
 		message: 'No',
 		error: { code, details: 'No' },
 	});
 
-	/** @type {Array<[string, Record<string, string>, RegExp, (() => unknown)?]>} */
 	const cases = [
 		['everything right', {}, says.fine],
 		['a token that was copied with "Bearer"', { token: ` Bearer ${sandbox.token}\n` }, says.fine],
@@ -92,24 +87,18 @@ export async function fillInForms(host, sandbox) {
 		['a header out of a program', { token: `"Authorization": "Bearer x"` }, says.header],
 		['dots', { token: '••••••••••••' }, says.dots],
 		['a time zone that does not exist', { timezone: 'Mars/Olympus' }, says.zone],
-		...[301, 302, 303, 307, 308].map(
-			(status) =>
-				/** @type {any} */ ([
-					`a workspace that moved (${status})`,
-					{ baseUrl: website.url },
-					says.stranger,
-					() => redirect(status),
-				]),
-		),
-		...[200, 404, 502].map(
-			(status) =>
-				/** @type {any} */ ([
-					`a web page (${status})`,
-					{ baseUrl: website.url },
-					says.stranger,
-					() => page(status),
-				]),
-		),
+		...[301, 302, 303, 307, 308].map((status) => [
+			`a workspace that moved (${status})`,
+			{ baseUrl: website.url },
+			says.stranger,
+			() => redirect(status),
+		]),
+		...[200, 404, 502].map((status) => [
+			`a web page (${status})`,
+			{ baseUrl: website.url },
+			says.stranger,
+			() => page(status),
+		]),
 		...[
 			{},
 			{ ok: true },
@@ -121,15 +110,12 @@ export async function fillInForms(host, sandbox) {
 			'text',
 			5,
 			null,
-		].map(
-			(body) =>
-				/** @type {any} */ ([
-					`another interface: ${JSON.stringify(body)}`,
-					{ baseUrl: website.url },
-					says.stranger,
-					() => json(body),
-				]),
-		),
+		].map((body) => [
+			`another interface: ${JSON.stringify(body)}`,
+			{ baseUrl: website.url },
+			says.stranger,
+			() => json(body),
+		]),
 		[
 			'nothing at all',
 			{ baseUrl: website.url },
@@ -145,15 +131,12 @@ export async function fillInForms(host, sandbox) {
 			['RATE_LIMIT_EXCEEDED', 429, says.unavailable],
 			['SERVICE_UNAVAILABLE', 503, says.unavailable],
 			['ANYTHING_ELSE', 400, /^The platform refused to list agents\./],
-		].map(
-			([code, status, sentence]) =>
-				/** @type {any} */ ([
-					`the platform says ${code}`,
-					{ baseUrl: website.url },
-					sentence,
-					() => json(problem(String(code)), Number(status)),
-				]),
-		),
+		].map(([code, status, sentence]) => [
+			`the platform says ${code}`,
+			{ baseUrl: website.url },
+			sentence,
+			() => json(problem(String(code)), Number(status)),
+		]),
 	];
 
 	const answers = [];

@@ -117,7 +117,7 @@ export function inEachVersion(trigger, column, settings, define) {
 			define(life);
 		});
 	after(() => {
-		const row = (/** @type {unknown[]} */ cells) => console.log(`| ${cells.join(' | ')} |`);
+		const row = (cells) => console.log(`| ${cells.join(' | ')} |`);
 		console.log();
 		row([`case: ${column}`, ...versions.map((version) => `n8n ${version}`)]);
 		row(['---', ...versions.map(() => '---')]);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-const decoded = (/** @type {string} */ text) =>
+const decoded = (text) =>
 	Buffer.from(
 		text
 			.replace(/=\r?\n/g, '')
@@ -11,7 +11,7 @@ const decoded = (/** @type {string} */ text) =>
 	).toString('utf8');
 
 /** Words of a header that hold more than ASCII (RFC 2047). */
-const header = (/** @type {string} */ text) =>
+const header = (text) =>
 	text
 		.replace(/\r?\n\s+/g, ' ')
 		.replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word) => decoded(word.replaceAll('_', ' ')))
@@ -20,7 +20,7 @@ const header = (/** @type {string} */ text) =>
 /** @param {string} raw @returns {{to: string, subject: string, html: string, raw: string}} `html`: of a mail without attachments */
 function mailOf(raw) {
 	const [head = '', ...rest] = raw.split(/\r?\n\r?\n/);
-	const of = (/** @type {string} */ name) =>
+	const of = (name) =>
 		header(new RegExp(`^${name}: ((?:.|\\r?\\n\\s)*)`, 'im').exec(head)?.[1]?.trim() ?? '');
 	const body = rest.join('\n\n');
 	const html = /quoted-printable/i.test(head)
@@ -52,11 +52,11 @@ export class Mailbox {
 		mailbox.server = createServer((socket) => mailbox.#talk(socket));
 		mailbox.server.listen(0, '127.0.0.1');
 		await once(mailbox.server, 'listening');
-		mailbox.port = /** @type {import('node:net').AddressInfo} */ (mailbox.server.address()).port;
+		mailbox.port = mailbox.server.address().port;
 		return mailbox;
 	}
 
-	#talk(/** @type {import('node:net').Socket} */ socket) {
+	#talk(socket) {
 		let received = '';
 		let isMail = false;
 		socket.on('error', () => socket.destroy());

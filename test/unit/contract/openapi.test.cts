@@ -8,101 +8,31 @@ const root = resolve(__dirname, '../../..');
 const folder = join(root, 'contract');
 
 /** The areas of interface §1, in its words. */
-const areas = [
-	'Agents',
-	'Agent Knowledge Base',
-	'Contact Analyzers',
-	'Appointments',
-	'Appointment Requests',
-	'Assistant Channels',
-	'Availability Types',
-	'Builders',
-	'Call Actions',
-	'Campaigns',
-	'Coaching Agents',
-	'Contacts',
-	'Contact Approvals',
-	'Contact Fields',
-	'Contact Settings',
-	'Conversations',
-	'Conversation Replies',
-	'Instagram',
-	'Facebook Messenger',
-	'Sessions',
-	'Tables',
-	'Logs',
-	'Email Addresses',
-	'Email Messages',
-	'Evaluate',
-	'Evaluations',
-	'Human Calls',
-	'Language',
-	'Listings',
-	'Medias',
-	'Memorize',
-	'Call',
-	'WhatsApp',
-	'WhatsApp Calling',
-	'SMS',
-	'Schedules',
-	'Tasks',
-	'Transcriptions',
-	'Analytics',
-	'Flows',
-	'Flow Steps',
-	'Flow Catalog',
-	'Flow Executions',
-];
+const areas = `
+	Agents, Agent Knowledge Base, Contact Analyzers, Appointments, Appointment Requests, Assistant
+	Channels, Availability Types, Builders, Call Actions, Campaigns, Coaching Agents, Contacts, Contact
+	Approvals, Contact Fields, Contact Settings, Conversations, Conversation Replies, Instagram,
+	Facebook Messenger, Sessions, Tables, Logs, Email Addresses, Email Messages, Evaluate, Evaluations,
+	Human Calls, Language, Listings, Medias, Memorize, Call, WhatsApp, WhatsApp Calling, SMS, Schedules,
+	Tasks, Transcriptions, Analytics, Flows, Flow Steps, Flow Catalog, Flow Executions`
+	.split(',')
+	.map((name) => name.replace(/\s+/g, ' ').trim());
 const beyond = ['Outbound', 'Pools', 'Rules', 'Phone Numbers', 'QA Agents', 'Agentic Search'];
 
 /** The endpoints that interface §4 names; `{}` stands for a path parameter. */
-const namedByInterface = [
-	'POST /agents',
-	'GET /agents',
-	'POST /agents/{}/notes',
-	'POST /agents/{}/guidelines',
-	'POST /agents/{}/webhooks',
-	'GET /agents/{}/webhooks',
-	'GET /agents/{}/voice-advanced',
-	'GET /agents/{}/compliance',
-	'GET /analytics/calls',
-	'GET /analytics/conversations',
-	'PUT /contacts/fields/{}',
-	'POST /call',
-	'POST /whatsapp/template',
-	'POST /sms/send',
-	'POST /email/messages',
-	'POST /listings',
-	'GET /outbound/summary',
-	'GET /appointments',
-	'POST /medias',
-	'GET /medias',
-	'GET /medias/{}',
-	'POST /data/tables',
-	'POST /data/import/copypaste',
-	'POST /data/import/file',
-	'POST /data/import/website',
-	'POST /data/{}/records',
-	'PUT /data/{}/records/{}',
-	'DELETE /data/{}/records/{}',
-	'GET /data/{}/fields',
-	'POST /data/{}/assign',
-	'POST /data/{}/sync',
-	'GET /sessions/{}/evaluation',
-	'GET /evaluations',
-	'GET /analytics/evaluations',
-	'GET /evaluate/default',
-	'POST /agents/{}/evaluate/assign',
-	'PUT /agents/{}/evaluate',
-	'DELETE /agents/{}/evaluate',
-	'POST /coaching-agents',
-	'POST /coaching-agents/{}/set-default',
-	'POST /builder-agents',
-	'GET /builder-agents/{}',
-	'POST /builder-agents/{}/answers',
-	'POST /builder-agents/{}/rebuild',
-	'POST /builders',
-];
+const namedByInterface = Object.entries({
+	POST: `/agents /agents/{}/notes /agents/{}/guidelines /agents/{}/webhooks /call /whatsapp/template
+		/sms/send /email/messages /listings /medias /data/tables /data/import/copypaste
+		/data/import/file /data/import/website /data/{}/records /data/{}/assign /data/{}/sync
+		/agents/{}/evaluate/assign /coaching-agents /coaching-agents/{}/set-default /builder-agents
+		/builder-agents/{}/answers /builder-agents/{}/rebuild /builders`,
+	GET: `/agents /agents/{}/webhooks /agents/{}/voice-advanced /agents/{}/compliance /analytics/calls
+		/analytics/conversations /outbound/summary /appointments /medias /medias/{} /data/{}/fields
+		/sessions/{}/evaluation /evaluations /analytics/evaluations /evaluate/default
+		/builder-agents/{}`,
+	PUT: `/contacts/fields/{} /data/{}/records/{} /agents/{}/evaluate`,
+	DELETE: `/data/{}/records/{} /agents/{}/evaluate`,
+}).flatMap(([method, paths]) => paths.split(/\s+/).map((path) => `${method} ${path}`));
 
 const layouts = ['items', 'page', 'flat', 'cursor', 'unknown'];
 
