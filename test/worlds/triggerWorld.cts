@@ -123,6 +123,8 @@ const view = fc
 		lacks: one.lagMs && !('delete' in one.lacks) ? {} : one.lacks,
 	}));
 
+const hasNewToken = (steps: any[]): boolean => steps.some(({ does }) => does === 'token');
+
 export const triggerWorld = fc
 	.record({
 		kind: fc.constantFrom('event', 'event', 'intent'),
@@ -139,9 +141,13 @@ export const triggerWorld = fc
 	})
 	.map((one) => ({
 		...one,
-		// Forbidden: lost memory with another token, or before a list that lags. Nothing proves any more whose a webhook is.
+		// Forbidden: lost memory, or no IDs, with another token; lost memory before a list that lags. Nothing proves any more
+		// whose a webhook is.
+		view: hasNewToken(one.steps)
+			? { ...one.view, hidden: without(one.view.hidden, 'webhook_uuid') }
+			: one.view,
 		steps:
-			one.view.lagMs || one.steps.some(({ does }) => does === 'token')
+			one.view.lagMs || hasNewToken(one.steps)
 				? one.steps.map((step) => ('loses' in step ? { ...step, loses: false } : step))
 				: one.steps,
 	}));

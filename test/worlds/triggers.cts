@@ -37,6 +37,8 @@ interface Actor {
 	heard: Set<number>;
 	/** What the intent did before this workflow took it. */
 	prior?: object;
+	/** Its credential has another token than its last test had. */
+	hasNewToken?: boolean;
 }
 
 /** A conversation that ended: to whom it was delivered, who must catch it up, and who may. */
@@ -333,7 +335,7 @@ class Play {
 		}
 		const one = { uuid, delivered: new Set<number>(), missed: new Set<number>() };
 		const maybe = new Set<number>();
-		for (const { who, trigger, agents, events, heard, published } of this.actors.values()) {
+		for (const { who, trigger, agents, events, heard, published, waits } of this.actors.values()) {
 			const wants = agents.includes(agent) && events.includes(ending);
 			const isDelivered = deliveries.some(
 				({ url, event, status }) => url === trigger.url && event === ending && status === 200,
@@ -343,7 +345,7 @@ class Play {
 				heard.add(agent);
 			} else if (wants && published && this.world.options.catchUp && heard.has(agent))
 				one.missed.add(who);
-			else if (published) maybe.add(who);
+			else if (published || waits) maybe.add(who);
 		}
 		this.ended.push({ ...one, maybe });
 	}
@@ -487,10 +489,13 @@ class Play {
 			const left = this.isEvent
 				? (await this.webhooks()).filter(({ url, is_active }) => is_active && this.isOf(actor, url))
 				: await this.registeredOf(actor);
-			// Nothing proves whose one is whose URL the platform has cut, unless its ID is known.
+			// Nothing proves whose one is whose URL the platform has cut, or a test's of another token, unless its ID is known.
+			const isTest = (url: string) => withoutQuery(url) !== actor.trigger.url;
 			const own = left.filter(
 				({ url, webhook_uuid: id }) =>
-					!this.isEvent || url.includes('token=') || known.includes(id),
+					!this.isEvent ||
+					known.includes(id) ||
+					(url.includes('token=') && !(actor.hasNewToken && isTest(url))),
 			);
 			if (own.length > 0 && !actor.listening) this.breaks('gone', `${own.length} left of ${who}`);
 			const { prior = { url: '' } } = actor as { prior?: { url?: string } };
@@ -548,7 +553,9 @@ class Play {
 			const { token } = await sandbox.addToken('workspace', { label: `t${++this.numbers}` });
 			this.secrets.add(token);
 			const acpApi = { ...sandbox.credential({ token }), baseUrl: this.baseUrl };
-			await this.actors.get(who)?.trigger.setCredentials({ acpApi });
+			const actor = this.actors.get(who);
+			await actor?.trigger.setCredentials({ acpApi });
+			if (actor) actor.hasNewToken = true;
 		},
 		call: async ({ agent }) => {
 			if (this.isEvent) await this.callEnds(agent);
@@ -571,7 +578,8 @@ class Play {
 		for (const one of before.webhooks) {
 			const owner = this.ownerOf(one.url);
 			// n8n ends a test with what it received.
-			const hasReceived = owner?.listening && !(await owner.trigger.state()).listening;
+			const isTest = owner && withoutQuery(one.url) !== owner.trigger.url;
+			const hasReceived = isTest && !(await owner.trigger.state()).listening;
 			if (this.isActing(one.url) || hasReceived) continue;
 			const now = after.webhooks.find(({ webhook_uuid }) => webhook_uuid === one.webhook_uuid);
 			if (!isEqual(omit(now, 'updated_at'), omit(one, 'updated_at')))

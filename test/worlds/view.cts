@@ -148,7 +148,7 @@ export async function openView() {
 		const body = Buffer.concat(chunks);
 		const { method = 'GET', url = '' } = request;
 		const path = url.replace(/^\/api\/v1|\?.*$/g, '');
-		const [, first = ''] = url.split('/');
+		const [, first = ''] = url.split(/[/?]/);
 		if (others.has(first)) {
 			const to = others.get(first);
 			if (to === undefined) return void response.writeHead(502).end();
