@@ -73,6 +73,16 @@ const given: Record<string, Record<string, [item: object, value: unknown, withou
 			'Sales German',
 			'Sales English',
 		],
+		"{{ String($json.phone).slice(-1) % 2 ? 'Sales A' : 'Sales B' }}": [
+			{ phone: 14155550101 },
+			'Sales A',
+			'Sales B',
+		],
+		"{{ $now.setZone('Europe/Berlin').plus({ days: 1 }).set({ hour: 9, minute: 0 }) }}": [
+			{},
+			expect.stringMatching(/T09:00:.*\+0[12]:00$/),
+			expect.stringMatching(/T09:00:.*\+0[12]:00$/),
+		],
 		'{{ $json.data.conversation_uuid }}': [{ data: uuid }, 'c', null],
 	},
 	'guides/pace-and-retries': {
@@ -357,17 +367,16 @@ test.each([true, false])(
 	},
 );
 
-test('stop-a-listing: the node gives every field that the page names', async () => {
-	const page = pageOf('guides/stop-a-listing');
+test('the page of limits names every field of Listing: Stop', async () => {
+	const page = pageOf('reference/limits');
 	const { data } = await sandbox.api.post('/listings', {
 		...{ name: 'To be stopped', agent_uuid: await agentOf(sandbox), auto_start: true },
 		contacts: [{ phone_number: '+14155550101' }, { phone_number: '+14155550102' }],
 	});
 	const result = ok(await run('acpOutreach listing.stop', { listing: byId(data.data.uuid) }));
-	const output = page.slice(page.indexOf('Its output:'), page.indexOf('A listing without'));
-	const named = [...output.matchAll(/^- `(\w+)`/gm)].map(([, name]) => name);
-	expect(named.length).toBeGreaterThan(7);
-	expect(Object.keys(result.json()[0])).toEqual(expect.arrayContaining(named));
+	const output = page.slice(page.indexOf('## Listing: Stop'));
+	const named = [...output.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+	expect(Object.keys(result.json()[0]).sort()).toEqual(named.sort());
 });
 
 test.each([0, 1])('consent-and-opt-outs: expression %i skips, the preview sums up', async (at) => {
