@@ -298,14 +298,21 @@ const workspace = fc.record({
 /** Whether an item that fails leaves by the regular output. */
 const continues = fc.boolean();
 
-/** Looks for what is there, and does something if nothing is. */
-const looksFirst = ({ does, kind = does }: { does: string; kind?: string }): boolean =>
-	['launch', 'findOrCreate', 'upsert', 'queueTask', 'queue', 'retry'].includes(kind);
+/** Whether somebody looks for what is there, and does something if nothing is: at first, or after a lost answer. */
+const looks = (
+	{ does, kind = does }: { does: string; kind?: string },
+	losesWrites: boolean,
+): boolean =>
+	['launch', 'findOrCreate', 'upsert', 'queueTask', 'queue', 'retry'].includes(kind) ||
+	(does === 'write' && losesWrites);
 
 export const world = fc.record({ workspace, wish, order, view, continues }).map((one) => ({
 	...one,
-	// Forbidden: two processes that look before either has done it. No process can know of the other.
-	order: one.order === 'atOnceInTwo' && looksFirst(one.wish) ? ('atOnce' as const) : one.order,
+	// Forbidden: two processes that look before either has done it, or find what the other has made. Neither knows of the other.
+	order:
+		one.order === 'atOnceInTwo' && looks(one.wish, one.view.fault?.of === 'writes')
+			? ('atOnce' as const)
+			: one.order,
 }));
 export type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
 
