@@ -21,7 +21,7 @@ import { seal, sealAlike, unseal } from '../shared/registration/proof';
 import {
 	query,
 	servedAs,
-	addressOf,
+	addressOfUrl,
 	type Entry,
 	type Target,
 } from '../shared/registration/registrant';
@@ -120,13 +120,13 @@ export class IntentState {
 	/** Whether the published workflow has the intent, while a test wants it, too. */
 	get isAtPublished(): boolean {
 		const { test, addresses } = this.plan;
-		return test && addressOf(this.url ?? '') === addresses.published && this.ownership === 'own';
+		return test && addressOfUrl(this.url ?? '') === addresses.published && this.ownership === 'own';
 	}
 
 	/** Whether the intent calls an Agent Question Trigger of another workflow of this n8n. */
 	get isOfNeighbor(): boolean {
 		const { url = '', agent, intent } = this;
-		const address = addressOf(url);
+		const address = addressOfUrl(url);
 		return (
 			address !== undefined &&
 			servedAs(this.plan, address) !== undefined &&
@@ -243,7 +243,7 @@ export class IntentState {
 	 */
 	get owed(): 'nothing' | 'unknown' | Before {
 		const { plan, draft } = this;
-		const isOfTest = addressOf(this.url ?? '') === plan.address;
+		const isOfTest = addressOfUrl(this.url ?? '') === plan.address;
 		if (this.ownership === 'own' && (!plan.test || isOfTest)) return this.knownBefore ?? 'unknown';
 		const ours = this.openBefore(this.ownDraft);
 		if (ours?.action) return ours;

@@ -40,7 +40,7 @@ import {
 	query,
 	registrationError,
 	servedAs,
-	addressOf,
+	addressOfUrl,
 	type Target,
 	type TriggerType,
 } from '../shared/registration/registrant';
@@ -116,7 +116,7 @@ async function mayBeServed({ context }: Plan, url: string): Promise<boolean> {
 type Answering = 'published' | 'neighbor' | undefined;
 
 async function answering(plan: Plan, state: IntentState): Promise<Answering> {
-	const address = addressOf(state.url ?? '') ?? '';
+	const address = addressOfUrl(state.url ?? '') ?? '';
 	// Asking a test URL would end the test.
 	const isNeighbor = state.isOfNeighbor && servedAs(plan, address) === 'published';
 	const by = state.isAtPublished ? 'published' : isNeighbor ? 'neighbor' : undefined;
@@ -193,7 +193,7 @@ const whatItDoes = ({ action, url, isShown }: IntentState): string =>
 	!isShown
 		? 'may call somebody: the platform does not show what it does'
 		: url
-			? `already calls ${addressOf(url) ?? 'an unreadable URL'}`
+			? `already calls ${addressOfUrl(url) ?? 'an unreadable URL'}`
 			: `already has another action (${action?.event_type ?? 'of an unknown kind'})`;
 
 const chosenIntent = ({ parameters }: INode): unknown =>
@@ -210,7 +210,7 @@ const twinAt = (
 	othersOfType(context).find((other) => {
 		const chosen = chosenIntent(other);
 		const hasIt =
-			addressOf(url)
+			addressOfUrl(url)
 				?.split('/')
 				.includes(other.webhookId ?? '/') === true;
 		return chosen === intent ? hasIt || !starting : hasIt && !isUuid(String(chosen));

@@ -33,7 +33,7 @@ import {
 	query,
 	registrationError,
 	warn,
-	addressOf,
+	addressOfUrl,
 	type Entry,
 	type Target,
 	type TriggerType,
@@ -93,7 +93,7 @@ function rememberWebhook(
 	const entry = {
 		agent,
 		webhook,
-		address: addressOf(url) as string,
+		address: addressOfUrl(url) as string,
 		token: markOf(token),
 		signature: unchanged ? '' : markOfSecret(plan, agent),
 		...(isGenerated ? { sealed: seal(signingSecretOf(plan, agent), token) } : {}),
@@ -106,14 +106,14 @@ function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ow
 	// A platform that shows no URLs, or cuts them: what is remembered by its ID is the node's.
 	const isKnown = remembered(plan).some(isAbout(agent, uuid));
 	if (isKnown && urlFor(plan, { agent }).startsWith(url)) return 'own';
-	return plan.test && addressOf(url) !== plan.address
+	return plan.test && addressOfUrl(url) !== plan.address
 		? 'foreign'
 		: ownershipOfUrl(plan, { agent }, url, isAbout(agent, uuid));
 }
 
 /** A webhook for messages: without its query, which can hold the secrets of others. */
 function shown({ addresses }: Plan, { url, events, active }: AgentWebhook): string {
-	const address = addressOf(url) ?? 'an unreadable URL';
+	const address = addressOfUrl(url) ?? 'an unreadable URL';
 	const does = active ? events.join(', ') || 'no events' : 'switched off';
 	const isOwn = address === addresses.published || address === addresses.test;
 	return `${address} (${does}${isOwn ? "; this node's own" : ''})`;
@@ -125,7 +125,7 @@ const explainFull = async (plan: Plan, agent: string, webhooks: AgentWebhook[]):
 		: `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${webhooks.map((one, index) => `${index + 1}. ${shown(plan, one)}`).join('; ')}. Deleting one (Agents, resource Agent Webhook) silences the workflow that it belongs to. Or let one trigger receive the events and pass them on with Execute Sub-workflow.`;
 
 const placeOf = (agent: string, url: string): string =>
-	`The webhook ${addressOf(url)} of agent ${agent}`;
+	`The webhook ${addressOfUrl(url)} of agent ${agent}`;
 
 const explainLeftover = (place: string, reason: string): string =>
 	`${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another. To remove it permanently, delete it on the platform.`;
@@ -168,7 +168,7 @@ async function readWebhooks(plan: Plan, agent: string) {
 	const leftAlone = [
 		...elsewhere.map(
 			({ url }) =>
-				`${placeOf(agent, url)} was not changed: this workflow registered it under another URL than this n8n's, ${homeOf(plan.address)}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${homeOf(addressOf(url) as string)} in the option 'Take Over From' and publish again.`,
+				`${placeOf(agent, url)} was not changed: this workflow registered it under another URL than this n8n's, ${homeOf(plan.address)}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${homeOf(addressOfUrl(url) as string)} in the option 'Take Over From' and publish again.`,
 		),
 		...unproven.map(
 			({ url }) =>
@@ -223,7 +223,7 @@ async function change(plan: Plan, agent: string, own: AgentWebhook, isListed: bo
 	const usable =
 		own.active &&
 		plan.version === '' &&
-		addressOf(own.url) === plan.address &&
+		addressOfUrl(own.url) === plan.address &&
 		query(own.url, 'token').length >= 32 &&
 		wanted.events.every((event) => own.events.includes(event));
 	if (!usable) {
@@ -272,10 +272,12 @@ async function refuseOther(plan: Plan, agent: string): Promise<void> {
 	if (plan.starting) return warn(plan, [`${shows} Events may be lost. Publish again.`]);
 	const { url, events } = wanted;
 	const made = { uuid: own.webhook, url, events, active: true, row: {} };
-	warn(plan, await discard(plan, agent, made));
+	const left = await discard(plan, agent, made);
+	warn(plan, left);
+	const so = left.length > 0 ? 'and it could not be removed' : 'so it was removed again';
 	throw registrationError(
 		plan.context,
-		`${shows} Events would be lost, so it was removed again. Publish again; if it stays so, compare the agent's webhooks on the platform.`,
+		`${shows} Events would be lost, ${so}. Publish again; if it stays so, compare the agent's webhooks on the platform.`,
 	);
 }
 
@@ -285,7 +287,7 @@ async function survey(plan: Plan, { agent }: Target): Promise<Survey> {
 	// The first stays. Others are doubles, at an old URL, or left behind by a test run that was killed.
 	const [listed, ...surplus] = sortBy(
 		all,
-		({ url }) => addressOf(url) !== plan.address,
+		({ url }) => addressOfUrl(url) !== plan.address,
 		({ uuid }) => uuid !== kept?.webhook,
 		({ active }) => !active,
 	);

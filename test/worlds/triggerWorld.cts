@@ -141,13 +141,13 @@ export const triggerWorld = fc
 	})
 	.map((one) => ({
 		...one,
-		// Forbidden: lost memory, or no IDs, with another token; lost memory before a list that lags. Nothing proves any more
-		// whose a webhook is.
+		// Forbidden: lost memory, or no IDs, with another token; lost memory before a list that lags, or of an agent that is no
+		// longer chosen. Nothing proves any more whose a webhook is, or tells where it is.
 		view: hasNewToken(one.steps)
 			? { ...one.view, hidden: without(one.view.hidden, 'webhook_uuid') }
 			: one.view,
 		steps:
-			one.view.lagMs || hasNewToken(one.steps)
+			one.view.lagMs || hasNewToken(one.steps) || one.steps.some(({ does }) => does === 'edit')
 				? one.steps.map((step) => ('loses' in step ? { ...step, loses: false } : step))
 				: one.steps,
 	}));

@@ -1,6 +1,13 @@
 import type { Plan } from './plan';
 import { sameText } from './proof';
-import { isHere, query, addressOf, type Entry, type Registrant, type Target } from './registrant';
+import {
+	isHere,
+	query,
+	addressOfUrl,
+	type Entry,
+	type Registrant,
+	type Target,
+} from './registrant';
 import { markOf } from '../../engine/http/workspace';
 
 /** Entries that this node made, in any n8n and workspace. Those of other nodes came with a copy and say nothing. */
@@ -76,7 +83,7 @@ export function ownershipOfUrl<E extends Entry>(
 	url: string,
 	isAbout: (entry: E) => boolean,
 ): Ownership {
-	const address = addressOf(url);
+	const address = addressOfUrl(url);
 	if (address === undefined) return 'foreign';
 	const token = query(url, 'token');
 	const proven =

@@ -11,7 +11,7 @@ import {
 	isStarting,
 	isTesting,
 	registrationError,
-	addressOf,
+	addressOfUrl,
 	type Entry,
 	type Registrant,
 	type Target,
@@ -90,7 +90,7 @@ export function readTakeOverFrom(context: IHookFunctions): string | undefined {
 	if (address === '') return undefined;
 	const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
 	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-		return withoutPage(addressOf(url) as string);
+		return withoutPage(addressOfUrl(url) as string);
 	throw new NodeOperationError(
 		context.getNode(),
 		`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,

@@ -64,7 +64,7 @@ export interface Registrant<E extends Entry = Entry> {
 }
 
 /** Origin and path of a URL, without a slash at the end; undefined if the text is not a URL. */
-export function addressOf(url: string): string | undefined {
+export function addressOfUrl(url: string): string | undefined {
 	if (!URL.canParse(url)) return undefined;
 	const { origin, pathname } = new URL(url);
 	return `${origin}${trimEnd(pathname, '/')}`;
@@ -90,7 +90,7 @@ function bothAddresses(context: IHookFunctions, address: string): Registrant['ad
 		additionalData?: { webhookBaseUrl?: string; webhookTestBaseUrl?: string };
 	};
 	const { webhookBaseUrl = '', webhookTestBaseUrl = '' } = additionalData;
-	const bases = [webhookTestBaseUrl, webhookBaseUrl].map(addressOf);
+	const bases = [webhookTestBaseUrl, webhookBaseUrl].map(addressOfUrl);
 	const own = bases.find((base) => base && address.startsWith(`${base}/`));
 	if (own === undefined) return { published: address };
 	const [test, published = address] = bases.map((base) => base && base + address.slice(own.length));
@@ -104,7 +104,7 @@ export function findRegistrant<E extends Entry>(
 	webhook: WebhookType = 'default',
 ): Registrant<E> {
 	const url = String(context.getNodeWebhookUrl(webhook));
-	const address = addressOf(url);
+	const address = addressOfUrl(url);
 	if (address === undefined) {
 		throw registrationError(
 			context,
