@@ -325,6 +325,16 @@ async function putBack(plan: Plan, state: IntentState, before: Before): Promise<
 	if (!isNothing) await publishAction(client, agent, intent);
 }
 
+/** Whether an intent shows nothing of this node any more, or does not show what it does. */
+async function isPutBack(plan: Plan, target: WantedIntent): Promise<boolean> {
+	const look = async (): Promise<true | undefined> => {
+		const now = await findIntent(plan, target);
+		return !now?.isShown || now.owed === 'nothing' || undefined;
+	};
+	const seen = async () => await look().catch(() => undefined);
+	return ((await seen()) ?? (await lookAgain(plan.client.signal, seen))) === true;
+}
+
 const targetName = ({ agent, intent = '' }: Target): string =>
 	`The intent ${intent} of agent ${agent}`;
 
@@ -340,9 +350,16 @@ async function release(plan: Plan, target: WantedIntent): Promise<string[]> {
 		return [
 			`${targetName(state)} was left as it is, because it is not known what it did before. It still calls this workflow, and n8n responds with 404. Publish the workflow again, or change the intent on the platform.`,
 		];
-	if (before !== 'nothing') await putBack(plan, state, unlessChanged(plan, before, state.record));
-	// Another node or person has it now. The node keeps what the intent had before, because it may get the intent back.
-	else if (state.url !== '' && state.entry?.before !== undefined) return [];
+	if (before === 'nothing') {
+		// Another node or person has it now. The node keeps what the intent had before, because it may get the intent back.
+		if (state.url !== '' && state.entry?.before !== undefined) return [];
+	} else {
+		await putBack(plan, state, unlessChanged(plan, before, state.record));
+		if (!(await isPutBack(plan, target)))
+			return [
+				`${targetName(state)} may still call this workflow: the platform accepted that it is restored, and does not show it so. While it calls this workflow, n8n responds with 404. Publish and unpublish again, or change the intent on the platform.`,
+			];
+	}
 	state.release();
 	return [];
 }

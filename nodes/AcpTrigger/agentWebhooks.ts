@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEqual } from 'lodash';
+import { isEmpty, isEqual } from 'lodash';
 import { limits } from '../engine/platform/facts';
 import type { Client } from '../engine/http/client';
 import { objectOf, unwrap } from '../engine/answer/answer';
@@ -114,13 +114,17 @@ export async function changeWebhook(
 	await ask(client, 'PATCH', pathOf(agent, uuid), { body: bodyOf(settings) });
 }
 
-/** Whether a webhook is listed although the platform has accepted its deletion. */
-async function isStillThere(client: Client, agent: string, { uuid }: AgentWebhook) {
-	const isListed = async () =>
-		(await listWebhooks(client, agent)).webhooks.some((one) => one.uuid === uuid);
-	if (!(await isListed())) return false;
-	const isGoneLater = await lookAgain(client.signal, async () => !(await isListed()) || undefined);
-	return isGoneLater !== true;
+/** Whether the platform goes on showing a webhook so. */
+async function staysSo(
+	client: Client,
+	agent: string,
+	{ uuid }: AgentWebhook,
+	is: (one: AgentWebhook) => boolean,
+): Promise<boolean> {
+	const isOver = async () =>
+		!(await listWebhooks(client, agent)).webhooks.some((one) => one.uuid === uuid && is(one)) ||
+		undefined;
+	return !((await isOver()) ?? (await lookAgain(client.signal, isOver)));
 }
 
 /** How a webhook differs from what was asked for, as far as the platform shows it. */
@@ -150,24 +154,30 @@ export async function differencesOf(
 
 /**
  * Deletes a webhook. No source shows the endpoint (inferred): if the platform does not have it, this switches the
- * webhook off instead. @returns what happened to it; `stays` if neither was possible
+ * webhook off instead. That it was accepted proves nothing: a second deletion finds none, or the list shows it no more.
+ * @returns what happened to it; `stays` if it may still deliver
  */
 export async function removeWebhook(
 	client: Client,
 	agent: string,
 	webhook: AgentWebhook,
 ): Promise<'removed' | 'off' | 'stays'> {
+	const { uuid, url, events, active, row } = webhook;
 	// A platform that shows no IDs.
-	if (webhook.uuid === '') return 'stays';
-	const deleting = ask(client, 'DELETE', pathOf(agent, webhook.uuid));
-	const deleted = await orRefusal(deleting, 'gone', 'unsupported');
-	if (deleted === 'gone') return 'removed';
-	if (deleted !== 'unsupported')
-		return (await isStillThere(client, agent, webhook)) ? 'stays' : 'removed';
-	if (!webhook.active) return 'off';
-	const { uuid, url, events } = webhook;
+	if (uuid === '') return 'stays';
+	const remove = async () =>
+		await orRefusal(ask(client, 'DELETE', pathOf(agent, uuid)), 'gone', 'unsupported');
+	const removed = await remove();
+	if (removed === 'gone') return 'removed';
+	if (removed !== 'unsupported') {
+		if ((await remove().catch(() => undefined)) === 'gone') return 'removed';
+		const wasShown = !isEmpty(row);
+		return wasShown && !(await staysSo(client, agent, webhook, () => true)) ? 'removed' : 'stays';
+	}
+	if (!active) return 'off';
 	const switching = changeWebhook(client, agent, uuid, { url, events, active: false });
 	const off = await orRefusal(switching, 'gone', 'unsupported');
 	if (off === 'gone') return 'removed';
-	return off === 'unsupported' ? 'stays' : 'off';
+	const isOn = ({ row: now }: AgentWebhook) => now.is_active === true;
+	return off === 'unsupported' || (await staysSo(client, agent, webhook, isOn)) ? 'stays' : 'off';
 }

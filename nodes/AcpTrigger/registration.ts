@@ -190,7 +190,7 @@ async function discard(plan: Plan, agent: string, webhook: AgentWebhook): Promis
 			);
 		if (outcome !== 'stays') return [];
 		return [
-			`${place} stays on the platform, because the workspace neither deletes it nor switches it off at the undocumented path this node tried. The next publish uses it again. To remove it permanently, delete it on the platform.`,
+			`${place} may still receive events: at the undocumented path this node tried, the workspace showed neither that it is deleted nor that it is switched off. The next publish uses it again. To remove it permanently, delete it on the platform.`,
 		];
 	} catch (thrown) {
 		return [explainLeftover(place, explain(thrown, plan))];

@@ -163,7 +163,7 @@ test('a platform that neither changes nor deletes: unpublishing says what stays;
 	const { agent, trigger, webhook } = await published({ events });
 	await trigger.deactivate();
 	expect(await engine.logged()).toContain(
-		'stays on the platform, because the workspace neither deletes it nor switches it off',
+		'may still receive events: at the undocumented path this node tried, the workspace showed',
 	);
 	await trigger.setParameters({ agents: [agent], events: ['text_evaluation'] });
 	await trigger.activate();

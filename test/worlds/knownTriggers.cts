@@ -45,6 +45,30 @@ const rows: Array<[says: string, differs: object]> = [
 			steps: [change('events'), restart(), publish(2)],
 		},
 	],
+	...['nothing', 'url', 'action'].map((before): [string, object] => [
+		`an intent (before: ${before}) that is restored by its status alone is told`,
+		{
+			...{ kind: intent, before, options: replace, steps: [unpublish()] },
+			view: view(1, 1, fault('hollow', 'writes', 99, 9)),
+		},
+	]),
+	[
+		'a webhook that no list shows yet is not removed by a status alone',
+		{
+			view: view(1, 1, { lagMs: 10_000, ...fault('hollow', 'writes', 99, 9) }),
+			steps: [unpublish()],
+		},
+	],
+	[
+		'a webhook is not switched off by a status alone',
+		{
+			view: view(1, 1, {
+				lacks: { delete: '405' },
+				fault: { ...fault('hollow', 'writes', 99, 9).fault, from: 1 },
+			}),
+			steps: [unpublish()],
+		},
+	],
 	[
 		'what is left at an agent that is not chosen any more is named again at each look',
 		{ view: view(2, 9, { lacks: neither }), steps: [edit([1], [end]), look()] },

@@ -118,7 +118,11 @@ const view = fc
 				? ''
 				: one.keeps,
 		// Forbidden: a registration whose answer is lost, on a platform that shows no URLs. Nobody can find it.
-		fault: one.hidden.includes('url') && one.fault?.of === 'writes' ? undefined : one.fault,
+		fault:
+			one.hidden.includes('url') &&
+			(one.fault?.of === 'writes' || one.hidden.includes('webhook_uuid'))
+				? undefined
+				: one.fault,
 		// Forbidden: replacing, because nothing can be changed, what a list does not show yet.
 		lacks: one.lagMs && !('delete' in one.lacks) ? {} : one.lacks,
 	}));

@@ -68,7 +68,9 @@ export async function createOnce(
 		throw new RequestError('unreadable', 'done');
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
-		return (await lookAgain(client.signal, find)) ?? rethrow(thrown);
+		// What was created and cannot be read is still created.
+		const seen = async () => await find().catch(() => undefined);
+		return (await lookAgain(client.signal, seen)) ?? rethrow(thrown);
 	}
 }
 
