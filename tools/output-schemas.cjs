@@ -43,7 +43,7 @@ const object = (properties) => ({
 	properties: Object.fromEntries(properties.filter(([, schema]) => schema)),
 });
 
-/** What an endpoint answers with, taken out of its envelope (nodes/engine/answer/answer.ts). */
+/** What an endpoint answers with, taken out of its envelope (nodes/engine/response/response.ts). */
 function answerOf(document, endpoint) {
 	const body = looked(
 		document,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { boolean, reference, text } from '../engine/fields';
-import { unwrap } from '../engine/answer/answer';
+import { unwrap } from '../engine/response/response';
 import { everySeconds } from '../engine/follow/wait';
 import {
 	type PreflightDefinition,

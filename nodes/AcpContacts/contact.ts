@@ -13,7 +13,7 @@ import {
 	text,
 	zone,
 } from '../engine/fields';
-import { isUuid } from '../engine/answer/answer';
+import { isUuid } from '../engine/response/response';
 import { findContact, findOne } from './findContact';
 import { matchBy, matchContact, matchField, updateContact } from './matchContact';
 import { operation, perPage, resource, words } from '../engine/operation';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { objectOf } from '../engine/answer/answer';
+import { objectOf } from '../engine/response/response';
 import {
 	email,
 	locator,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, isEmpty, isNil, mapValues, omitBy, pick } from 'lodash';
 import type { Client } from '../engine/http/client';
-import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/answer/answer';
+import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/response/response';
 import { segment } from '../engine/http/path';
 import { ask, createOnce, orRefusal, textOf } from '../shared/registration/platform';
 

@@ -1,6 +1,6 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { get, isEqual, pick } from 'lodash';
-import { hasWords, type AnswerSettings } from './settings';
+import { saysSomething, type AnswerSettings } from './settings';
 import { isPlainObject } from '../engine/text/text';
 
 /** The part of n8n's Express response that is used here; a node may not import its types. */
@@ -65,7 +65,7 @@ const isWithoutData = (body: unknown): boolean =>
  */
 function tellsOfError(item: unknown): boolean {
 	const { error } = Object(item) as { error?: unknown };
-	return error !== false && error !== 0 && hasWords(error);
+	return error !== false && error !== 0 && saysSomething(error);
 }
 
 /** @param question the trigger's own item: a workflow that hands it on unchanged has not answered */
@@ -83,7 +83,7 @@ function answerOf(
 		return noAnswer(settings);
 	const isPlain = settings.field === '' || typeof item === 'string';
 	const said: unknown = isPlain ? item : get(item, settings.field);
-	if (!hasWords(said)) return noAnswer(settings);
+	if (!saysSomething(said)) return noAnswer(settings);
 	if (settings.field === '' && isEqual(said, asJson(question))) return noAnswer(settings);
 	if (settings.field === '' && typeof said !== 'string') return inJson(said);
 	return inText(typeof said === 'string' ? said : JSON.stringify(said));

@@ -7,7 +7,7 @@ import {
 	type IntentAction,
 	type IntentParameter,
 } from './agentIntents';
-import { objectOf } from '../engine/answer/answer';
+import { objectOf } from '../engine/response/response';
 import { markOf } from '../engine/http/workspace';
 import {
 	entriesInWorkspace,

@@ -28,7 +28,7 @@ import {
 	type WantedIntent,
 } from './settings';
 import { locatorValue } from '../engine/fields/locator';
-import { isUuid } from '../engine/answer/answer';
+import { isUuid } from '../engine/response/response';
 import { lookAgain } from '../engine/http/clock';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';

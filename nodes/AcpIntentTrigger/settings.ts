@@ -7,13 +7,13 @@ import {
 } from 'n8n-workflow';
 import { type IntentParameter, parameterOf } from './agentIntents';
 import { locatorValue } from '../engine/fields/locator';
-import { isUuid } from '../engine/answer/answer';
+import { isUuid } from '../engine/response/response';
 import { isStarting, type Target } from '../shared/registration/registrant';
 
 /** Whether there is something to say in JSON: a letter, a digit, a number, yes or no. Names of fields say nothing. */
-export function hasWords(value: unknown): boolean {
+export function saysSomething(value: unknown): boolean {
 	if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value);
-	if (typeof value === 'object' && value !== null) return Object.values(value).some(hasWords);
+	if (typeof value === 'object' && value !== null) return Object.values(value).some(saysSomething);
 	return typeof value === 'number' || typeof value === 'boolean';
 }
 
@@ -34,10 +34,10 @@ export interface WantedIntent extends Target {
 	create?: IntentFields;
 }
 
-const textOf = (value: unknown): string => String(value ?? '').trim();
+const trimmed = (value: unknown): string => String(value ?? '').trim();
 
 function readId(context: IHookFunctions, name: string, label: string, what: string): string {
-	const id = textOf(locatorValue(context.getNodeParameter(name, '')));
+	const id = trimmed(locatorValue(context.getNodeParameter(name, '')));
 	if (isUuid(id)) return id;
 	throw new NodeOperationError(
 		context.getNode(),
@@ -48,11 +48,11 @@ function readId(context: IHookFunctions, name: string, label: string, what: stri
 }
 
 function readIntentFields(context: IHookFunctions): IntentFields {
-	const name = textOf(context.getNodeParameter('intentName', ''));
+	const name = trimmed(context.getNodeParameter('intentName', ''));
 	const { parameter = [] } = context.getNodeParameter('intentParameters', {}) as {
 		parameter?: IDataObject[];
 	};
-	const parameters = parameter.map((one) => parameterOf(one, textOf));
+	const parameters = parameter.map((one) => parameterOf(one, trimmed));
 	const keys = parameters.map(({ key }) => key);
 	const double = keys.find((key, index) => keys.indexOf(key) !== index);
 	const wrong =
@@ -64,7 +64,7 @@ function readIntentFields(context: IHookFunctions): IntentFields {
 	if (wrong) throw new NodeOperationError(context.getNode(), wrong);
 	return {
 		name,
-		description: textOf(context.getNodeParameter('intentDescription', '')),
+		description: trimmed(context.getNodeParameter('intentDescription', '')),
 		parameters,
 	};
 }
@@ -121,7 +121,7 @@ const isExpression = (text: unknown): boolean =>
 
 function readText(context: IWebhookFunctions, name: Text): string {
 	const written = writtenText(context, name);
-	return isExpression(written) || !hasWords(written) ? standardTexts[name] : textOf(written);
+	return isExpression(written) || !saysSomething(written) ? standardTexts[name] : trimmed(written);
 }
 
 /**
@@ -134,7 +134,7 @@ export function refuseUnsureText(context: IHookFunctions): void {
 			? ['responseText', 'Text']
 			: ['fallbackText', 'Fallback Text'];
 	const written = writtenText(context, name);
-	if (written === undefined || (hasWords(written) && !isExpression(written))) return;
+	if (written === undefined || (saysSomething(written) && !isExpression(written))) return;
 	const message = isExpression(written)
 		? `'${label}' is an expression. The agent says this if the workflow cannot run, so an expression would not work. Enter fixed text. To answer with values, choose 'When Last Node Finishes' under 'Respond'`
 		: `'${label}' contains no words. Enter a sentence that the agent can say`;
@@ -145,7 +145,7 @@ export function refuseUnsureText(context: IHookFunctions): void {
 /** What to answer if the parameters cannot be read: an expression in one of them fails. */
 export const lastResort = (context: IWebhookFunctions): AnswerSettings => ({
 	immediately: false,
-	field: textOf(context.getNode().parameters.responseField),
+	field: trimmed(context.getNode().parameters.responseField),
 	text: '',
 	fallbackText: readText(context, 'fallbackText'),
 	longestMs: secondsOf(undefined) * 1000,
@@ -161,7 +161,7 @@ export function readAnswerSettings(context: IWebhookFunctions): AnswerSettings {
 	const immediately = context.getNodeParameter('respond', 'lastNode') === 'immediately';
 	return {
 		immediately,
-		field: immediately ? '' : textOf(context.getNodeParameter('responseField', '')),
+		field: immediately ? '' : trimmed(context.getNodeParameter('responseField', '')),
 		text: immediately ? readText(context, 'responseText') : '',
 		fallbackText: readText(context, 'fallbackText'),
 		longestMs: secondsOf(responseTimeout) * 1000,

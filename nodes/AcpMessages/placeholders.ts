@@ -1,8 +1,8 @@
 import { difference } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { unreadable } from '../engine/answer/answer';
+import { unreadable } from '../engine/response/response';
 import { type Field, type FieldOptions, mapper } from '../engine/fields';
-import { placeholdersOf, textOf } from '../engine/lookups/templateFields';
+import { placeholdersOf, templateText } from '../engine/lookups/templateFields';
 import type { PreflightDefinition } from '../engine/operation/operation';
 import { read } from '../engine/operation/secondaryRead';
 import { andList, quoted, tidy } from '../engine/text/text';
@@ -50,7 +50,7 @@ const placeholdersIn = (text: string): number => text.match(/\{\{\s*\d+\s*\}\}/g
 /** Compares values with the text in the list of templates (reference: whatsapp). @param given numbers that have a value */
 function misfit(templates: IDataObject[], id: unknown, given: string[]): string | undefined {
 	const template = templates.find(({ uuid }) => uuid === id);
-	const text = textOf(template);
+	const text = templateText(template);
 	// The list does not show it, or no text of it: it may have any placeholders.
 	if (text === undefined) throw unreadable('record', templates[0]);
 	const wanted = placeholdersOf(text).map(({ number }) => String(number));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, sumBy, uniq } from 'lodash';
 import { fromResponse, perPage, read } from '../engine/operation';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { objectOf } from '../engine/answer/answer';
+import { objectOf } from '../engine/response/response';
 import { ifShown } from '../engine/deliver/recovery/finder';
 import { listBeside, readRecordBeside, unreadText } from '../engine/execution';
 import { idOf } from './costlyWrites';

@@ -10,27 +10,27 @@ import { many } from '../engine/text/text';
 import { belongsTo, type Progress, progressOf } from './taskState';
 import type { PreparedRequest, Delivering, Execution } from '../engine/operation/operation';
 
-const textOf = (value: unknown): string | null =>
+const textOrNull = (value: unknown): string | null =>
 	typeof value === 'string' && value !== '' ? value : null;
 
 const attempted = (row: IDataObject) => {
 	const seconds: unknown = get(row, 'call.duration');
-	const number = textOf(get(row, 'contact.phone_number'));
+	const number = textOrNull(get(row, 'contact.phone_number'));
 	return {
 		/** The contact's ID, else its number; null if the conversation does not show with whom it was. */
-		contact: textOf(get(row, 'contact.uuid')) ?? textOf(row.contact_uuid) ?? number,
+		contact: textOrNull(get(row, 'contact.uuid')) ?? textOrNull(row.contact_uuid) ?? number,
 		number,
-		campaign: textOf(row.campaign_uuid),
-		status: textOf(get(row, 'call.status')) ?? textOf(row.status) ?? 'unknown',
+		campaign: textOrNull(row.campaign_uuid),
+		status: textOrNull(get(row, 'call.status')) ?? textOrNull(row.status) ?? 'unknown',
 		reach: reachOf(row),
 		seconds: typeof seconds === 'number' ? seconds : 0,
-		at: textOf(row.created_at),
+		at: textOrNull(row.created_at),
 	};
 };
 
 const planned = (row: IDataObject) => ({
-	contact: textOf(row.contact_uuid),
-	status: textOf(row.status) ?? 'unknown',
+	contact: textOrNull(row.contact_uuid),
+	status: textOrNull(row.status) ?? 'unknown',
 	progress: progressOf(row),
 });
 

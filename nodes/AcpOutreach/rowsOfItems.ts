@@ -9,6 +9,7 @@ import {
 	isPlainObject,
 	type Placed,
 	type Problem,
+	type Source,
 } from '../engine/fields/field';
 import { asks, emptyForAll, refuseGarbled } from '../engine/fields/answered';
 import { told } from '../engine/fields/columns';
@@ -70,10 +71,88 @@ const keptFirst = (split: ReturnType<typeof disagreements>): string[] =>
 				)}.`,
 			];
 
+const explainSplit = ({ key, places, differs }: ReturnType<typeof disagreements>[0]): Problem[] => {
+	const message = `${key} is the number of ${named(places)}, which do not agree: ${differs}. Correct them, or set 'Items That Disagree' to 'Keep the First'`;
+	return places.map(({ item }) => ({ item, message }));
+};
+
 interface RowsOptions extends FieldOptions, Pick<Mapping, 'words' | 'headings'> {
 	rows: { singular: string; plural: string };
 	/** JSON field whose value makes two items the same row; it must be required in the shape. */
 	foldBy: string;
+}
+
+type Rows = Map<string, Row>;
+
+/** What is told about columns: those that no field took or proves, and expressions that returned nothing, per item. */
+interface Columns {
+	unused: Set<string>;
+	unproven: Set<string>;
+	gaps: string[][];
+}
+
+/** Where the columns of an item go. */
+interface Target {
+	name: string;
+	displayName: string;
+	placed: Placed[];
+	fields: Parameters<typeof mapped>[2];
+}
+
+/** The row of an item. @throws InvalidValue */
+function rowOfItem(one: Source, to: Target, columns: Columns): IDataObject {
+	const { name, displayName, placed } = to;
+	const read = mapped(storedIn(one.get(name)), one.json, to.fields, displayName);
+	for (const column of read.unused) columns.unused.add(column);
+	for (const column of read.unproven) columns.unproven.add(column);
+	const [filled, empty] = partition(
+		Object.entries(read.values ?? {}),
+		([, value]) => !isEmpty(value),
+	);
+	const written: unknown = one.written(name);
+	for (const [key, value] of filled)
+		refuseGarbled(one, get(written, ['value', key]), value, `${displayName} › ${key}`);
+	columns.gaps.push(
+		empty.flatMap(([key]) =>
+			storedIn(written).isAutomatic || asks(get(written, ['value', key]))
+				? `${displayName} › ${placed.find(({ path }) => path[0] === key)?.displayName ?? key}`
+				: [],
+		),
+	);
+	return readJsonRow(placed, Object.fromEntries(filled), one, displayName);
+}
+
+/** Adds the row of an item, or folds it into the first of its key. */
+function fold(rows: Rows, row: IDataObject, foldBy: string, place: ItemPlace): void {
+	const key = normalForm(row[foldBy]);
+	const first = rows.get(key);
+	if (!first) return void rows.set(key, { row, places: [place] });
+	// Another form of the same telephone is no difference.
+	row[foldBy] = first.row[foldBy];
+	const conflict = differenceIn(first.row, row);
+	first.conflict ??= conflict;
+	// Of two people who share a number, the first gets nothing of the other.
+	if (!conflict) first.row = mergeJson(row, first.row);
+	first.places.push(place);
+}
+
+/** Reads the rows of all items, and why some cannot be one. */
+function readRows(source: Source, to: Target, foldBy: string) {
+	const rows: Rows = new Map();
+	const problems: Problem[] = [];
+	const columns: Columns = { unused: new Set(), unproven: new Set(), gaps: [] };
+	let count = 0;
+	for (const one of source.all()) {
+		count++;
+		try {
+			const row = rowOfItem(one, to, columns);
+			fold(rows, row, foldBy, { item: one.item, row: rowOf(one.json()) });
+		} catch (thrown) {
+			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
+			problems.push({ item: one.item, field: thrown.field, message: thrown.message });
+		}
+	}
+	return { rows, problems, columns, count };
 }
 
 /**
@@ -96,64 +175,17 @@ export function rowsOfItems<T>(
 		rows: true,
 		show: showMapper(mapping, { ...look, words }),
 		read: (source, name, displayName) => {
-			const rows = new Map<string, Row>();
-			const problems: Problem[] = [];
-			const unused = new Set<string>();
-			const unproven = new Set<string>();
-			const gaps: string[][] = [];
-			let count = 0;
-			for (const one of source.all()) {
-				count++;
-				try {
-					const read = mapped(storedIn(one.get(name)), one.json, fields, displayName);
-					for (const column of read.unused) unused.add(column);
-					for (const column of read.unproven) unproven.add(column);
-					const [columns, empty] = partition(
-						Object.entries(read.values ?? {}),
-						([, value]) => !isEmpty(value),
-					);
-					const written: unknown = one.written(name);
-					for (const [key, value] of columns)
-						refuseGarbled(one, get(written, ['value', key]), value, `${displayName} › ${key}`);
-					gaps.push(
-						empty.flatMap(([key]) =>
-							storedIn(written).isAutomatic || asks(get(written, ['value', key]))
-								? `${displayName} › ${placed.find(({ path }) => path[0] === key)?.displayName ?? key}`
-								: [],
-						),
-					);
-					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
-					const key = normalForm(row[foldBy]);
-					const first = rows.get(key);
-					const place = { item: one.item, row: rowOf(one.json()) };
-					if (first) {
-						// Another form of the same telephone is no difference.
-						row[foldBy] = first.row[foldBy];
-						const conflict = differenceIn(first.row, row);
-						first.conflict ??= conflict;
-						// Of two people who share a number, the first gets nothing of the other.
-						if (!conflict) first.row = mergeJson(row, first.row);
-						first.places.push(place);
-					} else {
-						rows.set(key, { row, places: [place] });
-					}
-				} catch (thrown) {
-					if (!(thrown instanceof InvalidValue)) rethrow(thrown);
-					problems.push({ item: one.item, field: thrown.field, message: thrown.message });
-				}
-			}
+			const { rows, problems, columns, count } = readRows(
+				source,
+				{ name, displayName, placed, fields },
+				foldBy,
+			);
 			const several = [...rows.values()]
 				.filter(({ places }) => places.length > 1)
 				.map((one): [string, Row] => [String(one.row[foldBy]), one]);
 			const split = disagreements(several, placed);
 			const keepsFirst = source.options.itemsThatDisagree === 'first';
-			if (!keepsFirst)
-				problems.push(
-					...split.flatMap(({ key, places, differs }) => {
-						const message = `${key} is the number of ${named(places)}, which do not agree: ${differs}. Correct them, or set 'Items That Disagree' to 'Keep the First'`;
-						return places.map(({ item }) => ({ item, message }));
-					}),
-				);
+			if (!keepsFirst) problems.push(...split.flatMap(explainSplit));
 			if (problems.length) throw new InvalidItems(problems);
 			source.report({
 				facts: {
@@ -169,8 +201,12 @@ export function rowsOfItems<T>(
 				},
 				sentences: [
 					...keptFirst(split),
-					...told({ unused: [...unused], unproven: [...unproven] }, displayName, words.plural),
-					...emptyForAll(gaps),
+					...told(
+						{ unused: [...columns.unused], unproven: [...columns.unproven] },
+						displayName,
+						words.plural,
+					),
+					...emptyForAll(columns.gaps),
 				],
 				rows: {
 					[name]: {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSuccess, objectOf, unwrap } from '../engine/answer/answer';
+import { isSuccess, objectOf, unwrap } from '../engine/response/response';
 import { mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
 import { settleInParallel } from '../engine/inParallel';

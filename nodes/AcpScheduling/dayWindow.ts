@@ -23,6 +23,29 @@ const beginsIn = ({ start_time: start }: IDataObject, { from, to }: Partial<Wind
 	);
 };
 
+type Period = ReturnType<typeof periodOf<'startDate' | 'endDate'>>;
+
+/** The first and the last day that are chosen. @throws InvalidValue */
+function daysIn(period: Period, source: Source): { start?: string; end?: string } {
+	const name = period.nameIn(source) ?? 'any';
+	if (name === 'any') return {};
+	if (name !== 'custom') {
+		const { from, to } = namedWindow(name, source);
+		return { start: from.slice(0, 10), end: time.daysLater(to.slice(0, 10), -1) };
+	}
+	const start = readDeciding(period.ends.startDate, source, 'startDate', 'Start Date');
+	const end = readDeciding(period.ends.endDate, source, 'endDate', 'End Date');
+	if (start === undefined && end === undefined)
+		refuse(
+			source,
+			'Start Date',
+			"is empty, and so is 'End Date'. Fill in one of them, or choose a named period",
+		);
+	if (start !== undefined && end !== undefined && end < start)
+		refuse(source, 'End Date', "is before 'Start Date'");
+	return { start, end };
+}
+
 /**
  * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. No source shows what the platform
  * compares with them, in which zone it counts days and whether the last one belongs to them. So it is asked for more
@@ -49,30 +72,11 @@ export function dayWindow(what: string): {
 		},
 		[{ name: 'Any Time', value: 'any' }],
 	);
-	const daysIn = (source: Source): { start?: string; end?: string } => {
-		const name = period.nameIn(source) ?? 'any';
-		if (name === 'any') return {};
-		if (name !== 'custom') {
-			const { from, to } = namedWindow(name, source);
-			return { start: from.slice(0, 10), end: time.daysLater(to.slice(0, 10), -1) };
-		}
-		const start = readDeciding(period.ends.startDate, source, 'startDate', 'Start Date');
-		const end = readDeciding(period.ends.endDate, source, 'endDate', 'End Date');
-		if (start === undefined && end === undefined)
-			refuse(
-				source,
-				'Start Date',
-				"is empty, and so is 'End Date'. Fill in one of them, or choose a named period",
-			);
-		if (start !== undefined && end !== undefined && end < start)
-			refuse(source, 'End Date', "is before 'Start Date'");
-		return { start, end };
-	};
 	const moments: Field<Partial<Window>> = {
 		options,
 		show: () => [],
 		read: (source) => {
-			const { start, end } = daysIn(source);
+			const { start, end } = daysIn(period, source);
 			if (!start && !end) return undefined;
 			const zone = midnightZone(source.neededZone(), 'Period');
 			return {
@@ -88,7 +92,7 @@ export function dayWindow(what: string): {
 				spread: true,
 				show: period.show,
 				read: (source) => {
-					const { start, end } = daysIn(source);
+					const { start, end } = daysIn(period, source);
 					return {
 						...(start && { start_date: time.daysLater(start, -1) }),
 						...(end && { end_date: time.daysLater(end, 2) }),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { unreadable, parseExactly } from '../engine/answer/answer';
+import { unreadable, parseExactly } from '../engine/response/response';
 import { tableColumns, unmatchable } from '../engine/lookups/tableColumns';
 import {
 	type Fail,

@@ -4,7 +4,7 @@ import type { Field } from '../engine/fields';
 import { storedIn } from '../engine/fields/mapper';
 import { fromRequest, matchFirst, perPage, read } from '../engine/operation';
 import { isPlainObject, InvalidValue, quoted, yesOrNo } from '../engine/text/text';
-import { objectOf } from '../engine/answer/answer';
+import { objectOf } from '../engine/response/response';
 import { idNames } from '../engine/pages/pages';
 import { tableColumns } from '../engine/lookups/tableColumns';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isEqual } from 'lodash';
 import { limits } from '../engine/platform/facts';
 import type { Client } from '../engine/http/client';
-import { objectOf, unwrap } from '../engine/answer/answer';
+import { objectOf, unwrap } from '../engine/response/response';
 import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError, rethrow } from '../engine/errors/requestError';

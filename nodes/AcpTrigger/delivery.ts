@@ -7,7 +7,7 @@ import {
 	isOfChannel,
 	readEvent,
 	simplified,
-	textOf,
+	shortTextOf,
 	type AgentEvent,
 } from './event';
 import { wasCaughtUp } from './missed';
@@ -58,9 +58,9 @@ function deliveryIdOf(
 	{ signedName, fields }: AgentEvent,
 	rawBody: Buffer,
 ): string {
-	const id = textOf(body.delivery_id) ?? textOf(body.event_id);
+	const id = shortTextOf(body.delivery_id) ?? shortTextOf(body.event_id);
 	if (id === undefined) return `body-${digestOf(agent, rawBody).slice(0, 32)}`;
-	const conversation = textOf(get(fields, 'conversation_uuid'));
+	const conversation = shortTextOf(get(fields, 'conversation_uuid'));
 	return [id, signedName, conversation].filter((part) => part !== undefined).join(' ');
 }
 
@@ -98,7 +98,7 @@ export const receive = receiverOf<Registration>(type, async (context, request, s
 		agent,
 		data: (simplify ? simplified(fields) : fields) as IDataObject,
 		deliveryId,
-		deliveryHeaderId: idHeaders.map((name) => textOf(headers[name])).find(Boolean) ?? null,
+		deliveryHeaderId: idHeaders.map((name) => shortTextOf(headers[name])).find(Boolean) ?? null,
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 		caughtUp: false,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, mapValues, omit } from 'lodash';
 import { isKnownEvent } from './settings';
-import { objectOf } from '../engine/answer/answer';
+import { objectOf } from '../engine/response/response';
 import { opened, plainKey, shortText, type Delivered } from '../shared/registration/delivered';
 import { isPlainObject } from '../engine/text/text';
 
@@ -18,7 +18,7 @@ export interface AgentEvent {
 }
 
 /** A short text, or the first of several. */
-export const textOf = (value: unknown): string | undefined =>
+export const shortTextOf = (value: unknown): string | undefined =>
 	shortText(Array.isArray(value) ? value[0] : value);
 
 /** A key or a header that can only hold an event's name: `event`, `eventType`, `X-Webhook-Event`. Any name counts. */
@@ -68,7 +68,7 @@ export function readEvent(
 ): AgentEvent | undefined {
 	const whole = 'data' in body ? { ...body, data: opened(body.data) as IDataObject } : body;
 	const inBody = findNaming(whole, objectOf(whole.event), objectOf(whole.data));
-	const named = inBody ?? findNaming(mapValues(headers, textOf));
+	const named = inBody ?? findNaming(mapValues(headers, shortTextOf));
 	if (named === undefined && Object.keys(body).length === 0) return undefined;
 	const [only = '', ...others] = subscribed;
 	const name = named?.name ?? (others.length === 0 ? only : 'unknown');
@@ -85,7 +85,7 @@ const scores = ['success', 'satisfaction', 'sentiment', 'intent', 'human_escalat
 
 /** Whether it holds how a conversation was rated; it may have the end report's name. */
 export const carriesEvaluation = (fields: unknown): boolean =>
-	textOf(get(fields, 'session_evaluation_uuid')) !== undefined ||
+	shortTextOf(get(fields, 'session_evaluation_uuid')) !== undefined ||
 	scores.some((score) => get(fields, `sentiment_analysis.${score}`) !== undefined);
 
 const textChannels = ['email', 'instagram', 'messenger', 'sms', 'whatsapp'];
@@ -103,7 +103,7 @@ const channelsOf = new Map<string, string[]>([
 const plainWord = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 const sessionKindOf = (fields: unknown): string =>
-	plainWord(textOf(get(fields, 'session_type')) ?? '');
+	plainWord(shortTextOf(get(fields, 'session_type')) ?? '');
 
 /**
  * Whether the node asked for this event. An evaluation may arrive under the name of the end report (reference: webhook
@@ -122,7 +122,8 @@ export function isAskedFor({ name, known, fields }: AgentEvent, subscribed: stri
  * channel of that kind. An event without a channel, or with an unknown session type, passes.
  */
 export function isOfChannel(fields: unknown, channels: string[]): boolean {
-	const named = textOf(get(fields, 'channel')) ?? textOf(get(fields, 'conversation.channel'));
+	const named =
+		shortTextOf(get(fields, 'channel')) ?? shortTextOf(get(fields, 'conversation.channel'));
 	const possible =
 		named === undefined
 			? channelsOf.get(sessionKindOf(fields))

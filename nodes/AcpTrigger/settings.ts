@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { uniq } from 'lodash';
 import { webhookEvents } from '../engine/platform/events';
-import { isUuid } from '../engine/answer/answer';
+import { isUuid } from '../engine/response/response';
 import { isPlainObject } from '../engine/text/text';
 
 type Reader = IHookFunctions | IWebhookFunctions;

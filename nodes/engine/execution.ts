@@ -1,6 +1,6 @@
 import { filter, map } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { objectOf, unwrap } from './answer/answer';
+import { objectOf, unwrap } from './response/response';
 import { describeError, type ErrorText } from './errors/errorText';
 import type { RequestError } from './errors/requestError';
 import type { PlatformResponse, ClientRequest } from './http/client';

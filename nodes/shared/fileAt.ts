@@ -4,7 +4,7 @@ import { fileSink } from '../engine/follow/files';
 import { fileHop } from '../engine/http/fileHop';
 import { decoded } from '../engine/text/text';
 import type { Store } from '../engine/operation/operation';
-import { objectOf } from '../engine/answer/answer';
+import { objectOf } from '../engine/response/response';
 
 /** What comes with status 200 in place of a file: a page to sign in, an error of the API, a link that has expired. */
 const instead: Record<string, { shown: string; named: RegExp }> = {

@@ -17,7 +17,7 @@ const rooms = [
 	'phone',
 	'people',
 	'time.ts',
-	'answer',
+	'response',
 	'http',
 	'pages',
 	'lookups',

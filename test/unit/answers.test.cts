@@ -6,7 +6,7 @@ import {
 	recordOf,
 	refusalOf,
 	unreadable,
-} from '../../nodes/engine/answer/answer';
+} from '../../nodes/engine/response/response';
 
 describe('a refusal', () => {
 	test.each([

@@ -1,5 +1,5 @@
 /** Numbers that JavaScript cannot keep are kept as text; everything else is what JSON.parse makes of it. */
-import { mostLevels, parseExactly, TooDeep } from '../../nodes/engine/answer/answer';
+import { mostLevels, parseExactly, TooDeep } from '../../nodes/engine/response/response';
 
 test.each<[string, unknown]>([
 	['9007199254740991', 9007199254740991],

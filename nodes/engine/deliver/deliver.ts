@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
 import { readList } from './list';
-import { withoutProofHint } from '../answer/verdict';
+import { withoutProofHint } from '../response/verdict';
 import { needsWholeRecord, shownRecord } from './records';
 import { forgetMade } from './recovery/match';
 import { writeOnce } from './recovery/writeOnce';
 import { noteKey, reachName } from '../journal/reached';
 import { isReachLimited } from '../operation/places';
-import { isUuid } from '../answer/answer';
+import { isUuid } from '../response/response';
 import { fillPath } from '../http/path';
 import { RequestError, rethrow } from '../errors/requestError';
 import { mayBeDone } from '../http/clock';

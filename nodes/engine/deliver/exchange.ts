@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { requestSettings } from '../execution';
 import type { ClientRequest, PlatformResponse } from '../http/client';
-import { objectOf, readSame } from '../answer/answer';
+import { objectOf, readSame } from '../response/response';
 import { RequestError, rethrow } from '../errors/requestError';
 import { noteKey, reachName } from '../journal/reached';
 import { isRaw } from '../operation/kinds';
@@ -15,7 +15,7 @@ import {
 	proofOf,
 	saysDone,
 	withoutProof,
-} from '../answer/verdict';
+} from '../response/verdict';
 import { fileSink } from '../follow/files';
 import { records } from './records';
 import type { Delivery } from '../journal/journal';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { camelCase, isEmpty, pick } from 'lodash';
 import { readBeside } from '../execution';
 import type { Hints } from '../text/hints';
-import { isUuid, objectOf } from '../answer/answer';
+import { isUuid, objectOf } from '../response/response';
 import { rethrow } from '../errors/requestError';
 import type { PlatformResponse } from '../http/client';
 import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/pages';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, isEmpty, omit, partition } from 'lodash';
-import { recordOf, unwrap } from '../answer/answer';
+import { recordOf, unwrap } from '../response/response';
 import { isRaw } from '../operation/kinds';
 import type { Operation, PreparedRequest } from '../operation/operation';
 import { recipientsOf } from '../operation/places';

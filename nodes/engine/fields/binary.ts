@@ -1,5 +1,6 @@
 import { type Field, type FieldOptions, leaf } from './field';
 import type { Bounded } from './scalar';
+import { megabyte } from '../http/fileStream';
 
 export class BinaryReference {
 	constructor(
@@ -13,8 +14,6 @@ export class BinaryReference {
 		return `[file in the input field "${this.property}"]`;
 	}
 }
-
-export const megabyte = 1024 * 1024;
 
 /** Form data is held in memory while it is sent, so the size of one upload has a limit, in megabytes. */
 export const mostMegabytes = 128;

@@ -11,7 +11,7 @@ import {
 	optionsOf,
 } from './field';
 import { exampleId, exampleIdInShort } from './scalar';
-import { isUuid } from '../answer/answer';
+import { isUuid } from '../response/response';
 import type { LookupName } from '../lookups';
 import { lists } from '../lookups/lists';
 import { idNamed } from '../lookups/names';

@@ -13,7 +13,7 @@ import {
 	type Placed,
 	refusePrototype,
 } from './field';
-import { parseExactly } from '../answer/answer';
+import { parseExactly } from '../response/response';
 import { asText } from './scalar';
 import { mergeJson, uncleared } from './structure';
 import type { MappingName } from '../lookups';

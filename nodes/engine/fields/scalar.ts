@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isEmpty, isUndefined, map, omitBy, pick } from 'lodash';
 import { listAsWritten } from './writtenJson';
-import { isUuid, parseExactly } from '../answer/answer';
+import { isUuid, parseExactly } from '../response/response';
 import {
 	type Behavior,
 	converted,

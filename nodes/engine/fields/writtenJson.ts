@@ -1,7 +1,7 @@
 import { mapKeys, mapValues } from 'lodash';
 import { isExpression } from 'n8n-workflow';
 import { type Behavior, InvalidValue, isPlainObject, refusePrototype, type Source } from './field';
-import { parseExactly, TooDeep } from '../answer/answer';
+import { parseExactly, TooDeep } from '../response/response';
 
 /** JSON text, or a copy of a value. @throws InvalidValue also for a key or a number that cannot be sent as it is */
 export function asJson(value: unknown, label: string): unknown {

@@ -3,7 +3,7 @@ import { get } from 'lodash';
 import { readRecordBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { RequestError, rethrow } from '../errors/requestError';
-import { refuseOthers } from '../answer/verdict';
+import { refuseOthers } from '../response/verdict';
 import { maskWebhooks } from '../secrets/secrets';
 import { isPlainObject, many } from '../text/text';
 import type { PreparedRequest, WaitDefinition, Watch, Delivering } from '../operation/operation';

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { Cancelled, type Clock, clock as realClock, pause, Deadline } from './clock';
-import { answerOf } from '../answer/verdict';
+import { readResponse } from '../response/verdict';
 import { learn, recall } from './learned';
 import { fileHop, mostHops } from './fileHop';
 import { type FileSink, megabyte, storeStream, type Stream } from './fileStream';
@@ -265,11 +265,11 @@ export class Client {
 		// A platform that echoes the token would have n8n store it.
 		const text = isFile ? '' : withoutThese(String(content), this.secrets);
 		const received = { status, text, location: headers.location };
-		const answer = isFile ? { status, body: content } : answerOf(received, call, clean);
-		const limits = limitsOf(headers, isFile ? undefined : answer.body, answer.status === 429);
-		this.pace.observe(departure, { status: answer.status, ...limits });
-		if (answer.error) throw answer.error.with({ retryAfterMs: limits.retryAfterMs });
-		return { status, headers, body: answer.body };
+		const read = isFile ? { status, body: content } : readResponse(received, call, clean);
+		const limits = limitsOf(headers, isFile ? undefined : read.body, read.status === 429);
+		this.pace.observe(departure, { status: read.status, ...limits });
+		if (read.error) throw read.error.with({ retryAfterMs: limits.retryAfterMs });
+		return { status, headers, body: read.body };
 	}
 
 	/** The zone that the platform applied. It may map Windows names, so for these any response may be right. */
@@ -322,8 +322,8 @@ export async function readStream<T>(
 	deadline.signal.addEventListener('abort', close);
 	try {
 		if (sink && statusCode < 300) return await storeStream(stream, headers, deadline, sink);
-		const text = await textOf(stream, sink ? mostOfRefusal : mostOfAnswer * megabyte);
-		if (text.whole || statusCode >= 300) return text.read;
+		const text = await readText(stream, sink ? mostOfRefusal : mostOfAnswer * megabyte);
+		if (text.isComplete || statusCode >= 300) return text.read;
 		throw new RequestError('longAnswer', 'done', { largest: mostOfAnswer });
 	} finally {
 		// This stream may only wrap the connection's own, which would stay open.
@@ -336,7 +336,10 @@ function discardStream({ body }: IN8nHttpFullResponse, end: () => void): void {
 	end();
 }
 
-async function textOf(stream: Stream, most: number): Promise<{ read: string; whole: boolean }> {
+async function readText(
+	stream: Stream,
+	most: number,
+): Promise<{ read: string; isComplete: boolean }> {
 	const pieces: Buffer[] = [];
 	let bytes = 0;
 	for await (const piece of stream as AsyncIterable<Buffer>) {
@@ -344,5 +347,5 @@ async function textOf(stream: Stream, most: number): Promise<{ read: string; who
 		bytes += piece.length;
 		if (bytes > most) break;
 	}
-	return { read: new TextDecoder().decode(Buffer.concat(pieces)), whole: bytes <= most };
+	return { read: new TextDecoder().decode(Buffer.concat(pieces)), isComplete: bytes <= most };
 }

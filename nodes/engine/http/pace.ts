@@ -6,7 +6,7 @@ import { limits } from '../platform/facts';
 import { longWaitMs } from '../platform/paceLimits';
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { objectOf } from '../answer/answer';
+import { objectOf } from '../response/response';
 
 /** No longer wait is believed, so that an absurd value does not close anything for good. */
 const longestMs = 24 * 3_600_000;

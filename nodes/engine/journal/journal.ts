@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { findKey, get, invert, isEmpty, mapValues, omit, pick } from 'lodash';
-import type { Unproven } from '../answer/verdict';
+import type { Unproven } from '../response/verdict';
 import { secretsOf } from '../secrets/secrets';
 import { isPlainObject, digest, words } from '../text/text';
 
@@ -200,9 +200,9 @@ export class RunJournal {
 
 	/** Whether an earlier try sent it, or a part of its list, with other values, and its outcome is not known. */
 	sentOtherwise({ identity: { name, content }, operation }: KnownRequest): boolean {
-		const whole = name.split(':', 2).join(':');
+		const undivided = name.split(':', 2).join(':');
 		return (operation.allItems ? Object.keys(this.records) : [name])
-			.filter((one) => one === name || one.startsWith(whole))
+			.filter((one) => one === name || one.startsWith(undivided))
 			.some((one) => isOpen(this.records[one]) && this.records[one]?.content !== content);
 	}
 
@@ -242,10 +242,10 @@ export class RunJournal {
 	}
 
 	/** Remembers in which batches a list goes, before the first of them leaves. */
-	plan(whole: KnownRequest, borders: Borders): void {
-		const record = this.recordOf(whole);
+	plan(undivided: KnownRequest, borders: Borders): void {
+		const record = this.recordOf(undivided);
 		if (record && (isOpen(record) || record.state === 'done')) record.borders = borders;
-		else this.note(whole, 'planned', { borders });
+		else this.note(undivided, 'planned', { borders });
 	}
 
 	/** Forgets this run's requests if they will not be tried again. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { omit } from 'lodash';
 import { labelOf, type ListLookup } from './search';
-import { placeholdersOf, textOf } from './templateFields';
+import { placeholdersOf, templateText } from './templateFields';
 import { perPage } from '../pages/pages';
 import { withoutQuery } from '../secrets/secrets';
 import { isPlainObject } from '../text/text';
@@ -33,7 +33,7 @@ const firstValues = (row: IDataObject): string => {
 
 /** A template with the placeholders to fill in: people and AI choose it before they see its text. */
 const withPlaceholders = (template: IDataObject): string | undefined => {
-	const text = textOf(template);
+	const text = templateText(template);
 	const numbers =
 		text === undefined ? [] : placeholdersOf(text).map(({ number }) => `{{${number}}}`);
 	const label = labelOf(template, ['name', 'language', 'status']);

@@ -20,7 +20,7 @@ import {
 	labelOf,
 } from './search';
 import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
-import { placeholdersOf, textOf } from './templateFields';
+import { placeholdersOf, templateText } from './templateFields';
 import { voiceFields } from './voiceFields';
 import { InvalidValue, title, words } from '../text/text';
 
@@ -97,12 +97,12 @@ async function contactFields(client: Client): Promise<ResourceMapperField[]> {
 }
 
 /** The text of the chosen WhatsApp template (reference: whatsapp); undefined if the list does not show it. */
-async function templateText(client: Client, caller: ILoadOptionsFunctions) {
+async function chosenTemplateText(client: Client, caller: ILoadOptionsFunctions) {
 	const uuid = parameterOf(caller, 'template');
 	if (uuid === '')
 		throw new InvalidValue(undefined, "Choose 'Template' first to list its placeholders");
 	const templates = await wholeList(client, { path: lists.searchWhatsappTemplates.path });
-	return textOf(templates.find((one) => one.uuid === uuid));
+	return templateText(templates.find((one) => one.uuid === uuid));
 }
 
 /** Fields that only the workspace knows, for resource mappers. */
@@ -134,14 +134,14 @@ export const mappings = {
 		);
 	}, noColumns),
 	getTemplateFields: mapping(async (client, caller) => {
-		const text = await templateText(client, caller);
+		const text = await chosenTemplateText(client, caller);
 		return placeholdersOf(text).map(({ number, label }) =>
 			field(`field${number}`, `${number}: ${label}`, { required: text !== undefined }),
 		);
 	}, 'This template has no placeholders. There is nothing to fill in.'),
 	async getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const read = async (client: Client) => {
-			const text = (await templateText(client, this)) ?? 'The list does not show its text.';
+			const text = (await chosenTemplateText(client, this)) ?? 'The list does not show its text.';
 			return notice(escape(text).replaceAll('\n', '<br>'));
 		};
 		return await readingOr(this, read, 'fields', notice);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, isString, range, sortBy, uniq } from 'lodash';
 
 /** Text of a template with its placeholders, if the list shows one (reference: whatsapp; its shape was not seen). */
-export function textOf(template: IDataObject | undefined): string | undefined {
+export function templateText(template: IDataObject | undefined): string | undefined {
 	const parts = [template?.components].flat();
 	const body = parts.find((part) => String(get(part, 'type')).toUpperCase() === 'BODY');
 	return [template?.content, get(body, 'text')].filter(isString).find(Boolean);

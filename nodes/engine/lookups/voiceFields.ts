@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
-import { objectOf, unreadable, unwrap } from '../answer/answer';
+import { objectOf, unreadable, unwrap } from '../response/response';
 import { isPlainObject, title } from '../text/text';
 
 /** A tuning field of a voice, with whatever the platform tells about it (interface §4.1 rules 4 and 8). */

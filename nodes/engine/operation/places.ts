@@ -2,7 +2,7 @@ import { get, isPlainObject, mapValues, memoize, partition, uniq } from 'lodash'
 import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation, Reaches, Draft, PreparedRequest } from './operation';
 import type { IDataObject } from 'n8n-workflow';
-import { isUuid } from '../answer/answer';
+import { isUuid } from '../response/response';
 import { limits } from '../platform/facts';
 import type { RunOptions, SameNumberTwice } from './runOptions';
 

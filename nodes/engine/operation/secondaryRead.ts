@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, mapValues } from 'lodash';
 import type { Endpoint, PathOf } from '../fields/shape';
 import { fillPath } from '../http/path';
-import { readSame } from '../answer/answer';
+import { readSame } from '../response/response';
 
 export interface PathValue {
 	from: 'request' | 'response';

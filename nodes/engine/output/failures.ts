@@ -116,7 +116,7 @@ const labelsOf = (operation: Operation): Record<string, string> => {
 	]);
 };
 
-export function textOf(
+export function failureText(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	error: RequestError,
@@ -188,7 +188,7 @@ function stopped(execution: Delivering, results: Result[]): NodeApiError {
 	const error = errors[at] as RequestError;
 	const prepared = requests[at] as PreparedRequest;
 	const progress = progressText(execution, results);
-	const said = textOf(execution, prepared, error, progress !== undefined);
+	const said = failureText(execution, prepared, error, progress !== undefined);
 	const { message, description, ...facts } = errorFacts(error, said);
 	const places = prepared.items.map((item) => itemPlaceOf(execution, item));
 	const where = places.length === 1 ? itemMark(places[0] as ItemPlace, message) : itemsMark(places);

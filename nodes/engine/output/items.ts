@@ -1,14 +1,14 @@
 import { groupBy, isUndefined, omit, omitBy, pick, sortBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { acceptedText, adding, itemPlaceOf } from '../execution';
-import { namesWithoutProof } from '../answer/verdict';
+import { namesWithoutProof } from '../response/verdict';
 import { downloadInto, putFile } from '../follow/files';
 import { type ItemError, errorFacts } from '../errors/errorText';
 import { needsWholeRecord, sentRecord, shownRecord } from '../deliver/records';
 import { lacks, waitFor } from '../follow/wait';
 import { errorOf, isDone } from '../deliver/pool';
 import { reachesBy, recipientCount, shownAddress } from '../operation/places';
-import { errorItem, type Failure, type Result, tellFailures, textOf } from './failures';
+import { errorItem, type Failure, type Result, tellFailures, failureText } from './failures';
 import type { LeftOut, Sorted } from '../prepare/leftOut';
 import type { Delivery } from '../journal/journal';
 import type { PreparedRequest, Delivering, Execution } from '../operation/operation';
@@ -151,7 +151,7 @@ export function collect(
 		if (isDone(result)) byItem.set(prepared.item, result.done);
 		if (!error) return;
 		const { method, run } = prepared.operation;
-		const facts = errorFacts(error, textOf(execution, prepared, error));
+		const facts = errorFacts(error, failureText(execution, prepared, error));
 		// A read changes nothing.
 		if (method === 'GET' && !run) facts.outcome = 'nothing';
 		for (const index of prepared.items) fail(index, facts);

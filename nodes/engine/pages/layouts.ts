@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapKeys, omit, snakeCase } from 'lodash';
-import { objectOf, saysNone, unreadable } from '../answer/answer';
+import { objectOf, saysNone, unreadable } from '../response/response';
 import { isPlainObject } from '../text/text';
 
 export interface Page {

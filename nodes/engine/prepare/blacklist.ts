@@ -6,7 +6,7 @@ import { numberSearch, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
 import { addressOf, ContactPoints } from '../people/contactPoints';
 import { type Known, knownOf } from '../people/known';
-import { readRecord } from '../answer/answer';
+import { readRecord } from '../response/response';
 import { apiError, codeOf } from '../errors/errorText';
 import { perPage, whyIncomplete } from '../pages/pages';
 import { fewSearches, readWhole } from '../pages/whole';

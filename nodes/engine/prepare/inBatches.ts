@@ -26,23 +26,27 @@ export function withRows(
 }
 
 /** The request for a part of the list. The first part makes what the others are added to. */
-function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): PreparedRequest {
+function requestFor(
+	undivided: PreparedRequest,
+	list: string,
+	[from, size]: Batch,
+): PreparedRequest {
 	const part = {
-		...withRows(whole, list, (rows) => rows.slice(from, from + size)),
-		identity: partOf(whole.identity, `${from}+${size}`),
+		...withRows(undivided, list, (rows) => rows.slice(from, from + size)),
+		identity: partOf(undivided.identity, `${from}+${size}`),
 	};
 	if (from === 0) return part;
-	const { allItems: further, endpoint } = whole.operation;
+	const { allItems: further, endpoint } = undivided.operation;
 	const { body, items, report } = part;
 	const later = {
 		...part,
 		item: items[0] as number,
-		batchOf: whole,
+		batchOf: undivided,
 		ownKey: undefined,
 		report: { facts: {}, sentences: [], rows: report.rows, moments: [] },
 	};
 	if (further === undefined || further === endpoint) return later;
-	const operation = atEndpoint(whole.operation, further);
+	const operation = atEndpoint(undivided.operation, further);
 	return { ...later, operation, path: operation.template, body: { [list]: body[list] } };
 }
 
@@ -68,21 +72,21 @@ const changed = {
 /** What an earlier try sent keeps its borders. @returns requests in the order in which they must leave */
 export function inBatches(
 	{ context, journal, options }: Execution,
-	whole: PreparedRequest,
+	undivided: PreparedRequest,
 ): PreparedRequest[] {
-	const { allItems, reaches: { rows: list } = {} } = whole.operation;
-	const rows = recipientCount(whole);
-	if (!allItems || list === undefined || rows === 0) return [whole];
-	const size = options(whole.item).batchSize ?? rows;
+	const { allItems, reaches: { rows: list } = {} } = undivided.operation;
+	const rows = recipientCount(undivided);
+	if (!allItems || list === undefined || rows === 0) return [undivided];
+	const size = options(undivided.item).batchSize ?? rows;
 	const requestOf = (batch: Batch): PreparedRequest =>
-		batch[1] >= rows ? whole : journal.asSent(requestFor(whole, list, batch));
-	const places = () => digest(Object.values(whole.report.rows)[0]?.items);
-	const { borders } = journal.recordOf(whole) ?? {};
+		batch[1] >= rows ? undivided : journal.asSent(requestFor(undivided, list, batch));
+	const places = () => digest(Object.values(undivided.report.rows)[0]?.items);
+	const { borders } = journal.recordOf(undivided) ?? {};
 	const left = borders?.batches.filter((batch) => journal.sentBefore(requestOf(batch))) ?? [];
 	if (left.length > 0 && (borders?.batches.length ?? 0) > 1 && borders?.places !== places())
 		throw operationError(context.getNode(), changed);
 	const all = fill(left, rows, size);
-	journal.plan(whole, { batches: all, places: all.length > 1 ? places() : '' });
-	const [first = whole, ...others] = all.map(requestOf);
+	journal.plan(undivided, { batches: all, places: all.length > 1 ? places() : '' });
+	const [first = undivided, ...others] = all.map(requestOf);
 	return [first, ...others.map((other) => ({ ...other, batchOf: first }))];
 }

@@ -26,19 +26,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 		report: (more) => void assignWith(report, more, joined),
 	};
 	const fields = fieldsOf(operation);
-	const optional = placeOfOptional(operation);
-	const read = (part: Part): IDataObject => {
-		const [top, inCollection] = partition(
-			fields.filter((field) => field.part === part),
-			({ at }) => at === 'top',
-		);
-		const visible = top.filter(({ field }) => shown(field.options.showWhen, fields, source));
-		const values = inCollection.length ? source.get(optional) : undefined;
-		return mergeJson(
-			readFields(visible, source),
-			readAdded(inCollection, within(source, values, source.written(optional))),
-		);
-	};
+	const read = (part: Part) => readPart(part, fields, placeOfOptional(operation), source);
 	const pathValues = read('path');
 	const options = within(
 		{ ...source, above: ['Options'] },
@@ -51,18 +39,7 @@ export function prepare(operation: Operation, from: Source): Draft {
 		? jsonBeside(operation.jsonOnTop ? source : options, bodyJson)
 		: {};
 	const filledIn = read('body');
-	const needed = fields.find(
-		({ field, path: [name = ''] }) =>
-			field.options.orBodyJson && (field.spread ? isEmpty(filledIn) : filledIn[name] === undefined),
-	);
-	if (needed && !isLeftEmpty(source.written(needed.name)))
-		throw new InvalidValue(needed.displayName, missing);
-	if (needed && isEmpty(bodyBeside)) {
-		throw new InvalidValue(
-			needed.displayName,
-			`is empty. Fill it in, or enter the fields that the platform requires in '${bodyJson.displayName}'`,
-		);
-	}
+	refuseEmptyBody(fields, filledIn, bodyBeside, source);
 	const body = asNew(mergeJson(bodyBeside, filledIn), operation, source);
 	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
 	const complaint =
@@ -88,6 +65,46 @@ export function prepare(operation: Operation, from: Source): Draft {
 		),
 		report,
 	};
+}
+
+/** The fields of a part that are shown, and those that a person has added. */
+function readPart(
+	part: Part,
+	fields: PlacedField[],
+	optional: string,
+	source: Source,
+): IDataObject {
+	const [top, inCollection] = partition(
+		fields.filter((field) => field.part === part),
+		({ at }) => at === 'top',
+	);
+	const visible = top.filter(({ field }) => shown(field.options.showWhen, fields, source));
+	const values = inCollection.length ? source.get(optional) : undefined;
+	return mergeJson(
+		readFields(visible, source),
+		readAdded(inCollection, within(source, values, source.written(optional))),
+	);
+}
+
+/** A field for which 'Body (JSON)' may hold the values: one of both is filled in. */
+function refuseEmptyBody(
+	fields: PlacedField[],
+	filledIn: IDataObject,
+	bodyBeside: IDataObject,
+	source: Source,
+): void {
+	const needed = fields.find(
+		({ field, path: [name = ''] }) =>
+			field.options.orBodyJson && (field.spread ? isEmpty(filledIn) : filledIn[name] === undefined),
+	);
+	if (needed && !isLeftEmpty(source.written(needed.name)))
+		throw new InvalidValue(needed.displayName, missing);
+	if (needed && isEmpty(bodyBeside)) {
+		throw new InvalidValue(
+			needed.displayName,
+			`is empty. Fill it in, or enter the fields that the platform requires in '${bodyJson.displayName}'`,
+		);
+	}
 }
 
 function without(value: unknown, [key = '', ...below]: string[]): unknown {

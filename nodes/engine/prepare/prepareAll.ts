@@ -25,7 +25,8 @@ import { isReachLimited } from '../operation/places';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { type Fail, isPlainObject, refusing, title } from '../text/text';
 import type { Draft, PreparedRequest, Execution } from '../operation/operation';
-import { type BinaryReference, megabyte } from '../fields/binary';
+import type { BinaryReference } from '../fields/binary';
+import { megabyte } from '../http/fileStream';
 
 /** Asked before anything is sent. @throws InvalidValue if the file is not there, empty, or larger than can be uploaded */
 export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {

@@ -10,7 +10,7 @@ import type { PreparedRequest, Delivering } from '../operation/operation';
 /** Ranges of items that the text lists: n8n keeps 512 characters of it. */
 const mostRanges = 8;
 
-function textOf(execution: Delivering, requests: PreparedRequest[]): string {
+function stoppedText(execution: Delivering, requests: PreparedRequest[]): string {
 	const { context } = execution;
 	const inputs = context.getInputData();
 	const itemsOf = (some: PreparedRequest[]) => some.flatMap(({ items }) => items);
@@ -39,7 +39,7 @@ export function tellStopped(execution: Delivering, requests: PreparedRequest[]):
 	const writes = requests.filter(isSingleWrite);
 	if (writes.length === 0) return;
 	try {
-		const text = textOf(execution, writes);
+		const text = stoppedText(execution, writes);
 		context.logger.info(text);
 		highlight(execution, 'acp_stopped', text);
 	} catch (thrown) {

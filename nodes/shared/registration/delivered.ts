@@ -5,7 +5,7 @@ import { secretOf, versionOf, type Owner } from './plan';
 import { sameText } from './proof';
 import type { Entry, TriggerType } from './registrant';
 import { rethrow } from '../../engine/errors/requestError';
-import { mostLevels, parseExactly, TooDeep } from '../../engine/answer/answer';
+import { mostLevels, parseExactly, TooDeep } from '../../engine/response/response';
 import { cleanToken, markOf } from '../../engine/http/workspace';
 import { mask, maskWebhooks } from '../../engine/secrets/secrets';
 import { isPlainObject, words } from '../../engine/text/text';

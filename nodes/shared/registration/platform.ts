@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client, ClientRequest, PlatformResponse } from '../../engine/http/client';
 import { lookAgain } from '../../engine/http/clock';
-import { objectOf, unwrap } from '../../engine/answer/answer';
+import { objectOf, unwrap } from '../../engine/response/response';
 import { segment } from '../../engine/http/path';
 import { RequestError, rethrow } from '../../engine/errors/requestError';
 import { tidy } from '../../engine/text/text';

@@ -9,7 +9,7 @@ import {
 	recordOf,
 	refusalOf,
 	parseExactly,
-} from './answer';
+} from './response';
 import { RequestError, rethrow, worse } from '../errors/requestError';
 import { isPlainObject, tidy, words } from '../text/text';
 import { mayBeSame } from '../people/contactPoints';
@@ -25,7 +25,7 @@ interface Asked {
  * What the platform answered. Without an error it is done, as far as the response tells: a write may still lack its
  * proof (`proofOf`). An error is a refusal if its outcome is `nothing`; otherwise it is unknown what was done.
  */
-export interface Answer {
+export interface ReadResponse {
 	/** What it means: the envelope may say another one than HTTP. */
 	status: number;
 	/** Parsed JSON, or the text that a write was answered with. */
@@ -64,11 +64,11 @@ function refusedError(meant: number | undefined, isRead: boolean, text: string):
 }
 
 /** @param clean a text without secrets: some servers repeat what was sent, and what does not succeed becomes a message */
-export function answerOf(
+export function readResponse(
 	{ status, text, location }: { status: number; text: string; location?: unknown },
 	{ method, path, class: kind, reads }: Asked,
 	clean: (text: string) => string,
-): Answer {
+): ReadResponse {
 	const endpoint = `${method} ${path}`;
 	if (status >= 300 && status < 400) {
 		const target = URL.canParse(String(location)) ? new URL(String(location)).origin : '';
@@ -139,7 +139,7 @@ const lacksOwnId = (record: IDataObject, sent: IDataObject): boolean =>
 	newIds(record, sent).some((id) => !id) &&
 	!Object.entries(record).some(([name, id]) => id && /^(message_?)?(uu)?id$/i.test(name));
 
-export function proofOf(response: Answer, prepared: Write): 'shown' | Unproven {
+export function proofOf(response: ReadResponse, prepared: Write): 'shown' | Unproven {
 	const { operation, pathValues } = prepared;
 	const { kind, template, confirms } = operation;
 	const record = objectOf(recordOf(response.body));
@@ -158,7 +158,7 @@ export const saysDone = (status: number): boolean => [201, 202, 204].includes(st
  * success. States beside them change nothing (interface §8 rule 4). A text proves nothing: "Service busy" comes with
  * status 200, too, and so does an empty response. Only that a record was deleted is proven by nothing at all.
  */
-function proves({ status, body }: Answer, { operation, body: sent }: Write): boolean {
+function proves({ status, body }: ReadResponse, { operation, body: sent }: Write): boolean {
 	const { kind, method, template } = operation;
 	if (typeof body === 'string') return false;
 	if (kind === 'remove' && status === 202) return false;
@@ -191,7 +191,7 @@ const shows = (rest: IDataObject, sent: IDataObject): boolean =>
 	);
 
 /** What came back, for the item. Another record's fields are not among those of the item. */
-export const withoutProof = ({ status, body }: Answer, why: Unproven): IDataObject => ({
+export const withoutProof = ({ status, body }: ReadResponse, why: Unproven): IDataObject => ({
 	acceptedWithoutProof: true,
 	responseStatus: status,
 	response: null,
