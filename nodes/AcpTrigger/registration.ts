@@ -245,7 +245,13 @@ async function add(plan: Plan, agent: string): Promise<void> {
 		const uuid = await addWebhook(plan.client, agent, wanted);
 		rememberWebhook(plan, agent, uuid, wanted.url);
 	} catch (thrown) {
-		if (!(thrown instanceof RequestError) || thrown.facts.status !== 409) rethrow(thrown);
+		if (!(thrown instanceof RequestError)) rethrow(thrown);
+		if (thrown.outcome !== 'nothing')
+			throw registrationError(
+				plan.context,
+				`${explain(thrown, plan)} The platform may have registered a webhook that this node cannot find. Before you publish again, look at the webhooks of agent ${agent} on the platform, and delete those of this workflow.`,
+			);
+		if (thrown.facts.status !== 409) rethrow(thrown);
 		// If another webhook took the place meanwhile, the message says which.
 		const full = await listWebhooks(plan.client, agent).catch(() => rethrow(thrown));
 		throw registrationError(plan.context, await explainFull(plan, agent, full.webhooks));

@@ -45,6 +45,10 @@ const rows: Array<[says: string, differs: object]> = [
 			steps: [change('events'), restart(), publish(2)],
 		},
 	],
+	[
+		'a webhook that is registered and can never be found again is told',
+		{ view: view(0, 1, { hidden: ['url', 'webhook_uuid'] }) },
+	],
 	...['nothing', 'url', 'action'].map((before): [string, object] => [
 		`an intent (before: ${before}) that is restored by its status alone is told`,
 		{

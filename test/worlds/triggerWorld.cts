@@ -117,12 +117,6 @@ const view = fc
 			one.lagMs || one.hidden.some((name) => [shownIn[one.keeps], 'items'].includes(name))
 				? ''
 				: one.keeps,
-		// Forbidden: a registration whose answer is lost, on a platform that shows no URLs. Nobody can find it.
-		fault:
-			one.hidden.includes('url') &&
-			(one.fault?.of === 'writes' || one.hidden.includes('webhook_uuid'))
-				? undefined
-				: one.fault,
 		// Forbidden: replacing, because nothing can be changed, what a list does not show yet.
 		lacks: one.lagMs && !('delete' in one.lacks) ? {} : one.lacks,
 	}));
@@ -145,14 +139,20 @@ export const triggerWorld = fc
 	})
 	.map((one) => ({
 		...one,
-		// Forbidden: lost memory, or no IDs, with another token; lost memory before a list that lags, or of an agent that is no
-		// longer chosen. Nothing proves any more whose a webhook is, or tells where it is.
+		// Forbidden: lost memory, or no IDs, with another token; lost memory where no URLs are shown, before a list that lags, or
+		// of an agent that is no longer chosen. Nothing proves any more whose a webhook is, or tells where it is.
 		view: hasNewToken(one.steps)
 			? { ...one.view, hidden: without(one.view.hidden, 'webhook_uuid') }
 			: one.view,
 		steps:
-			one.view.lagMs || hasNewToken(one.steps) || one.steps.some(({ does }) => does === 'edit')
-				? one.steps.map((step) => ('loses' in step ? { ...step, loses: false } : step))
+			one.view.lagMs ||
+			one.view.hidden.includes('url') ||
+			hasNewToken(one.steps) ||
+			one.steps.some(({ does }) => does === 'edit')
+				? one.steps
+						.map((step) => ('loses' in step ? { ...step, loses: false } : step))
+						// Forbidden: n8n does not store what a look remembers, and a list that lags does not show what it made.
+						.filter(({ does }) => does !== 'look' || !one.view.lagMs)
 				: one.steps,
 	}));
 export type TriggerWorld = typeof triggerWorld extends fc.Arbitrary<infer W> ? W : never;

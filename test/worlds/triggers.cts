@@ -100,7 +100,11 @@ class Play {
 	private unseen = false;
 	/** Workflows that this step is about. */
 	private acting = new Set<number>();
-	private before = { webhooks: [] as any[], does: {} as ReturnType<typeof doesNow> };
+	private before = {
+		webhooks: [] as any[],
+		does: {} as ReturnType<typeof doesNow>,
+		isDraft: false,
+	};
 	private previous?: { sent: Sent; body: unknown; to: Array<{ url: string; headers: object }> };
 
 	constructor(
@@ -200,10 +204,12 @@ class Play {
 		return agents.flatMap(({ intents }) => intents).find((one) => one.intent_uuid === this.intent);
 	}
 
-	private readonly snapshot = async () =>
-		this.isEvent
-			? { webhooks: await this.webhooks(), does: {} as ReturnType<typeof doesNow> }
-			: { webhooks: [], does: doesNow(await this.intentNow()) };
+	private readonly snapshot = async () => {
+		const none = { webhooks: [] as any[], does: {} as ReturnType<typeof doesNow>, isDraft: false };
+		if (this.isEvent) return { ...none, webhooks: await this.webhooks() };
+		const now = await this.intentNow();
+		return { ...none, does: doesNow(now), isDraft: now.event?.status === 'draft' };
+	};
 
 	/** Whether a URL is one of a workflow; a platform may have cut it. */
 	private readonly isOf = ({ trigger: { url: own, info } }: Actor, url = ''): boolean =>
@@ -269,17 +275,19 @@ class Play {
 		actor: Actor,
 		activation: 'activate' | 'update' | 'init' | 'leadershipChange',
 	): Promise<void> {
+		const { does, isDraft } = this.before;
+		// Between setting an action and making it live, the intent does nothing; what it did before is still owed.
+		if (!this.isOf(actor, does.url) && !isDraft) actor.prior = does;
 		const said = await told(actor.trigger.activate(activation));
 		actor.published = said === 'done';
 		const isStart = ['init', 'leadershipChange'].includes(activation);
 		actor.waits = isStart && !actor.published;
 		if (activation === 'activate') actor.heard.clear();
 		if (!actor.published) {
-			const left = isStart || actor.listening ? [] : await this.registeredOf(actor);
+			const isTold = said.includes('may have registered');
+			const left = isStart || actor.listening || isTold ? [] : await this.registeredOf(actor);
 			return await this.mustBeTold(actor, left.length > 0 ? `${said}, and it is` : '', 'gone');
 		}
-		const { does } = this.before;
-		if (!this.isOf(actor, does.url)) actor.prior = does;
 		if (!isStart) await this.mustBeTold(actor, await this.wrongIn(actor), 'published');
 		await actor.trigger.watch(activation, true);
 		actor.watched = true;
@@ -485,6 +493,8 @@ class Play {
 			const said = await told(actor.trigger.deactivateWithRetry(1));
 			await this.rest(actor);
 			actor.published = false;
+			// What it has missed by now, and not caught up yet, it need not.
+			for (const { missed, maybe } of this.ended) if (missed.delete(who)) maybe.add(who);
 			if (said !== 'done') return;
 			const left = this.isEvent
 				? (await this.webhooks()).filter(({ url, is_active }) => is_active && this.isOf(actor, url))
