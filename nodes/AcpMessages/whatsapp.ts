@@ -21,7 +21,8 @@ export const whatsapp = resource({
 				),
 				phoneNumber: recipient('phoneNumber', phone('The number to send to', { required: true })),
 				parameters: placeholders({
-					description: "Values for the template's placeholders; one without a value is refused",
+					description:
+						"Values for the template's placeholders; one without a value is refused if the template's text is shown",
 				}),
 				header: {
 					type: choice(['image', 'video', 'document'], "Kind of file in the message's header", {

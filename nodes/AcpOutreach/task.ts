@@ -264,7 +264,7 @@ export const task = resource({
 			action: 'Retry a failed task',
 			description: 'Run a failed task again',
 			...carriesOut(
-				(record) => hasBegun(record) || ['pending', 'scheduled'].includes(stateOf(record)),
+				(record) => hasBegun(record) || progressOf(record) === 'ahead',
 				(state) => ({
 					message: `The task has not failed: it is ${state}`,
 					description: 'It was not retried, because it could run twice. Retry is for failed tasks.',

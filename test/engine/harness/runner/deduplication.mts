@@ -18,7 +18,7 @@ const read = (): Record<string, DeduplicationItemTypes[]> =>
 const nameOf = (
 	scope: DeduplicationScope,
 	{ workflow, node }: ICheckProcessedContextData,
-): string => JSON.stringify([workflow.id, scope === 'node' ? node?.name : '']);
+): string => JSON.stringify([workflow.id, scope === 'node' ? node?.id : '']);
 
 /** Another n8n, whose database is empty. */
 export const forgetDuplicates = (): void => rmSync(file, { force: true });
