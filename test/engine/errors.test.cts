@@ -161,7 +161,7 @@ const rows: Row[] = [
 	],
 	[
 		'422 with a field of the form',
-		/^The platform did not accept 'Name': Taken \| Correct the value and run again/,
+		/^The platform did not accept 'Name': Taken \| Correct this and run again/,
 		refusal(422, 'VALIDATION_ERROR', 'Taken', { field: 'name' }),
 		{ of: ['write'] },
 	],

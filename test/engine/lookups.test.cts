@@ -239,7 +239,7 @@ describe('by name', () => {
 		['a list that is not whole', 'Mia', agents, 9, `${notAll}the list has more`],
 		['a row without a name', 'Mia', [{ agent_uuid: max }], 1, `${notAll}some show no name or no`],
 		['a row without an ID', 'Mia', [{ name: 'Mia' }], 1, `${notAll}some show no name or no ID`],
-		['null', 'null', [{ agent_uuid: mia, name: null }], 1, 'which none of the agents has'],
+		['null', 'null', [{ agent_uuid: mia, name: null }], 1, 'but none of the agents has that name'],
 	])('%s: refused before anything is written', async (_, name, items, total, says) => {
 		await answering({ items, total });
 		const { error } = await addNote(name);

@@ -116,9 +116,10 @@ function nothingToChange(fields: PlacedField[]): string | undefined {
 	const beside = changes
 		.filter(({ at, field }) => at === 'top' && !field.options.showWhen)
 		.map(({ displayName }) => `'${displayName}'`);
-	if (beside.length === 0) return "There is nothing to change. Add a field under 'Update Fields'";
+	if (beside.length === 0)
+		return "There is nothing to change. Fill in a field under 'Update Fields', or check its expression";
 	const last = beside.pop() as string;
-	return `There is nothing to change. Add a field under 'Update Fields', or fill in ${beside.length ? `${beside.join(', ')} or ` : ''}${last}`;
+	return `There is nothing to change. Fill in a field under 'Update Fields', or ${beside.length ? `${beside.join(', ')} or ` : ''}${last}, or check its expression`;
 }
 
 const limitOf = (source: Source): number =>
