@@ -29,7 +29,7 @@ export const sms = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform found no agent with this ID',
 					description:
-						"It may have been deleted, or 'Base URL' in the credential is another workspace's. Choose the agent from the list again.",
+						"The agent may be deleted, or 'Base URL' leads to another workspace. Choose it from the list again.",
 				},
 			},
 		}),

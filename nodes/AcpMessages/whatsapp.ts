@@ -50,7 +50,7 @@ export const whatsapp = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform found no agent or no template with this ID',
 					description:
-						"One may have been deleted, or 'Base URL' in the credential is another workspace's. Choose both from their lists again.",
+						"One of them may be deleted, or 'Base URL' leads to another workspace. Choose both from their lists again.",
 				},
 			},
 		}),

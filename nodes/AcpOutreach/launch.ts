@@ -73,16 +73,14 @@ function toldOf(listing: IDataObject, rows: number, again: number): string {
 		since ? `since ${since}` : '',
 	].filter(Boolean);
 	const people =
-		again > 0
-			? `It already has ${again} of your ${rows} contacts`
-			: 'It may have the same contacts';
+		again > 0 ? `It has ${again} of your ${rows} contacts` : 'It may have the same contacts';
 	return (
 		`A listing named ${quoted(listing.name)} may be running already` +
 		`${about.length ? ` (${about.join(', ')})` : ''}. ${people}`
 	);
 }
 
-const way = "To reach them a second time, turn on 'Start Again' under Options";
+const way = "'Start Again' under Options reaches them again";
 const notKnown = 'It is not known whether this listing is running already, because';
 
 /** People whom this process has started listings for, by workspace and name: a list that lags does not show them. */

@@ -44,7 +44,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		await sandbox.change('listings', (await listings())[0].uuid, { status: 'completed' });
 		await refused(
 			people(3),
-			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It already has 3 of your 3 contacts\. To reach them a second time, turn on 'Start Again' under Options/,
+			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It has 3 of your 3 contacts\. 'Start Again' under Options reaches them again/,
 			1,
 		);
 	});

@@ -34,7 +34,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 			expect(errors).toHaveLength(count);
 			for (const { message, description } of errors) {
 				expect(message).toMatch(/^The platform asked to wait \d\d minutes, until \d\d:\d\d$/);
-				expect(description).toMatch(/All others continue.*Nothing was done for this item/);
+				expect(description).toMatch(/All others still work.*Nothing was done for this item/);
 			}
 			expect(await asked()).toHaveLength(1);
 		}

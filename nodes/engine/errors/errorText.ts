@@ -94,7 +94,9 @@ const lost: Words = ({ looked = 'impossible' }, { host, counted }) => {
 
 const invalid: Words = (facts, situation) => ({
 	message: `The platform did not accept ${facts.field ? fieldName(facts.field, situation) : 'the request'}${facts.message ? `: ${messageOf(facts)}` : ''}`,
-	description: situation.counted ? 'Correct this.' : 'Correct this and run again.',
+	description: situation.counted
+		? "Correct this, or set 'On Error: Continue'."
+		: 'Correct this and run again.',
 });
 
 const unknownEndpoint: Words = (_, { operation: { guess, action = '' } = {} }) => ({
@@ -111,16 +113,16 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { counted, error: { attemp
 		const until = DateTime.now().plus(retryAfterMs);
 		return {
 			message: `The platform asked to wait ${wait}, until ${until.toFormat('HH:mm')}`,
-			description: `Wait until ${until.toFormat('yyyy-MM-dd HH:mm')} (${until.zoneName}). For up to three minutes, this operation stops without asking the platform. All others still work.`,
+			description: `Wait until ${until.toFormat('yyyy-MM-dd HH:mm')} (${until.zoneName}).${counted ? '' : ' For up to three minutes, this operation stops without asking the platform. All others still work.'}`,
 		};
 	}
 	const later = counted ? '' : ' Run it again later, or send fewer at a time.';
 	const said =
 		closed === 'refusing'
-			? `It has refused every request of this kind for ten minutes.${later}`
+			? `The platform has refused every request of this kind for ten minutes.${later}`
 			: attempts > 1
-				? `It still refused this request after ${attempts} tries.${later}`
-				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'} and run again, or raise 'Max Retries' under Options › Advanced.`;
+				? `The platform still refused this request after ${attempts} tries.${later}`
+				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'}${counted ? '' : ' and run again'}, or raise 'Max Retries' under Options › Advanced.`;
 	return {
 		message: 'The platform is receiving more requests than it allows',
 		description: `Other senders in the same workspace count too. ${said}`,
@@ -134,8 +136,7 @@ export const allowsRetry =
 const words: Record<string, Words> = {
 	connectionRefused: (_, { host }) => ({
 		message: `Could not connect to ${host}`,
-		description:
-			"Check 'Base URL' in the credential and this n8n's internet connection. If both are fine, the platform may be down: try again later.",
+		description: "Check 'Base URL' and this n8n's internet connection, or try again later.",
 	}),
 	name: (_, { host }) => ({
 		message: `The host ${host} was not found`,
@@ -203,8 +204,7 @@ const words: Record<string, Words> = {
 	}),
 	redirect: ({ location }, { host }) => ({
 		message: `${host} redirects to ${location || 'another URL'}`,
-		description:
-			"The redirect was not followed, so that the token does not reach another host. Check 'Base URL'.",
+		description: "The redirect was not followed, so that the token stays here. Check 'Base URL'.",
 	}),
 	refused: (facts) => ({
 		message: messageOf(facts) ?? 'The platform refused this without a reason',
@@ -230,7 +230,7 @@ const words: Record<string, Words> = {
 				}
 			: {
 					message: `The response of ${host} could not be read`,
-					description: `It was empty or incomplete.${kind === 'read' ? ` ${inAMoment}` : ''}`,
+					description: `The response was empty or incomplete.${kind === 'read' ? ` ${inAMoment}` : ''}`,
 				},
 	unexpected: ({ message, details }) => ({
 		message: message ?? 'Something unexpected happened in this node',
@@ -240,7 +240,7 @@ const words: Record<string, Words> = {
 	'401': () => ({
 		message: 'The platform did not accept the token',
 		description:
-			"The token is missing, mistyped or revoked. Create a token in your profile's Developer section on the platform and enter it in the credential.",
+			"The token is missing, mistyped or revoked. Create one in your profile's Developer section and enter it in the credential.",
 	}),
 	'403': () => ({
 		message: 'The token is valid, but it has no permission for this',
@@ -253,7 +253,7 @@ const words: Record<string, Words> = {
 	'404 ENDPOINT_NOT_FOUND': unknownEndpoint,
 	'404 RESOURCE_NOT_FOUND': (facts) => ({
 		message: messageOf(facts) ?? 'The platform found no record with this ID',
-		description: 'It may be deleted, or belong to another workspace. Choose it again.',
+		description: 'The record may be deleted, or belong to another workspace. Choose it again.',
 	}),
 	'405': unknownEndpoint,
 	'409': (facts, { error: { outcome } }) => ({
@@ -364,7 +364,7 @@ function outcomeSays(
 			? 'Check the platform before you run it again.'
 			: ownKey
 				? 'Running it again with the same request key is safe: the platform acts on each key once.'
-				: 'Retry On Fail and Executions › Retry are safe: they send the same request key. A new run would send it again.';
+				: 'Retry On Fail and Executions › Retry are safe (same request key). A new run sends it again.';
 	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} ${next}`;
 }
 
@@ -384,7 +384,7 @@ export function describeError(error: RequestError, situation: Situation = {}): E
 	return {
 		message: said.message,
 		description: sentences(
-			unsent.includes(reason) && outcome === 'nothing' && 'Nothing was sent.',
+			!situation.counted && unsent.includes(reason) && outcome === 'nothing' && 'Nothing was sent.',
 			said.description,
 			wayRound(error, said, situation, own !== undefined),
 			platformSays(error, said),

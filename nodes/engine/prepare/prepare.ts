@@ -116,10 +116,8 @@ function nothingToChange(fields: PlacedField[]): string | undefined {
 	const beside = changes
 		.filter(({ at, field }) => at === 'top' && !field.options.showWhen)
 		.map(({ displayName }) => `'${displayName}'`);
-	if (beside.length === 0)
-		return "There is nothing to change. Fill in a field under 'Update Fields', or check its expression";
-	const last = beside.pop() as string;
-	return `There is nothing to change. Fill in a field under 'Update Fields', or ${beside.length ? `${beside.join(', ')} or ` : ''}${last}, or check its expression`;
+	const or = beside.length > 0 ? `${beside.join(', ')} or ` : '';
+	return `There is nothing to change. Fill in ${or}a field under 'Update Fields', or check its expression`;
 }
 
 const limitOf = (source: Source): number =>
