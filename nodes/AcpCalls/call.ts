@@ -73,7 +73,7 @@ const explain = {
 	RESOURCE_NOT_FOUND: {
 		message: 'The platform found no agent with this ID',
 		description:
-			'Choose the agent from the list again. It may have been deleted or may belong to another workspace.',
+			"The agent may be deleted, or 'Base URL' leads to another workspace. Choose it from the list again.",
 	},
 	'429': {
 		message: 'The platform accepts no more calls right now',

@@ -245,7 +245,7 @@ async function obstacle(plan: Plan, wanted: WantedIntent, state: IntentState, by
 		return `${await nameOf(plan, state)} goes on calling the published workflow, which answers it. Unpublish this workflow for the test, or test with another intent.`;
 	const twin = twinAt(plan, state);
 	if (twin)
-		return `"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two nodes, or delete that node.`;
+		return `"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two nodes, or delete one of them.`;
 	const { ownership } = state;
 	const isFree = ownership === 'free' || ownership === 'own';
 	const isKnown = ownership === 'own' || state.isMade || isDescribed(wanted, state.record);

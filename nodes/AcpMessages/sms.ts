@@ -29,7 +29,7 @@ export const sms = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform found no agent with this ID',
 					description:
-						'Choose the agent from the list again. It may have been deleted or may belong to another workspace.',
+						"The agent may be deleted, or 'Base URL' leads to another workspace. Choose it from the list again.",
 				},
 			},
 		}),

@@ -51,7 +51,7 @@ export const whatsapp = resource({
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform found no agent or no template with this ID',
 					description:
-						'Choose both from their lists again. One may have been deleted or may belong to another workspace.',
+						"One of them may be deleted, or 'Base URL' leads to another workspace. Choose both from their lists again.",
 				},
 			},
 		}),

@@ -73,14 +73,14 @@ function toldOf(listing: IDataObject, rows: number, again: number): string {
 		since ? `since ${since}` : '',
 	].filter(Boolean);
 	const people =
-		again > 0 ? `It reached ${again} of these ${rows}` : 'Nothing shows that its contacts differ';
+		again > 0 ? `It has ${again} of your ${rows} contacts` : 'It may have the same contacts';
 	return (
 		`A listing named ${quoted(listing.name)} may be running already` +
 		`${about.length ? ` (${about.join(', ')})` : ''}. ${people}`
 	);
 }
 
-const way = "'Start Again' under Options reaches them a second time";
+const way = "'Start Again' under Options reaches them again";
 const notKnown = 'It is not known whether this listing is running already, because';
 
 /** People whom this process has started listings for, by workspace and name: a list that lags does not show them. */
@@ -184,7 +184,9 @@ async function whenOf(execution: Execution, launches: PreparedRequest[]): Promis
 	const { start_date: start } = first.body;
 	const hours = await hoursOf(execution, first);
 	return [
-		hours ? `Hours of its rule: ${hours}.` : 'No rule that was read limits the hours or weekdays.',
+		hours
+			? `Hours of its rule: ${hours}.`
+			: 'No outreach rule was found that limits the hours or weekdays.',
 		...(start ? [`'Start Date' is ${String(start)}; it may not delay them.`] : []),
 	];
 }
@@ -197,7 +199,7 @@ async function preview(execution: Execution, requests: PreparedRequest[]): Promi
 	const by = andList(await namesOf(execution, first, ids));
 	const verb = verbs[String(first.body.campaign_type)] ?? 'called or sent a message';
 	const when = await whenOf(execution, launches);
-	return `${many(sumBy(launches, recipientCount), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off. ${when.join(' ')}`;
+	return `${many(sumBy(launches, recipientCount), 'person', 'people')} will be ${verb} by ${by} when you run this with 'Preview' off. ${when.join(' ')}`;
 }
 
 /** A listing with 'Start Contacting Immediately' starts much by itself. */

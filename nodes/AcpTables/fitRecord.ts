@@ -28,7 +28,7 @@ const asNumber = (value: unknown, fail: Fail): number => {
 	return typeof number === 'number' && Number.isFinite(number)
 		? number
 		: fail(
-				`holds numbers, but the value is ${quoted(value)}. Enter plain digits, and a point only before decimals; where a point may group thousands, pass a number instead of text`,
+				`holds numbers, but the value is ${quoted(value)}. Enter it without thousands separators, like 1234.5, or pass a number`,
 			);
 };
 

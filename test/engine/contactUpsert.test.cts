@@ -143,7 +143,7 @@ describe('Find', () => {
 		await contacts(anna, ben, { phone_number: '+14155550103', name: 'anna', surname: 'Berg' });
 		const result = ok(await find(asked, { findBy, ifSeveralMatch: 'all' }));
 		expect(result.json().map(({ name }) => name)).toEqual(wanted);
-		expect(hintsOf(result)).toBe(wanted.length ? '' : "No record fits 'Contact to Find'.");
+		expect(hintsOf(result)).toBe(wanted.length ? '' : "No record matches 'Contact to Find'.");
 		expect(await writes()).toEqual([]);
 	});
 

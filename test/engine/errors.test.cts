@@ -112,7 +112,7 @@ const readAndWrite: More = { of: ['read', 'write'] };
 const reset = { code: 'ECONNRESET' };
 const noTls =
 	/^Could not make a secure connection to 127\.0\.0\.1 \| Nothing was sent\. The certificate/;
-const noToken = /^The platform did not accept the token \| .*Create a token .* in the credential/;
+const noToken = /^The platform did not accept the token \| .*Create one .* in the credential/;
 const page = /^127\.0\.0\.1 responded with a web page .* \| Something between n8n and the platform/;
 const tooMany =
 	/^The platform is receiving more .* \| Other senders .* Wait (1 second|a moment) and run/;
@@ -161,7 +161,7 @@ const rows: Row[] = [
 	],
 	[
 		'422 with a field of the form',
-		/^The platform did not accept 'Name': Taken \| Correct the value and run again/,
+		/^The platform did not accept 'Name': Taken \| Correct this and run again/,
 		refusal(422, 'VALIDATION_ERROR', 'Taken', { field: 'name' }),
 		{ of: ['write'] },
 	],
@@ -173,7 +173,7 @@ const rows: Row[] = [
 	],
 	[
 		'400 with details',
-		/^The platform did not accept 'Phone Number': Not E\.164 \| It must match\. Correct the value/,
+		/^The platform did not accept 'Phone Number': Not E\.164 \| Correct this and run again\. The platform says: It must match/,
 		refusal(400, 'INVALID_FORMAT', 'Not E.164', { field: 'phoneNumber', details: 'It must match' }),
 		{ of: ['keyed'] },
 	],
@@ -235,7 +235,7 @@ const rows: Row[] = [
 	],
 	[
 		'a refused connection',
-		/^Could not connect to 127\.0\.0\.1 \| Nothing was sent\. Check 'Base URL' in the credential/,
+		/^Could not connect to 127\.0\.0\.1 \| Nothing was sent\. Check 'Base URL'/,
 		// Nobody listens on this one. A port that was free a moment ago may be another test's by now.
 		() => ({ baseUrl: 'http://127.0.0.1:1' }),
 		{ code: 'ECONNREFUSED' },

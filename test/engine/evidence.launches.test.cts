@@ -44,7 +44,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		await sandbox.change('listings', (await listings())[0].uuid, { status: 'completed' });
 		await refused(
 			people(3),
-			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It reached 3 of these 3\. 'Start Again' under Options reaches them a second time/,
+			/^3 of 3 items cannot be sent: A listing named "Spring offer" may be running already\. It has 3 of your 3 contacts\. 'Start Again' under Options reaches them again/,
 			1,
 		);
 	});
@@ -72,7 +72,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 			if (what.startsWith('contacts'))
 				await sandbox.change('listings', uuid, { contact_uuids: ['x', 'y', 'z'] });
 			else await sandbox.strike('GET ^/conversations$', answer(body));
-			await refused(people(6).slice(4), 'Nothing shows that its contacts differ', 1);
+			await refused(people(6).slice(4), 'It may have the same contacts', 1);
 		},
 	);
 
@@ -105,7 +105,7 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 	test('the people, the agent, when, and every row', async () => {
 		const rows = [...people(4), people(1)[0]!, { phone: 'nonsense', text: 'x' }];
 		expect(hintsOf(await previewed({}, rows))).toContain(
-			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off. No rule that was read limits the hours or weekdays. 4 contacts would be added to the listing, from 6 items. 1 item was merged`,
+			`4 people will be called by "${await agentName()}" when you run this with 'Preview' off. No outreach rule was found that limits the hours or weekdays. 4 contacts would be added to the listing, from 6 items. 1 item was merged`,
 		);
 		expect(await posts('/listings')).toEqual([]);
 	});

@@ -33,8 +33,8 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 			const errors = await texts(count);
 			expect(errors).toHaveLength(count);
 			for (const { message, description } of errors) {
-				expect(message).toMatch(/^The platform asked to wait until \d\d:\d\d \(\d\d minutes\)$/);
-				expect(description).toMatch(/All others continue.*Nothing was done for this item/);
+				expect(message).toMatch(/^The platform asked to wait \d\d minutes, until \d\d:\d\d$/);
+				expect(description).toMatch(/All others still work.*Nothing was done for this item/);
 			}
 			expect(await asked()).toHaveLength(1);
 		}

@@ -142,7 +142,7 @@ describe('publishing', () => {
 		const first = await nodeWith(one, locator, two, { parameters });
 		expect(await publishing(first)).toBe(
 			'"Trigger" and "Twin" answer for the same intent, which can call only one of them. ' +
-				'Choose another intent in one of the two nodes, or delete that node.',
+				'Choose another intent in one of the two nodes, or delete one of them.',
 		);
 		expect(await webhook()).toEqual(nothing);
 		await first.activate('init');

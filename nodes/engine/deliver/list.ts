@@ -25,7 +25,7 @@ export const tellIncomplete = (hints: Hints, why: Incomplete): void => {
 	if (text !== undefined) hints.add(text, 'warning');
 };
 
-export const noneFits = (asked: string): string => `No record fits ${asked}.`;
+export const noneFits = (asked: string): string => `No record matches ${asked}.`;
 
 /** @param isRequired whether the filter cannot be removed */
 export const notShown = (filter: string, isRequired: boolean): string =>

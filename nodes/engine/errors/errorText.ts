@@ -94,7 +94,9 @@ const lost: Words = ({ looked = 'impossible' }, { host, counted }) => {
 
 const invalid: Words = (facts, situation) => ({
 	message: `The platform did not accept ${facts.field ? fieldName(facts.field, situation) : 'the request'}${facts.message ? `: ${messageOf(facts)}` : ''}`,
-	description: `${facts.details ? `${sentence(facts.details)} ` : ''}Correct the value and run again.`,
+	description: situation.counted
+		? "Correct this, or set 'On Error: Continue'."
+		: 'Correct this and run again.',
 });
 
 const unknownEndpoint: Words = (_, { operation: { guess, action = '' } = {} }) => ({
@@ -110,17 +112,17 @@ const tooMany: Words = ({ closed, retryAfterMs = 0 }, { counted, error: { attemp
 	if (closed === 'asked' || retryAfterMs > longWaitMs) {
 		const until = DateTime.now().plus(retryAfterMs);
 		return {
-			message: `The platform asked to wait until ${until.toFormat('HH:mm')} (${wait})`,
-			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} (${until.zoneName}). No request of this kind is sent for up to three minutes; a later run tries again. All others continue.`,
+			message: `The platform asked to wait ${wait}, until ${until.toFormat('HH:mm')}`,
+			description: `Wait until ${until.toFormat('yyyy-MM-dd HH:mm')} (${until.zoneName}).${counted ? '' : ' For up to three minutes, this operation stops without asking the platform. All others still work.'}`,
 		};
 	}
 	const later = counted ? '' : ' Run it again later, or send fewer at a time.';
 	const said =
 		closed === 'refusing'
-			? `It has refused every request of this kind for ten minutes.${later}`
+			? `The platform has refused every request of this kind for ten minutes.${later}`
 			: attempts > 1
-				? `It still refused this request after ${attempts} tries.${later}`
-				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'} and run again, or raise 'Max Retries' under Options › Advanced.`;
+				? `The platform still refused this request after ${attempts} tries.${later}`
+				: `Wait ${retryAfterMs > 0 ? wait : 'a moment'}${counted ? '' : ' and run again'}, or raise 'Max Retries' under Options › Advanced.`;
 	return {
 		message: 'The platform is receiving more requests than it allows',
 		description: `Other senders in the same workspace count too. ${said}`,
@@ -134,7 +136,7 @@ export const allowsRetry =
 const words: Record<string, Words> = {
 	connectionRefused: (_, { host }) => ({
 		message: `Could not connect to ${host}`,
-		description: "Check 'Base URL' in the credential and whether this n8n can reach the internet.",
+		description: "Check 'Base URL' and this n8n's internet connection, or try again later.",
 	}),
 	name: (_, { host }) => ({
 		message: `The host ${host} was not found`,
@@ -202,18 +204,17 @@ const words: Record<string, Words> = {
 	}),
 	redirect: ({ location }, { host }) => ({
 		message: `${host} redirects to ${location || 'another URL'}`,
-		description:
-			"The redirect was not followed, so that the token does not reach another host. Check 'Base URL'.",
+		description: "The redirect was not followed, so that the token stays here. Check 'Base URL'.",
 	}),
 	refused: (facts) => ({
 		message: messageOf(facts) ?? 'The platform refused this without a reason',
-		description: `The platform refused the request.${codeSentence(facts)}`,
+		description: `${facts.message ? 'The platform refused the request.' : 'Check the record on the platform, or ask its support.'}${codeSentence(facts)}`,
 	}),
-	html: ({ status }, { host, error: { temporary, outcome } }) => ({
+	html: ({ status }, { host, class: kind = 'read', error: { temporary, outcome } }) => ({
 		message: `${host} responded with a web page instead of data`,
 		description:
 			temporary || outcome !== 'nothing'
-				? `Something between n8n and the platform responded, or the platform is in maintenance (status ${status}).`
+				? `Something between n8n and the platform responded, or the platform is in maintenance (status ${status}).${kind === 'read' ? ' Try again in some minutes.' : ''}`
 				: `Check 'Base URL' in the credential; it should lead to your workspace (status ${status}).`,
 	}),
 	htmlRefusal: ({ status }, { host }) => ({
@@ -229,7 +230,7 @@ const words: Record<string, Words> = {
 				}
 			: {
 					message: `The response of ${host} could not be read`,
-					description: `It was empty or incomplete.${kind === 'read' ? ` ${inAMoment}` : ''}`,
+					description: `The response was empty or incomplete.${kind === 'read' ? ` ${inAMoment}` : ''}`,
 				},
 	unexpected: ({ message, details }) => ({
 		message: message ?? 'Something unexpected happened in this node',
@@ -239,7 +240,7 @@ const words: Record<string, Words> = {
 	'401': () => ({
 		message: 'The platform did not accept the token',
 		description:
-			"It is missing, mistyped or revoked. Create a token in your profile's Developer section on the platform and enter it in the credential.",
+			"The token is missing, mistyped or revoked. Create one in your profile's Developer section and enter it in the credential.",
 	}),
 	'403': () => ({
 		message: 'The token is valid, but it has no permission for this',
@@ -252,7 +253,7 @@ const words: Record<string, Words> = {
 	'404 ENDPOINT_NOT_FOUND': unknownEndpoint,
 	'404 RESOURCE_NOT_FOUND': (facts) => ({
 		message: messageOf(facts) ?? 'The platform found no record with this ID',
-		description: 'It may be deleted, or belong to another workspace. Choose it again.',
+		description: 'The record may be deleted, or belong to another workspace. Choose it again.',
 	}),
 	'405': unknownEndpoint,
 	'409': (facts, { error: { outcome } }) => ({
@@ -319,16 +320,17 @@ function fieldName(field: string, { labels, rows, nameOf = (item) => `item ${ite
 
 /** What to do if the platform does not know the request, or asks for more than the node has fields for. */
 function wayRound(
-	{ isInvalidRequest, facts: { status, code } }: RequestError,
+	{ isInvalidRequest, facts: { status, code, field } }: RequestError,
 	{ description }: ErrorText,
-	operation: OpenFacts = {},
-	isOwn = false,
+	{ operation = {}, labels }: Situation,
+	isOwn: boolean,
 ): string {
 	const isUnknown = status === 405 || (status === 404 && code !== 'RESOURCE_NOT_FOUND');
 	if (isUnknown && operation.guess && !description.includes('Other Endpoint'))
 		return isOwn ? `Or ${apiRequestWay}.` : wayRoundGuess(operation.guess);
 	if (!isInvalidRequest) return '';
-	const parts = openParts(operation);
+	// A field that the node has is not missing.
+	const parts = isOwn || of(labels, field) ? '' : openParts(operation);
 	return sentences(
 		parts && !description.includes(parts) && `Enter missing fields in ${parts}.`,
 		operation.guess && "This operation is in beta; 'Other Endpoint' may help.",
@@ -357,11 +359,13 @@ function outcomeSays(
 	if (counted) return '';
 	if (outcome === 'nothing')
 		return unsent.includes(reason) ? '' : 'Nothing was done for this item.';
-	if (kind === 'keyed')
-		return ownKey
-			? 'Running it again with the same request key is safe: the platform acts on each key once.'
-			: 'Retry On Fail and Executions › Retry are safe: they send the same request key. A new run is a new request.';
-	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} Check the platform before you run it again.`;
+	const next =
+		kind !== 'keyed'
+			? 'Check the platform before you run it again.'
+			: ownKey
+				? 'Running it again with the same request key is safe: the platform acts on each key once.'
+				: 'Retry On Fail and Executions › Retry are safe (same request key). A new run sends it again.';
+	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} ${next}`;
 }
 
 /** A request error in words (interface §5 rules 3 and 6, §7, §8), never with a token, a secret or a header. */
@@ -380,9 +384,9 @@ export function describeError(error: RequestError, situation: Situation = {}): E
 	return {
 		message: said.message,
 		description: sentences(
-			unsent.includes(reason) && outcome === 'nothing' && 'Nothing was sent.',
+			!situation.counted && unsent.includes(reason) && outcome === 'nothing' && 'Nothing was sent.',
 			said.description,
-			wayRound(error, said, operation, own !== undefined),
+			wayRound(error, said, situation, own !== undefined),
 			platformSays(error, said),
 			outcomeSays(error, situation),
 		),

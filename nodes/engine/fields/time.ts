@@ -135,7 +135,7 @@ export function midnightZone(zone: time.Zone, field: string): string {
 	if (zone.type === 'iana') return zone.name;
 	throw new InvalidValue(
 		field,
-		"needs a time zone, and the platform does not show that of the workspace. Set 'Timezone' under Options or in the credential",
+		"needs a time zone, and the platform does not show the workspace's. Set 'Timezone' under Options or in the credential",
 	);
 }
 

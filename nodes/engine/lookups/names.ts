@@ -45,6 +45,6 @@ export function idNamed(
 	const known = listOf(uniq([...records.values()].map((one) => quoted(one.name))), 3) || 'none';
 	const unseen = (lists[lookup] as ListLookup).inside
 		? `but no contact has a tag of this name, so it is unknown whether there is one. Tags that contacts have: ${known}. Correct it, or enter the number or ID of the tag`
-		: `which none of the ${what} has. There are: ${known}. Correct it, or choose one from the list`;
+		: `but none of the ${what} has that name. There are: ${known}. Correct it, or choose one from the list`;
 	return named[0]?.[0] ?? fail(`is ${quoted(name)}, ${unseen}`);
 }

@@ -95,6 +95,7 @@ export function invalidItems(
 				sentBefore > 0
 					? `An earlier try of this execution sent ${many(sentBefore, 'item')}, and no item is sent twice. Nothing was sent in this try.`
 					: nothingSent,
+				bad < count && "To send the others, set 'On Error' to 'Continue'.",
 				ofMany && !failures.every(isInSheet) && 'Items are counted from 0.',
 				ofMany && failures.some(isInSheet) && 'Rows are counted as in the sheet.',
 			),
@@ -166,7 +167,7 @@ function progressText(execution: Delivering, results: Result[]) {
 	]).join(', ');
 	const again = requests.every(({ ownKey }) => ownKey)
 		? 'A new run is safe too: each item has its own key.'
-		: rest.length < requests.length && 'A new run starts over.';
+		: rest.length < requests.length && 'A new run repeats all items.';
 	const isSafe = uncertain.every(
 		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
 	);

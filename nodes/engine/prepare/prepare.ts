@@ -133,9 +133,8 @@ function nothingToChange(fields: PlacedField[]): string | undefined {
 	const beside = changes
 		.filter(({ at, field }) => at === 'top' && !field.options.showWhen)
 		.map(({ displayName }) => `'${displayName}'`);
-	if (beside.length === 0) return "There is nothing to change. Add a field under 'Update Fields'";
-	const last = beside.pop() as string;
-	return `There is nothing to change. Add a field under 'Update Fields', or fill in ${beside.length ? `${beside.join(', ')} or ` : ''}${last}`;
+	const or = beside.length > 0 ? `${beside.join(', ')} or ` : '';
+	return `There is nothing to change. Fill in ${or}a field under 'Update Fields', or check its expression`;
 }
 
 const limitOf = (source: Source): number =>

@@ -12,8 +12,10 @@ import { headingOf } from '../people/headings';
 import { type Fail, isPlainObject, many, quoted, refusing } from '../text/text';
 import type { Execution } from '../operation/operation';
 
-const canTell =
-	"Correct it, or name the column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
+const canTell = 'Correct it, or name the column';
+/** The example is here, because a message cannot show ">". */
+const howTo =
+	"Otherwise people on your list could be reached, so nothing was sent. To name a column: {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
 const refuse: Fail = refusing('Skip Numbers');
 
@@ -150,8 +152,7 @@ export function skippedNumbers(
 	} catch (thrown) {
 		if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 		const { message } = thrown;
-		const description = 'A contact on it could be reached, so nothing is sent.';
-		throw operationError(context.getNode(), { message, description });
+		throw operationError(context.getNode(), { message, description: howTo });
 	}
 	const sentence = list.sentence() ?? (isEmptyList && list.points.isEmpty ? noEntries : undefined);
 	if (sentence) hints.add(sentence);

@@ -183,7 +183,7 @@ async function runItems(context: IExecuteFunctions, resources: Resource[]) {
 		if (!again && previewed.length === 0) journal.finish();
 		if (skipped.length > 0 && output.length === 0)
 			hints.add(
-				"In a loop, connect 'Skipped' back to the loop, too: it ends where nothing comes back.",
+				"In a loop, connect 'Skipped' back to the loop, too. Otherwise the loop ends here.",
 			);
 		return hasSkipped(operation) && !asTool ? [output, skipped] : [output];
 	} catch (thrown) {

@@ -20,7 +20,7 @@ const rule = (says: RegExp, changes: object): Rule => ({
 
 /** An update without a field would do nothing; with any one of its fields it goes through. */
 export const nothingToChange = (updateFields: INodeParameters): Rule =>
-	rule(/There is nothing to change\. Add a field under 'Update Fields'/, { updateFields });
+	rule(/There is nothing to change\. Fill in .*a field under 'Update Fields'/, { updateFields });
 
 /** The name of the field is a guess, or there are rows of it: so what it holds may be given as JSON instead. */
 const orJson = (field: string, instead: object): Rule =>
