@@ -3,7 +3,7 @@
  * called without the name and the email address that the sheet holds.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { fast, hintsOf, mapped, phoneOf, ok } from './guarantees/scene.cts';
+import { fast, hintsOf, phoneOf, ok } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ settings: fast });
@@ -73,14 +73,6 @@ describe('Evidence: columns that the node does not find, taken for columns that 
 describe('Evidence: a column whose name is another than it looks, taken for people without a name', () => {
 	// A file that a spreadsheet saved begins with a byte-order mark.
 	const rows = [1, 2].map((index) => ({ '\ufeffName': 'Zoe', Phone: phoneOf(index) }));
-	const said = "Name' is empty for all 2 items. Check which column fills it.";
-
-	test('a listing', async () => {
-		const value = { phone_number: '={{ $json.Phone }}', name: '={{ $json.Name }}', surname: null };
-		const hints = hintsOf(ok(await run(mapped(value), rows)));
-		expect(hints).toContain(said);
-		expect(hints).not.toContain('Surname');
-	});
 
 	test('a listing, Map Automatically: the mark does no harm, an empty column is told', async () => {
 		const items = rows.map((row) => ({ ...row, Surname: '' }));

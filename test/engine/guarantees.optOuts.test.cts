@@ -169,13 +169,6 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(await reads()).toBe(1);
 	});
 
-	test('without the option nothing is read and everybody is called', async () => {
-		await blacklist(anna);
-		await start({}, rows(anna));
-		expect(await called()).toEqual([anna]);
-		expect(await reads()).toBe(0);
-	});
-
 	test.each<[string, object, Array<Parameters<typeof sandbox.strike>>]>([
 		['the token may not read contacts', { manners: { unreadable: ['/contacts'] } }, []],
 		[
@@ -247,16 +240,6 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 				requests: 0,
 			},
 		},
-		'Stop, with Continue: the others are called': {
-			does: [call, twice],
-			when: { options: { sameNumberTwice: 'stop' }, ...continued },
-			then: { errors: [0, 2], happens: { [ben]: 1 } },
-		},
-		'a number that is left out is not the first': {
-			does: [call, twice],
-			when: { options: { sameNumberTwice: 'stop', skipNumbers: anna } },
-			then: { happens: { [ben]: 1 } },
-		},
 	});
 
 	test('what an earlier try has sent stays, and its twin is still left out', async () => {
@@ -306,12 +289,5 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 				requests: 0,
 			},
 		},
-	});
-
-	test('10,000 calls take more than half an hour, and the summary says so', async () => {
-		const items = Array.from({ length: 10_000 }, (_, at) => ({ phone: `+1${4_155_000_000 + at}` }));
-		expect(hintsOf(await start({ preview }, items))).toContain(
-			'At 5 per second this takes at least 33 minutes.',
-		);
 	});
 });

@@ -25,7 +25,7 @@ const platform = usePlatform({
 });
 const { sandbox, engine } = platform;
 const { agent, given, happened, perform, promises } = promisesOf(platform);
-const { sms, contact, note, task } = kinds;
+const { sms, contact } = kinds;
 
 /** What people have who change nothing: a request leaves six times before it fails. */
 const tries = 6;
@@ -246,48 +246,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 	});
 });
 
-describe('Guarantee: a note whose answer is lost is looked for on its agent', () => {
-	promises({
-		'the agent cannot be read: the note is named and not added again': {
-			does: note,
-			when: {
-				...retrying,
-				strikes: [lost(), ['GET ^/agents/[^/]+$', { status: 404, code: 'ENDPOINT_NOT_FOUND' }]],
-			},
-			then: {
-				fails: ['the request may have gone through', 'could not be searched'],
-				happens: 'once',
-			},
-		},
-	});
-});
-
-describe('Guarantee: a costly one-shot without a documented key is not created twice', () => {
-	test.each<[string, object[], number[], object]>([
-		['answers are lost after acceptance: found, not created again', people(3), [1, 3], {}],
-		[
-			'items that ask for the same: each has its own',
-			[ada, ada, ada],
-			[1, 2],
-			{ sameNumberTwice: 'both' },
-		],
-	])('%s', async (_, items, nth, options) => {
-		await given(task, { settings: { requestKeysInferred: false }, strikes: [lost(nth)] });
-		const result = ok(await perform(task, items, { options: { ...options } }));
-		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(3);
-		expect(await sandbox.state('tasks')).toHaveLength(3);
-	});
-});
-
 describe('Guarantee: every output stands in its place and is linked to its item', () => {
-	test('many items at once, answers in any order', async () => {
-		await sandbox.strike('^/contacts$', { kind: 'slow', ms: 120 }, { every: 3 });
-		await sandbox.strike('^/contacts$', { kind: 'slow', ms: 40 }, { every: 2 });
-		const result = await perform(contact, 120);
-		expect(result.json()).toMatchObject(people(120).map(({ text }) => ({ name: text })));
-		expect(result.pairedItems()).toEqual(people(120).map((_, index) => [index]));
-	});
-
 	const said = "The platform did not accept 'Phone Number': Bad number";
 	const before = { message: 'of an earlier node' };
 	const told = {

@@ -60,14 +60,6 @@ test.each([
 	},
 );
 
-test('a database that has forgotten them: the platform knows the key, and nobody is reached twice', async () => {
-	ok(await run(2, once));
-	await engine.restart();
-	await engine.forgetDuplicates();
-	ok(await run(2, once));
-	expect(await posts()).toEqual(['created', 'created', 'repeated', 'repeated']);
-});
-
 test('killed in the middle: whoever may have been reached is skipped, and that is said', async () => {
 	await sandbox.settings({ latencyMs: 200 });
 	run(60, { ...once, concurrency: 10 }).catch(() => undefined);
@@ -115,18 +107,6 @@ test.each<[string, object, INodeParameters]>([
 	ok(await run(1, options));
 	ok(await run(1, options, where));
 	expect(await reached()).toEqual({ [phoneOf(0)]: 2 });
-});
-
-test('the same person twice in one run, written in two ways: the first item counts, the output shows which', async () => {
-	const phones = ['+1 415 555 0000', phoneOf(0)];
-	const result = ok(
-		await run(
-			phones.map((phone) => ({ phone, text: phone })),
-			once,
-		),
-	);
-	expect(await reached()).toEqual(onceEach([phoneOf(0)]));
-	expect(result.json('Node', 1).map(({ reason }) => reason)).toEqual(['same_number']);
 });
 
 test('a preview counts who was reached, and remembers nobody itself', async () => {
