@@ -86,6 +86,11 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 	const message = 'The same request key was already processed';
 
 	promises({
+		'a lost response, then the first record with its key: it is taken': {
+			does: sms,
+			when: { manners: { repeatedKeys: 'record' }, strikes: [lost()] },
+			then: { json: [{ messageId: expect.any(String) }], requests: 2 },
+		},
 		'the record of another key, with words about keys, and Retry-After: told as it is, sent once': {
 			does: call,
 			when: {

@@ -68,6 +68,22 @@ test('a list that lacks some: whom a search finds is updated all the same', asyn
 	expect(await sandbox.created('/contacts')).toEqual([]);
 });
 
+test('executions that wait at the same moment read together; whoever asks later gets a later reading', async () => {
+	const at = async (phone: string) => await run('call', [phone]);
+	await sandbox.clearLedger();
+	await Promise.all(strangers.slice(0, 12).map(at));
+	// They do not all begin in the same moment.
+	expect(await reads()).toBeLessThan(12 + 4 * pages);
+	await sandbox.clearLedger();
+	await sandbox.settings({ latencyMs: 20 });
+	const first = at(strangers[20]!);
+	while ((await reads()) < 5) await sandbox.state('agents');
+	const { data } = await sandbox.api.post('/contacts', { phone_number: strangers[21] });
+	await sandbox.api.post(`/contacts/${data.data.uuid}/blacklist`, { reason: 'said no' });
+	const [, late] = await Promise.all([first, at(strangers[21]!)]);
+	expect(late.json('Node', 1)).toMatchObject([{ reason: 'blacklisted' }]);
+});
+
 test("a tag's name is remembered; a name that is not known is read again", async () => {
 	const [one] = await sandbox.state('contacts');
 	const contact = byId(one.uuid);
