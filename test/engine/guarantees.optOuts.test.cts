@@ -290,4 +290,11 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			},
 		},
 	});
+
+	test('10,000 calls take more than half an hour, and the summary says so', async () => {
+		const items = Array.from({ length: 10_000 }, (_, at) => ({ phone: `+1${4_155_000_000 + at}` }));
+		expect(hintsOf(await start({ preview }, items))).toContain(
+			'At 5 per second this takes at least 33 minutes.',
+		);
+	});
 });

@@ -6,7 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 import axios from 'axios';
 import { secretOf as derivedSecret } from '../../nodes/shared/registration/plan';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, ok, requestsShown } from './guarantees/scene.cts';
+import { agentOf, byId, failure, ok, requestsShown } from './guarantees/scene.cts';
 import type { Result, Trigger } from './harness/index.cts';
 
 const { sandbox, engine } = usePlatform({ engine: { debugLog: true } });
@@ -195,6 +195,18 @@ describe('Guarantee: no message repeats a secret that the request carried', () =
 			for (const one of [callback.searchParams.get('token')!, secretOf(trigger, agent)])
 				expect(text).not.toContain(one);
 	});
+
+	test('addresses of others in a refusal', async () => {
+		const agent = await agentOf(sandbox);
+		const told = (one: string) => `There are five: '${one}', \\'${one}\\' and ${one}.`;
+		for (const spelled of [theirs, theirs.replaceAll('/', '\\/').replaceAll('&', '\\u0026')]) {
+			const body = `{"success":false,"message":"No.","error":{"code":"x","details":"${told(spelled)}"}}`;
+			await sandbox.strike('.', { status: 409, body });
+			const result = await run('acpAgents agentWebhook.getAll', { agent: byId(agent) });
+			expect(failure(result)).toMatch(/^No|conflicts/);
+			expect(holdsNone(result)).toEqual([]);
+		}
+	});
 });
 
 /** The secret that the trigger makes where the credential has none. */
@@ -324,6 +336,17 @@ describe('Guarantee: a delivery that somebody recorded is recognized', () => {
 		const signature = `t=${time},v1=${signed(`${time}.${event()}`, secretOf(trigger, agent))}`;
 		expect(await post(url, event(), { 'x-signature': signature })).toBe(200);
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: verified }]);
+	});
+
+	test('with Require, an old one starts nothing; those of the platform do', async () => {
+		await sandbox.settings({ manners: { timedSignatures: true } });
+		const { trigger, agent, url } = await published({ options: { signature: 'required' } });
+		const time = seconds(Date.now() - 301_000);
+		const signature = `t=${time},v1=${signed(`${time}.${event()}`, secretOf(trigger, agent))}`;
+		expect(await post(url, event(), { 'x-signature': signature })).toBe(401);
+		const [delivery] = await sandbox.deliver({ agent, event: 'conversation_end_report' });
+		expect(delivery).toMatchObject({ status: 200 });
+		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
 	});
 
 	test('a time that no signature covers says nothing', async () => {
