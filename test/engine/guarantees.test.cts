@@ -25,7 +25,7 @@ const platform = usePlatform({
 });
 const { sandbox, engine } = platform;
 const { agent, given, happened, perform, promises } = promisesOf(platform);
-const { sms, contact } = kinds;
+const { sms, contact, note, task } = kinds;
 
 /** What people have who change nothing: a request leaves six times before it fails. */
 const tries = 6;
@@ -243,6 +243,39 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		const chosen = { items, ...retrying };
 		const result = ok(await engine.runNode('acpContacts contact.delete', contactOf, chosen));
 		expect(result.json()).toEqual(items.map(({ uuid }) => ({ deleted: true, uuid })));
+	});
+});
+
+describe('Guarantee: a note whose answer is lost is looked for on its agent', () => {
+	promises({
+		'the agent cannot be read: the note is named and not added again': {
+			does: note,
+			when: {
+				...retrying,
+				strikes: [lost(), ['GET ^/agents/[^/]+$', { status: 404, code: 'ENDPOINT_NOT_FOUND' }]],
+			},
+			then: {
+				fails: ['the request may have gone through', 'could not be searched'],
+				happens: 'once',
+			},
+		},
+	});
+});
+
+describe('Guarantee: a costly one-shot without a documented key is not created twice', () => {
+	test.each<[string, object[], number[], object]>([
+		['answers are lost after acceptance: found, not created again', people(3), [1, 3], {}],
+		[
+			'items that ask for the same: each has its own',
+			[ada, ada, ada],
+			[1, 2],
+			{ sameNumberTwice: 'both' },
+		],
+	])('%s', async (_, items, nth, options) => {
+		await given(task, { settings: { requestKeysInferred: false }, strikes: [lost(nth)] });
+		const result = ok(await perform(task, items, { options: { ...options } }));
+		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(3);
+		expect(await sandbox.state('tasks')).toHaveLength(3);
 	});
 });
 
