@@ -139,6 +139,14 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(result.json().map(({ errorItem }) => errorItem)).toEqual([undefined, 4, 5, 6, 7]);
 	});
 
+	test('On Error is Continue and the listing is refused: no row is sent, and each says so', async () => {
+		await sandbox.strike('POST ^/listings$', refused, { nth: 1 });
+		const told = (await run({ batchSize }, continues)).json();
+		expect(await accepted()).toEqual([]);
+		expect(told).toHaveLength(10);
+		expect(told[5].error).toBe('Not sent, because the previous request did not succeed');
+	});
+
 	test('the platform complains about a row: the message names its item', async () => {
 		await adding(refusal({ field: 'contacts.1.phone_number' }));
 		expect((await run({ batchSize })).error?.message).toMatch(/of \+\d+ \(item 5\)/);

@@ -211,6 +211,21 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		expect(await reachedOfBoth({ defaultCountry: 'DE' })).toEqual([ben]);
 	});
 
+	test.each<[string, string, number]>([
+		['', 'Joe', 4],
+		['; one that then shows somebody else: all', 'Room 15112', 13],
+	])(
+		'a search that proves itself on a contact that was seen: fewer reads%s',
+		async (_, name, reads) => {
+			await contactOf('+90 555 000 00 01', { name, surname: '345611' });
+			await manyContacts(900);
+			await blacklist('+49 151 123 456 11');
+			await sandbox.settings({ manners: { contactSearch: 'digits' } });
+			expect(await reachedOfBoth()).toEqual([ben]);
+			expect(await sandbox.ledger({ path: '/contacts' })).toHaveLength(reads);
+		},
+	);
+
 	test('some are missing from every reading: who was seen is sent or left out, only the others are refused', async () => {
 		await manyContacts(150);
 		await blacklist(anna);

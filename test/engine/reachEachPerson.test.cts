@@ -109,6 +109,18 @@ test.each<[string, object, INodeParameters]>([
 	expect(await reached()).toEqual({ [phoneOf(0)]: 2 });
 });
 
+test('the same person twice in one run, written in two ways: the first item counts, the output shows which', async () => {
+	const phones = ['+1 415 555 0000', phoneOf(0)];
+	const result = ok(
+		await run(
+			phones.map((phone) => ({ phone, text: phone })),
+			once,
+		),
+	);
+	expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+	expect(result.json('Node', 1).map(({ reason }) => reason)).toEqual(['same_number']);
+});
+
 test('a preview counts who was reached, and remembers nobody itself', async () => {
 	ok(await run(1, { ...once, preview: true }));
 	ok(await run(1, once));
