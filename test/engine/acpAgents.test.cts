@@ -139,31 +139,11 @@ describe('voice', () => {
 	});
 
 	cases(platform, {
-		'text that is a number or a switch is converted, what is not filled in is not sent':
-			async () => ({
-				...(await tuned(
-					0,
-					{ speed: '={{ $json.speed }}', speaker_boost: '={{ $json.boost }}', style: null },
-					{ speed: '1.1', boost: 'true' },
-				)),
-				got: { 'PATCH .*': [{ speed: 1.1, speaker_boost: true }] },
-			}),
 		// interface: §4.1 GET voice-advanced; §4.1 rule 4
 		'no voice is selected: nothing is changed': async () => ({
 			...(await tuned(2, { speed: 1 })),
 			fails: 'No voice is selected for this agent',
 			sent: { 'PATCH .*': 0 },
-		}),
-		'what is read has its fields as a list': async () => ({
-			...(await read(0)),
-			hints: /^$/,
-			json: [
-				{
-					fields: expect.arrayContaining([
-						{ key: 'stability', type: 'number', min: 0, max: 1, value: 0.5 },
-					]),
-				},
-			],
 		}),
 		'without a voice, a hint says so': async () => ({
 			...(await read(2)),

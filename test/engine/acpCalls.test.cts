@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { limits } from '../../nodes/engine/platform/facts';
 import { cases } from './guarantees/cases.cts';
-import { agentOf, allHintsOf, byId, ok, people, retrying } from './guarantees/scene.cts';
+import { agentOf, allHintsOf, byId, ok, people } from './guarantees/scene.cts';
 import { usePlatform, type NodeOptions } from './harness/index.cts';
 
 // Waits are what these tests are made of.
@@ -72,13 +72,6 @@ describe('start and wait', () => {
 
 describe('the call is never placed twice', () => {
 	const interrupted = { ...soon, maxRetries: 0 };
-
-	test('Retry On Fail after an interrupted wait waits on', async () => {
-		await sandbox.strike('GET ^/conversations/', 500, { times: 1 });
-		const result = ok(await start('startAndWait', interrupted, retrying));
-		expect(result.json()).toMatchObject([{ answered: 'yes', timedOut: false }]);
-		expect(await sent()).toHaveLength(1);
-	});
 
 	test('Retry execution too, and the message says what was done', async () => {
 		await sandbox.strike('GET ^/conversations/', 500, { nth: 2 });

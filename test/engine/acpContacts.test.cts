@@ -101,14 +101,6 @@ describe('find or create by phone', () => {
 			expect([shapes.length, new Set(shapes).size]).toEqual([4, 1]);
 		},
 	);
-
-	test('it works when the platform refuses the parameter that is searched by', async () => {
-		const [known] = (await sandbox.state('contacts')).slice(-1);
-		const refusal = { status: 422, code: 'VALIDATION_ERROR' };
-		await sandbox.strike('GET ^/contacts$', refusal, { times: 1 });
-		expect(await find(known.phone_number)).toMatchObject([{ uuid: known.uuid, created: false }]);
-		expect(await sandbox.created('/contacts')).toEqual([]);
-	});
 });
 
 describe('contact analyzer', () => {

@@ -45,26 +45,6 @@ cases(platform, {
 			got: { 'POST /appointment-requests': [expect.objectContaining(who)] },
 		};
 	},
-	// No source shows in which zone the platform counts days, nor whether the last one belongs to them.
-	...Object.fromEntries(
-		['utc', 'until'].map((calendarDays) => [
-			`requests of a day, counted here and not as the platform does: ${calendarDays}`,
-			async () => {
-				await sandbox.settings({ manners: { calendarDays } });
-				const who = { contact_name: 'Anna', contact_email: 'anna@example.com' };
-				for (const title of ['05T23:59', '06T00:00', '06T23:59', '07T00:00']) {
-					const about = { title, start_time: `2035-03-${title}:00+03:00`, ...who };
-					const body = { schedule_uuid: await scheduleOf(), ...about };
-					await sandbox.api.post('/appointment-requests', body);
-				}
-				return {
-					node: 'acpScheduling appointmentRequest.getAll',
-					parameters: { period: 'custom', startDate: '2035-03-06', endDate: '2035-03-06' },
-					json: [{ title: '06T00:00' }, { title: '06T23:59' }],
-				};
-			},
-		]),
-	),
 	...refusals('acpScheduling', [
 		['appointment.create', { ...visit, endTime: '2100-03-28T09:00:00' }, /not after 'Start Time'/],
 		['appointmentRequest.create', { ...visit, contactName: 'Anna' }, /both 'Contact Name' and/],

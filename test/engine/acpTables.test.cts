@@ -59,11 +59,6 @@ cases(platform, {
 			got: { 'POST .*': [{ record: { ...same, ...typed } }] },
 		};
 	},
-	'a preview shows them so, and writes nothing': async () => ({
-		...(await write({ price: '7' }, { options: { preview: true } })),
-		json: [{ preview: true, request: { method: 'POST', body: { record: { price: 7 } } } }],
-		sent: { 'POST .*': 0 },
-	}),
 	'with Send Empty Fields, an update empties a column by its type': async () => {
 		const options = { sendEmptyFields: true };
 		const { parameters } = await write({ price: '', product: '' }, { options });

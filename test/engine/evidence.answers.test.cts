@@ -104,7 +104,6 @@ describe('Evidence: a success is taken for a state that the answer does not show
 	const entry = { reason: 'Asked not to be called', is_permanent: true, expires_at: null };
 	test.each<[string, object, string | undefined]>([
 		['the contact as Active', { status: 'Active' }, 'does not show'],
-		['another contact', { uuid: otherUuid, status: 'Blacklisted' }, 'another record'],
 		['an entry beside the status Active', { status: 'Active', blacklist: entry }, undefined],
 	])('Add to Blacklist, the answer shows %s: done or told', async (_, change, said) => {
 		const { uuid } = await anna();

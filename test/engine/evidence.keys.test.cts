@@ -3,16 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { hit, lost, promisesOf } from './guarantees/promises.cts';
-import {
-	failure,
-	fast,
-	hintsOf,
-	onceEach,
-	people,
-	phoneOf,
-	retrying,
-	ok,
-} from './guarantees/scene.cts';
+import { failure, fast, hintsOf, onceEach, people, phoneOf, ok } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
 const { sandbox, engine } = platform;
@@ -87,17 +78,6 @@ describe('Evidence: a key that was used for another request is taken for this on
 			expect(hintsOf(other)).toContain(differs);
 		},
 	);
-
-	test('only some items have a used key: all have the field', async () => {
-		const items = people(2);
-		ok(await perform(sms, items.slice(0, 1), keyed('=r-{{ $json.phone }}')));
-		const more = { ...keyed('=r-{{ $json.phone }}'), change: { message: 'Another' } };
-		const result = ok(await perform(sms, items, more));
-		expect(result.json().map(({ requestKeyUsedBefore: used }) => used)).toEqual([true, null]);
-		expect(hintsOf(result)).toContain(
-			'1 SMS was accepted, and 1 may have been, from 2 items. 1 was answered without proof.',
-		);
-	});
 });
 
 describe('Evidence: a conflict about its own key is taken for a refusal', () => {
@@ -180,22 +160,6 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 			when: { ...ofTasks(), ...refused },
 			then: { fails: 'request_key', requests: 1 },
 		}),
-		'confirmed for tasks alone: a listing is looked for as before': () => ({
-			does: kinds.launch,
-			when: { ...ofTasks(), strikes: [lost()] },
-			then: { hints: 'It was found on the platform and not created again', requests: 1 },
-		}),
-		'confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started':
-			() => ({
-				does: kinds.launch,
-				when: {
-					...confirmed('POST /listings'),
-					...retrying,
-					options: { maxRetries: 0 },
-					strikes: [lost()],
-				},
-				then: { requests: 2, there: { listings: 1 } },
-			}),
 	});
 
 	test('confirmed for tasks: it is sent again with its key and exists once, and no list is read', async () => {

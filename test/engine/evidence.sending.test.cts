@@ -20,7 +20,6 @@ import {
 	contact as contactWith,
 	failure,
 	fast,
-	hintsOf,
 	people,
 	phoneOf,
 	retrying,
@@ -47,18 +46,6 @@ const anew = (options: object = {}) => ({
 const busy = answer({ message: 'Server busy' });
 const uncertain = 'may have gone through';
 
-test.each<[string, unknown, string, number]>([
-	['a text', 'Service busy', '1 SMS was accepted, and 1 may have been, from 2 items. ', 1],
-	['an error', { error: { code: 'NO_CREDIT' } }, '1 SMS was accepted, from 2 items. ', 1],
-	['a success that names itself', { success: true }, '2 SMS were accepted', 0],
-])('%s answers an SMS with status 200: counted as what it is', async (_, body, said, open) => {
-	await given(sms, { strikes: [hit(answer(body))()] });
-	const result = await perform(sms, 2, { onError: 'continueRegularOutput' });
-	expect(hintsOf(result)).toContain(said);
-	const items = result.json();
-	expect(items.filter((json) => json.acceptedWithoutProof || json.error)).toHaveLength(open);
-});
-
 /** What happens to a request of a kind, and what must come of it. */
 type Row = [what: string, does: Case['does'], when: Happening, then: Outcome];
 const table = (rows: Row[]) =>
@@ -67,21 +54,7 @@ const table = (rows: Row[]) =>
 	);
 
 describe('Evidence: a lost answer is taken for leave to start again what costs money', () => {
-	const once = { requests: 1, there: { listings: 1 } };
-	const refused = ['GET ^/listings$', 403, { nth: [2, 3, 4, 5] }] as never;
 	table([
-		[
-			'a listing, with Retry Writes: what is found is not started again',
-			launch,
-			{ ...anew(), strikes: [lost()] },
-			{ hints: 'It was found on the platform and not created again', ...once },
-		],
-		[
-			'a listing, and the platform cannot be asked: retrying the execution finds it',
-			launch,
-			{ ...anew(), strikes: [lost(), refused], again: 'retry' },
-			{ first: 'could not be searched', ...once },
-		],
 		[
 			'a task, with Retry Writes: its status shows it, and it is not done again',
 			queue,
@@ -160,8 +133,6 @@ describe('Evidence: a record of the same name, or any change of one, is taken fo
 		const [{ uuid: _own, ...mine }] = await sandbox.state('listings');
 		await sandbox.add('listings', mine);
 	};
-	const cancels = async () =>
-		await sandbox.change('tasks', (await sandbox.state('tasks'))[0].uuid, { status: 'cancelled' });
 	const other = { status: 'failed', updated_at: '2035-01-01T00:00:00+00:00' };
 	const shown = ['GET ^/tasks/[^/]+$', answer({ data: other }), { nth: [2, 3, 4, 5] }] as never;
 
@@ -186,15 +157,6 @@ describe('Evidence: a record of the same name, or any change of one, is taken fo
 			task,
 			{ strikes: [unsent()], meanwhile: alike },
 			{ fails: absent, requests: 2 },
-		],
-		[
-			'a task whose contact cannot be read, the request lost: nobody knows',
-			task,
-			{
-				manners: { unreadable: ['/contacts/{uuid}'] },
-				...{ strikes: [unsent()], meanwhile: alike },
-			},
-			{ fails: mayBe, requests: 2 },
 		],
 		[
 			'a listing of another execution, the request lost: no batch is added to it',
@@ -225,18 +187,6 @@ describe('Evidence: a record of the same name, or any change of one, is taken fo
 			retryTask,
 			{ ...retryWrites, strikes: [unsent(), shown] },
 			{ fails: changed, requests: 1 },
-		],
-		[
-			'a task that was cancelled meanwhile, the request to queue it lost: nobody knows',
-			queue,
-			{ strikes: [unsent()], meanwhile: cancels },
-			{ fails: changed, requests: 1 },
-		],
-		[
-			'200 notes: the agent is read once, and each note is added once',
-			[note, 200],
-			{},
-			{ happens: 'once', sent: { 'GET /.*': 1 } },
 		],
 	]);
 
@@ -284,22 +234,10 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 			waited,
 		],
 		[
-			'a call that is waited for, once: read again, and no state is made up',
-			call,
-			{ ...short, strikes: [['GET ^/conversations/', busy, { nth: 1 }]] },
-			waited,
-		],
-		[
 			'a task to queue, a message in its place: held back, and it says why',
 			queue,
 			{ ...quick, strikes: [['GET ^/tasks/', busy]] },
 			{ fails: ['returned no record for GET /tasks', nothing], ...held },
-		],
-		[
-			'Find or Create, the list of contacts lost: nothing is created',
-			findOrCreate,
-			{ ...quick, strikes: [['GET ^/contacts$', 'reset-before']] },
-			{ fails: nothing, ...held },
 		],
 	]);
 });

@@ -6,24 +6,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { lost, promisesOf, refused } from './guarantees/promises.cts';
-import {
-	byId,
-	failure,
-	fast,
-	mapped,
-	onceEach,
-	people,
-	phoneOf,
-	retrying,
-} from './guarantees/scene.cts';
+import { byId, failure, fast, mapped, onceEach, people, phoneOf } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
 const { sandbox, engine } = platform;
 // A process remembers what it has launched.
 beforeEach(async () => await engine.forget());
 const { agent, given, happened, perform, promises, retry } = promisesOf(platform);
-const { call, contact, contactByApiRequest, email, launch, note, smsByApiRequest, template } =
-	kinds;
+const { call, contact, contactByApiRequest, email, launch, note, smsByApiRequest } = kinds;
 const of = (body: any) => body.phoneNumber ?? body.phone_number ?? body.contact?.phone_number;
 const sms: Kind = { ...kinds.sms, of };
 const task: Kind = {
@@ -48,20 +38,6 @@ describe('Evidence: a Request Key that is another in each try is taken for the k
 			},
 			then: { first: '1 done', happens: phones(0, 1, 2) },
 		},
-	});
-
-	test('a tool call, Retry On Fail: written once', async () => {
-		await given(sms, { strikes: [lost()] });
-		const parameters = {
-			...(await sms.parameters(await agent(), sandbox)),
-			phoneNumber: "={{ $fromAI('to', '', 'string') }}",
-			message: `=At ${moment}`,
-			options: { maxRetries: 0 },
-		};
-		const calls = [{ args: { to: phoneOf(1) } }];
-		const { answers } = await engine.callTools(sms.node, parameters, calls, retrying);
-		expect(JSON.stringify(answers)).toContain('messageId');
-		expect(await happened(sms)).toEqual(phones(1));
 	});
 });
 
@@ -113,7 +89,6 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 	test.each<[string, Kind, INodeParameters | (() => Promise<INodeParameters>), typeof lost]>([
 		['a call', call, { phoneNumber }, lost],
 		['an SMS', sms, { phoneNumber }, lost],
-		['a WhatsApp template', template, { phoneNumber }, lost],
 		['a task', task, { phoneNumber }, lost],
 		['an email', email, { to: "={{ $json.phone.slice(1).replace(/1$/, '9') }}@example.com" }, lost],
 		['an SMS by API Request', { ...smsByApiRequest, of }, bodyOf(smsByApiRequest, 1), lost],

@@ -62,16 +62,6 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		expect(body).toEqual({ a: 1, ...(isKeyed && key) });
 	});
 
-	test('/sms/send// is the sending endpoint: its answers are lost, and each SMS is sent once', async () => {
-		const agent = await agentOf(sandbox);
-		await sandbox.strike('send', 'reset-after', { nth: [1, 3] });
-		const body = '={{ { agentId: $json.agent, phoneNumber: $json.phone, message: $json.text } }}';
-		const items = people(3).map((item) => ({ ...item, agent }));
-		ok(await apiRequest({ path: '/api/v1/sms/send//', method: 'POST', body }, items));
-		const sent = (await sandbox.created()).map(({ body: { message } }) => message);
-		expect(sent.sort()).toEqual(items.map(({ text }) => text));
-	});
-
 	test('/call/ keeps the pace of the sending endpoints', async () => {
 		await sandbox.settings({ rate: { send: { limit: 5 } } });
 		const agent = await agentOf(sandbox);
@@ -96,12 +86,6 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 		await sandbox.clearLedger();
 		return data.data.uuid;
 	};
-
-	test('columns of a table, as JSON text', async () => {
-		const table = byId(await newTable());
-		ok(await run('acpTables record.create', { table, columns: JSON.stringify(values) }));
-		expect((await sandbox.created())[0]!.body).toEqual({ record: values });
-	});
 
 	test('columns of a table, taken from the input item', async () => {
 		const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
@@ -138,12 +122,6 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 	])('JSON, %s', async (_, body) => {
 		await apiRequest({ path: '/contacts', method: 'POST', body }, [{ text: JSON.stringify(deep) }]);
 		expect((await sandbox.ledger())[0]!.body).toEqual(deep);
-	});
-
-	test('files by path', async () => {
-		const files = { values: odd.map((key) => ({ key, value: `value of ${key}` })) };
-		ok(await run('acpBuilders builder.create', { ...builder, files }));
-		expect((await sandbox.created())[0]!.body.files).toEqual(values);
 	});
 
 	test('the platform complains about them: told in its own words', async () => {

@@ -1,7 +1,7 @@
 /** A listing that goes in several requests: whose rows are in it, once each, whatever ends a try. */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, mapped, note, ok, phoneOf, requestsShown } from './guarantees/scene.cts';
+import { agentOf, byId, mapped, ok, phoneOf, requestsShown } from './guarantees/scene.cts';
 import type { NodeOptions, Result } from './harness/index.cts';
 
 // Without keys, whose names are a guess for listings: the node has to do without them.
@@ -175,14 +175,4 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(result.pairedItems().map(([first]) => first)).toEqual([0, 4, 8]);
 		expect(await sizes()).toEqual([]);
 	});
-});
-
-test('elsewhere, a request that is too large says to send less', async () => {
-	await sandbox.settings({ manners: { largestBody: 10 } });
-	const { error } = await engine.runNode('acpKnowledge', {
-		...note(await agentOf(sandbox)),
-		content: 'A note',
-	});
-	expect(error?.message).toBe('The request is larger than the platform accepts');
-	expect(error?.description).not.toContain('Batch Size');
 });

@@ -39,19 +39,10 @@ const kinds: Record<string, Kind> = {
 		fault: ['^/agents$', 500],
 		says: /The time zone of the workspace could not be read/,
 	},
-	'an option (Max Retries) cannot be used': {
-		parameters: { options: { maxRetries: 'many' } },
-		says: /'Options › Advanced › Max Retries' should be a number/,
-	},
 	'an expression cannot be resolved': {
 		parameters: { name: '={{ $("Nowhere").item.json.name }}' },
 		says: /Nowhere|expression|referenced/,
 	},
-	'a value cannot be sent': {
-		parameters: { phoneNumber: 'none' },
-		says: /'Phone Number' is not a phone number/,
-	},
-	'there is no file': { node: 'acpMedia media.upload', says: /the item has no file there/ },
 	'what it is compared with cannot be read': {
 		node: 'acpTables record.create',
 		parameters: { table: byId(unknown), columns: mapped({ name: 'a' }) },
@@ -62,10 +53,6 @@ const kinds: Record<string, Kind> = {
 		node: 'acpContacts contact.findOrCreate',
 		fault: ['GET ^/contacts$', 403],
 		says: /no permission for this/,
-	},
-	'the platform refuses it': {
-		fault: ['^/contacts$', 422],
-		says: /The platform did not accept the request/,
 	},
 	'the answer is lost': {
 		fault: ['^/contacts$', 'reset-after'],
@@ -154,19 +141,4 @@ describe('Guarantee: On Error is obeyed by everything', () => {
 			expect(JSON.stringify(answers).replaceAll('\\"', '"')).toMatch(kind.says);
 		});
 	});
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'the execution is stopped, with %s: no item tells of an error',
-		async (onError) => {
-			const kind = kinds['what it is compared with cannot be read'] as Kind;
-			await sandbox.strike('/fields$', { kind: 'slow', ms: 20_000 });
-			const { result } = await run(kind, {
-				onError,
-				cancelWhen: async () => (await sandbox.ledger()).length > 0,
-			});
-			expect(result.status).toBe('canceled');
-			const items = [...result.json('Node', 0), ...result.json('Node', 1)];
-			expect(items.filter((json) => 'error' in json)).toEqual([]);
-		},
-	);
 });

@@ -169,13 +169,6 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(await reads()).toBe(1);
 	});
 
-	test('without the option nothing is read and everybody is called', async () => {
-		await blacklist(anna);
-		await start({}, rows(anna));
-		expect(await called()).toEqual([anna]);
-		expect(await reads()).toBe(0);
-	});
-
 	test.each<[string, object, Array<Parameters<typeof sandbox.strike>>]>([
 		['the token may not read contacts', { manners: { unreadable: ['/contacts'] } }, []],
 		[
@@ -246,16 +239,6 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 				fails: `2 of 3 items cannot be sent: item 0 and item 2 have the same number, ${anna}. Keep one of them, or change 'Same Number Twice' under Options`,
 				requests: 0,
 			},
-		},
-		'Stop, with Continue: the others are called': {
-			does: [call, twice],
-			when: { options: { sameNumberTwice: 'stop' }, ...continued },
-			then: { errors: [0, 2], happens: { [ben]: 1 } },
-		},
-		'a number that is left out is not the first': {
-			does: [call, twice],
-			when: { options: { sameNumberTwice: 'stop', skipNumbers: anna } },
-			then: { happens: { [ben]: 1 } },
 		},
 	});
 

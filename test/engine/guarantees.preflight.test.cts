@@ -57,15 +57,6 @@ describe('Guarantee: only what is still to be sent is compared with its target',
 		]);
 	});
 
-	test('Retry execution', async () => {
-		const targets = await conversations(2);
-		await sandbox.strike(`POST ^${write(targets[1]!)}$`, 403, { nth: 1 });
-		const failed = await run(targets, {});
-		expect(failed.error?.description).toContain('1 done');
-		ok(await engine.retry(failed));
-		expect((await counts(targets)).map(([sent]) => sent)).toEqual([1, 2]);
-	});
-
 	test('what was sent before is said, where the rest cannot be', async () => {
 		const [target] = (await conversations(1)) as [string];
 		const { error } = await run([target, target]);

@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { promisesOf } from './guarantees/promises.cts';
-import { byId, failure, fast, hintsOf, mapped, ok } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, ok } from './guarantees/scene.cts';
 import type { FaultRule } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
@@ -266,27 +266,6 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 		const { data } = await sandbox.api.post(`/agents/${uuid}/intents`, intent);
 		const of = { agent: uuid, agents: [uuid], intent: data.data.intent_uuid };
 		expect(await published(node, of)).toContain(says);
-	});
-});
-
-describe('Evidence: columns that nobody could read are taken for columns of any type', () => {
-	test.each<[string, unknown, object[], string]>([
-		[
-			'an object in their place: the values leave unchanged',
-			{ data: { title: 'Prices', id: 5 } },
-			[{ price: 12.5 }],
-			"The table's columns could not be read",
-		],
-		['a message in their place: refused', busy, [], 'returned no record for GET /data'],
-	])('%s, and that is said', async (_, body, written, says) => {
-		const types = [{ name: 'price', data_type: 'number' }];
-		const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns: types });
-		await answered(body, {}, '/fields$');
-		const parameters = { table: byId(data.data.uuid), columns: mapped({ price: 12.5 }), ...quick };
-		const result = await run('acpTables record.create', parameters);
-		expect(failure(result) ?? hintsOf(result)).toContain(says);
-		const sent = await requests('/data/[^/]+/records');
-		expect(sent.map((one) => one.body.record)).toEqual(written);
 	});
 });
 

@@ -70,15 +70,6 @@ describe('Guarantee: the user sees what happened on the way', () => {
 		);
 		expect(hintsOf(await perform(contact, 2))).toBe('');
 	});
-
-	test('requests that were held back', async () => {
-		await sandbox.settings({ rate: { send: { limit: 5 } } });
-		await perform(sms);
-		expect(allHintsOf(await perform(sms, 12))).toMatch(
-			/1[0-2] requests were delayed to keep the platform's rate limits; the maximum wait was [\d.]+ seconds/,
-		);
-		await sandbox.settings(fast);
-	});
 });
 
 describe('Evidence: a stopped run is taken for one that left nothing behind', () => {

@@ -280,14 +280,6 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 });
 
 describe('Guarantee: every output stands in its place and is linked to its item', () => {
-	test('many items at once, answers in any order', async () => {
-		await sandbox.strike('^/contacts$', { kind: 'slow', ms: 120 }, { every: 3 });
-		await sandbox.strike('^/contacts$', { kind: 'slow', ms: 40 }, { every: 2 });
-		const result = await perform(contact, 120);
-		expect(result.json()).toMatchObject(people(120).map(({ text }) => ({ name: text })));
-		expect(result.pairedItems()).toEqual(people(120).map((_, index) => [index]));
-	});
-
 	const said = "The platform did not accept 'Phone Number': Bad number";
 	const before = { message: 'of an earlier node' };
 	const told = {

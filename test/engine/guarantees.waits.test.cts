@@ -66,14 +66,6 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(single.length).toBeGreaterThan(9);
 		expect(await placed()).toHaveLength(3);
 	});
-
-	test('stopping ends all waits at once', async () => {
-		await sandbox.settings({ call: { lifeMs: 6_000_000 } });
-		const cancelWhen = async () => (await reads()).lists.length > 0;
-		expect((await startAndWait(5, { cancelWhen })).status).toBe('canceled');
-		const calls = await sandbox.state('calls');
-		expect(calls.map(({ status }) => status)).toEqual(people(5).map(() => 'in-progress'));
-	});
 });
 
 describe('Guarantee: a call without a conversation to wait for is told, not repeated', () => {

@@ -128,26 +128,3 @@ test('a preview names the guessed fields of its request, those of rows once', as
 	const add = { listing: byId(randomUUID()), contacts: { values } };
 	expect(await shown('acpOutreach listing.addContacts', add)).toBe('contacts.timezone');
 });
-
-test('counts are grouped in the one way that there is', async () => {
-	for (const one of ['calls', 'sessions']) {
-		const parameters = { period: 'yesterday', filters: { granularity: 'total' } };
-		ok(await run(`acpInsights analytics.get${one === 'calls' ? 'Calls' : 'Sessions'}`, parameters));
-		expect(await asked(`/analytics/${one}`)).toMatchObject([{ granularity: 'total' }]);
-	}
-});
-
-test('a guard rule forwards without saying what kind of destination it is', async () => {
-	const rule = { whenCondition: 'Asks for a person', thenAction: 'forward' };
-	const additionalFields = { destination: '101' };
-	ok(
-		await run('acpKnowledge agentRule.addGuardRule', {
-			agent: await agent(),
-			...rule,
-			additionalFields,
-		}),
-	);
-	expect((await sandbox.ledger({ method: 'POST' })).map(({ body }) => body)).toEqual([
-		{ when_condition: 'Asks for a person', then_action: 'forward', destination: '101' },
-	]);
-});

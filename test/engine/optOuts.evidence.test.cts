@@ -10,13 +10,11 @@ import {
 	sms,
 	taskFor,
 	ok,
-	mapped,
 	keptAndSkipped,
 } from './guarantees/scene.cts';
 
 const { sandbox, run } = usePlatform({ settings: fast, speed: 10 });
 const [anna, ben, carl] = ['+4915112345611', '+493090182001', '+14155550103'] as const;
-const some = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 
 const send = async (phones: string[], options: INodeParameters, more: object = {}) =>
 	await run('acpMessages', sms(await agentOf(sandbox), options), {
@@ -48,7 +46,6 @@ const written = async () => await sandbox.ledger({ path: '/email/messages' });
 const continued = { onError: 'continueRegularOutput' } as const;
 
 describe('Evidence: something else in a list is taken for the numbers of people who said no', () => {
-	const wa = 'https://wa.me/4915112345611?text=Hi';
 	const row = (more: object) => [{ phone: ben, ...more }];
 	const noNumber = 'contains a row without a phone number';
 	// Cells: test/unit/people.test.cts. Spellings: test/unit/phone.test.cts.
@@ -59,21 +56,8 @@ describe('Evidence: something else in a list is taken for the numbers of people 
 			[ben, carl],
 			'column "Telefon" (1 number), "Email" (1 address)',
 		],
-		['a heading that nobody knows', [{ Wer: anna, Wann: 45306 }], [ben, carl], '"Wer" (1 number)'],
 		["another node's item", [{ json: { phone: anna } }], [ben, carl]],
-		['"cell" in another word', [{ Number: anna, 'Cancelled at': '2026-01-15' }], [ben, carl]],
-		['an ID of WhatsApp, which is the number', row({ wa_id: '4915112345611' }), [carl]],
-		['a link in a column of telephones', row({ WhatsApp: wa }), [carl]],
 		['markup', row({ note: '<b>+4915112345611</b>' }), [carl]],
-		['words', row({ notes: 'also +49 151 12345611' }), [carl]],
-		['a tab between two', [{ phone: `${ben}\t${anna}` }], [carl]],
-		['two in a column that nobody knows', [{ Wer: `${ben} ${anna}`, Phone: carl }], []],
-		['a count behind it', row({ mobile: '+49 151 12345611 (2)' }), [carl]],
-		[
-			'a time, an order and an ID',
-			row({ notes: '2026-01-15 10:00, 4711', id: some }),
-			[anna, carl],
-		],
 		['no entries', [], [anna, ben, carl], "'Skip Numbers' read 0 entries, so it skips nobody."],
 		[
 			'an empty line of a sheet',
@@ -335,72 +319,9 @@ describe('Evidence: an email is taken for one that reaches nobody who said no', 
 	});
 });
 
-describe('Evidence: a contact that is not found is taken for none', () => {
-	const find = async (phoneNumber: string = anna, options: INodeParameters = {}) =>
-		await run('acpContacts contact.findOrCreate', { phoneNumber, options });
-	const made = async () =>
-		(await sandbox.created('/contacts')).filter(({ body }) => body.phone_number === anna);
-
-	test.each<[string, string, object]>([
-		['a stored number without country code', '0151 12345611', {}],
-		['a search that compares beginnings', '0049 151 12345611', { contactSearch: 'prefix' }],
-		['a proven search', '+49 (0) 151 12345611', { contactSearch: 'digits' }],
-	])('%s, 150 contacts: it is found and not created again', async (_, stored, manners) => {
-		await contactOf('+90 555 000 00 01');
-		await manyContacts(150);
-		const uuid = await contactOf(stored);
-		await sandbox.settings({ manners });
-		const result = await find(anna, { defaultCountry: 'DE' });
-		expect(result.json()[0]).toMatchObject({ uuid, created: false });
-		expect(await made()).toEqual([]);
-	});
-
-	test.each([
-		['a national number, without Default Country', '0151 12345611'],
-		['two numbers in the field', '+49 151 12345611 / +49 30 123456'],
-		['hidden digits', '+49*******611'],
-	])('%s: none is created, and the contact is named', async (_, stored) => {
-		const uuid = await contactOf(stored);
-		for (const settings of [{}, { ignoredQuery: ['search'] }]) {
-			await sandbox.settings(settings);
-			const said = failure(await find());
-			expect(said).toContain('It is not known whether the record exists already');
-			expect(said).toContain(`Contact ${uuid} shows "`);
-		}
-		expect(await made()).toEqual([]);
-	});
-
-	test('other numbers, an office, a number that was never finished: it is created, and a hint counts the last', async () => {
-		await contactOf('+49*******612');
-		await contactOf('+49 30 123456 / +49 30 123457');
-		await contactOf('+493012345601', { office_phone: anna });
-		expect(hintsOf(await find())).not.toContain('could not be compared');
-		expect(await made()).toHaveLength(1);
-		await contactOf('0151 (new)');
-		expect(hintsOf(await find('+14155550188'))).toMatch(/1 of \d+ contacts could not be compared/);
-	});
-});
-
 test('Only the First, and the platform refuses the first item: the next one stands in', async () => {
 	await sandbox.strike('POST ^/sms/send$', 422, { times: 1 });
 	const result = await send([anna, anna], { sameNumberTwice: 'first' }, continued);
 	expect(result.json().map(({ errorItem }) => errorItem ?? 'sent')).toEqual([0, 'sent']);
 	expect(await sandbox.created('/sms/send')).toHaveLength(1);
-});
-
-test.each<[string, INodeParameters, INodeParameters]>([
-	['done, merged, left out and refused', { skipNumbers: carl }, {}],
-	['the request key cannot be used', { requestKey: '={{ [1, 2] }}' }, {}],
-	['batches', { batchSize: 1 }, {}],
-	['the target is not there', {}, { operation: 'addContactsFromItems', listing: by(some) }],
-])('a listing, %s: every item comes out once', async (_, options, more) => {
-	const contacts = mapped({ phone_number: '={{ $json.phone }}' });
-	const items = [anna, ben, 'nobody', anna, carl].map((phone) => ({ phone }));
-	const parameters = { resource: 'listing', operation: 'createFromItems', name: 'L', contacts };
-	const result = await run('acpOutreach', { ...parameters, options, ...more }, {
-		items,
-		...continued,
-	} as never);
-	const all = [0, 1].flatMap((output) => result.pairedItems('Node', output).flat());
-	expect(all.sort()).toEqual([0, 1, 2, 3, 4]);
 });

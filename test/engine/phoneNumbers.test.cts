@@ -74,16 +74,6 @@ describe('a run of messages', () => {
 });
 
 describe('a listing', () => {
-	test('contacts that are given as rows are read in the same way', async () => {
-		const values = [{ phoneNumber: '0532 123 45 67' }, { phoneNumber: '+1 415 555 0101' }];
-		const parameters = { name: 'L', contacts: { values }, options: { defaultCountry: 'TR' } };
-		ok(await run('acpOutreach listing.create', parameters));
-		expect((await sandbox.created('/listings'))[0]!.body.contacts).toMatchObject([
-			{ phone_number: '+905321234567' },
-			{ phone_number: '+14155550101' },
-		]);
-	});
-
 	test('a long list: Preview tells the first hundred, the hint how many', async () => {
 		const items = Array.from({ length: 150 }, (_, at) => ({ phone: `(415) 555-${1000 + at}` }));
 		const contacts = mapped({ phone_number: '={{ $json.phone }}' });

@@ -60,14 +60,6 @@ test.each([
 	},
 );
 
-test('a database that has forgotten them: the platform knows the key, and nobody is reached twice', async () => {
-	ok(await run(2, once));
-	await engine.restart();
-	await engine.forgetDuplicates();
-	ok(await run(2, once));
-	expect(await posts()).toEqual(['created', 'created', 'repeated', 'repeated']);
-});
-
 test('killed in the middle: whoever may have been reached is skipped, and that is said', async () => {
 	await sandbox.settings({ latencyMs: 200 });
 	run(60, { ...once, concurrency: 10 }).catch(() => undefined);

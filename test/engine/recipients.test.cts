@@ -111,25 +111,6 @@ test('the answer for another contact reaches nobody', async () => {
 	expect(await reached(sms)).toEqual([]);
 });
 
-test('items of one contact, and contacts of one number, are the same number twice', async () => {
-	const [first, alike] = [await contactWith(anna), await contactWith(anna)];
-	for (const second of [first, alike]) {
-		expect(failure(await send(sms, [first, second]))).toMatch(/same|twice/i);
-		expect(await reached(sms)).toEqual([]);
-	}
-	ok(await send(sms, [first, first, alike], { sameNumberTwice: 'first' }));
-	expect(await reached(sms)).toEqual([anna.phone_number]);
-	expect(await readsOf(first)).toBe(1);
-});
-
-test('each person once holds for the number, however it is given', async () => {
-	const once = { reachEachPerson: 'once' };
-	ok(await send(sms, [await contactWith(anna)], once));
-	const direct: INodeParameters = { reachBy: 'phoneNumber', phoneNumber: anna.phone_number };
-	ok(await send([sms[0], sms[1], number, { ...sms[3], ...direct }], [''], once));
-	expect(await reached(sms)).toEqual([]);
-});
-
 test('a number without country code is read by the country of its contact', async () => {
 	const uuid = await contactWith({ phone_number: '030 90182001', country_code: 'DE' });
 	ok(await send(sms, [uuid], { defaultCountry: 'TR' }));
