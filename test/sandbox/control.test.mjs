@@ -8,7 +8,7 @@ import { Limiter } from '../../sandbox/rate.mjs';
 import { form, useSandbox } from './workspace.mjs';
 
 const here = useSandbox({ call: { lifeMs: 60_000 } });
-const { api, control, done, ledger, reset, set, state } = here;
+const { api, control, done, ledger, set, state } = here;
 
 const strike = (fault, more = {}) => control('POST /faults', [{ ...more, fault }]);
 const authorized = () => ({ authorization: `Bearer ${here.sandbox.token}` });
@@ -139,17 +139,7 @@ describe('ledger', () => {
 	});
 });
 
-describe('seed and state', () => {});
-
 describe('lists that misbehave, answers that differ', () => {
-	test('every page has the rows of the first, if the settings say so', async () => {
-		await reset({ settings: { pageRepeat: true }, agents: 3 });
-		const [first, ninth] = [await done('GET /agents?page=1'), await done('GET /agents?page=9')];
-		assert.deepEqual(ninth.items, first.items);
-		const { current_page, last_page } = ninth.pagination;
-		assert.deepEqual([current_page, last_page], [9, 10]);
-	});
-
 	test('a parameter that the contract does not have is refused, unless it says that there may be more', async () => {
 		assert.equal((await api('GET /tasks?per_pag=1')).body.error.field, 'per_pag');
 		assert.equal((await api('GET /agents?colour=red')).status, 200);
