@@ -1,6 +1,7 @@
 // The sandbox as a tool of the tests: faults, ledger, settings, seeds, paging oddities, departures from the contract.
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
 import { eventually, startSandbox } from '../../sandbox/client.mjs';
@@ -113,6 +114,16 @@ describe('manners of limits and of the network', () => {
 		assert.equal(order.length, 12);
 		assert.notDeepEqual(order, names);
 	});
+});
+
+test('README.md says of every manner what it does', async () => {
+	const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
+	const names = Object.keys(await control('GET /manners'));
+	assert.ok(names.length > 30);
+	assert.deepEqual(
+		names.filter((name) => !readme.includes(`\n| \`${name}\` | `)),
+		[],
+	);
 });
 
 describe('ledger', () => {
