@@ -157,35 +157,6 @@ describe('request keys', () => {
 	});
 });
 
-describe('a listing', () => {
-	const { parameters } = operations.find(({ subject }) => subject === 'listing.createFromItems')!;
-	const further = parameters.find(({ name }) => name === 'additionalFields')!
-		.options as INodeProperties[];
-	const described = (name: string) => [...parameters, ...further].find((one) => one.name === name)!;
-	const { properties } = document.components.schemas.ListingCreate;
-
-	test('an existing rule is in beta, with the advice of the contract', () => {
-		const sentence = properties.rule.properties.uuid['x-unconfirmed'];
-		expect(sentence).toMatch(/^Unconfirmed: /);
-		expect(described('rule').hint).toMatch(/^Beta\. /);
-		expect(sentence).toContain(described('rule').hint!.replace('Beta. ', ''));
-	});
-
-	test('the end time says that texts have none', () => {
-		expect(properties.rule.properties.end_time.description).toMatch(/type text empties it/);
-		expect(described('ruleEndTime').description).toMatch(/Not for texts/);
-	});
-
-	test('that nothing starts it later is said where it is decided', () => {
-		expect(endpoints.find(({ key }) => key === 'POST /listings')!.open.join()).toMatch(
-			/how a listing created without auto_start is started/,
-		);
-		expect(described('autoStart').description).toMatch(
-			/No known endpoint starts the listing later/,
-		);
-	});
-});
-
 describe('not for AI agents', () => {
 	const reasons: Record<string, string> = {
 		'builder.create': 'starts a machine that costs money',
