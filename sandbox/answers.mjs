@@ -62,17 +62,15 @@ export function resultOf(contract, operation, params, given) {
  * A list in the layout that the contract's x-paging names.
  * @param {'items' | 'page' | 'flat' | 'unknown' | undefined} layout
  * @param {any[]} rows of this page
- * @param {{page: number, perPage: number, total: number, repeat?: boolean}} position repeat:
- * claim that there is always one more page
+ * @param {{page: number, perPage: number, total: number}} position
  * @returns {any} what stands under data
  */
-export function listing(layout, rows, { page, perPage, total, repeat = false }) {
-	const lastPage = repeat ? page + 1 : Math.max(1, Math.ceil(total / perPage));
+export function listing(layout, rows, { page, perPage, total }) {
 	const numbers = {
 		current_page: page,
-		last_page: lastPage,
+		last_page: Math.max(1, Math.ceil(total / perPage)),
 		per_page: perPage,
-		total: repeat ? lastPage * perPage : total,
+		total,
 	};
 	if (layout === 'items') return { items: rows, pagination: numbers };
 	if (layout === 'page') return { ...numbers, data: rows };
@@ -124,8 +122,7 @@ export function paged({ sandbox, query, operation }, name, options = {}) {
 	);
 	const rows = store.all(name).filter((record) => where(record) && isAsked(record));
 	if (options.compare) rows.sort(options.compare);
-	const repeat = settings.pageRepeat;
-	const start = repeat ? 0 : (page - 1) * perPage;
+	const start = (page - 1) * perPage;
 	const ofPage = rows.slice(start, start + perPage).map(show);
-	return listing(layout, ofPage, { page, perPage, total: rows.length, repeat });
+	return listing(layout, ofPage, { page, perPage, total: rows.length });
 }

@@ -5,6 +5,9 @@ import { Outbox } from './outbox.mjs';
 import { SeededRandom } from './random.mjs';
 import { callersZone, Instant, jsonInZone } from './zone.mjs';
 
+/** Longest time that the next event of a call waits for the answer to the one before. */
+const ORDER_MS = 1000;
+
 /**
  * Sends events to the agents' webhooks and keeps the log that the platform's Logs area describes (interface §6).
  *
@@ -46,14 +49,13 @@ export class Deliveries extends Outbox {
 	 * @param {[event: string, data: object][]} events
 	 */
 	async deliverInOrder(agentUuid, events) {
-		const { orderMs } = this.sandbox.settings.webhooks;
 		const bodies = events.map(([event, data]) => [event, this.#bodyOf(event, data)]);
 		const webhooks = new Set(events.flatMap(([event]) => this.#subscribed(agentUuid, event)));
 		await Promise.all(
 			[...webhooks].map(async (webhook) => {
 				for (const [event, body] of bodies)
 					if (this.#subscribed(agentUuid, event).includes(webhook))
-						await Promise.race([this.#send(webhook, event, body), this.#wait(orderMs)]);
+						await Promise.race([this.#send(webhook, event, body), this.#wait(ORDER_MS)]);
 			}),
 		);
 	}

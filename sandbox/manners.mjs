@@ -1,7 +1,5 @@
-import { isUuid, listing } from './answers.mjs';
+import { listing } from './answers.mjs';
 import { ApiError, endpointNotFound, invalid } from './errors.mjs';
-import { flat } from './shape.mjs';
-import { Instant } from './zone.mjs';
 
 /**
  * The manners of real platforms and networks, each with the values that turn it on; README.md says what they do. Null,
@@ -10,7 +8,7 @@ import { Instant } from './zone.mjs';
  */
 const MANNERS = {
 	callAnswer: ['older', 'quickstart'],
-	conversationList: ['oldest-first', 'thin', 'late'],
+	conversationList: ['thin', 'late'],
 	contactSearch: ['prefix', 'exact', 'digits'],
 	blacklistShown: ['hidden', 'beside-active', 'untold'],
 	ignoreGuesses: [true],
@@ -25,7 +23,6 @@ const MANNERS = {
 	largestPage: [30],
 	largestBody: [1_000_000],
 	samePage: [true],
-	newCursors: ['empty', 'repeating'],
 	drip: [{ of: 'all', bytes: 100 }],
 	fileBytes: [1000],
 	jitterMs: [100],
@@ -38,7 +35,6 @@ const MANNERS = {
 	repeatedKeys: ['in-progress', 'record'],
 	promptRequired: [true],
 	newerConversations: [true],
-	replacingUpdates: [true],
 	bareDeletes: [true],
 	strictListings: [true],
 	textCells: [true],
@@ -63,48 +59,6 @@ export function isFoundBy({ contactSearch }, text, wanted) {
 	if (text.includes(wanted)) return true;
 	const digits = wanted.replace(/\D/g, '');
 	return contactSearch === 'digits' && digits !== '' && text.replace(/\D/g, '').includes(digits);
-}
-
-/** What even an update that replaces leaves as it is: a source says so, or every request has it. By path. */
-const STAYS = {
-	'/agents/{}/webhooks/{}': ['url', 'events'],
-	'/agents/{}/procedures/{}': ['steps'],
-	'/agents/{}/intents/{}': ['name', 'key'],
-	'/analyzers/{}': ['update_behavior'],
-	'/appointments/{}': ['start_time', 'end_time'],
-	'/campaigns/{}': ['status', 'campaign_type', 'agent_id', 'agent_app_id', 'rules'],
-	'/phone-numbers/trunks': ['phone_number', 'channel', 'direction', 'sip'],
-	'/pools/{}': ['type'],
-	'/qa-agents/{}': [
-		'evaluates_agent_type',
-		'is_active',
-		'is_default',
-		'evaluation_model',
-		'language',
-	],
-	'/tasks/{}': ['status'],
-};
-
-/** A value of the same type that holds nothing; of identifiers and points in time there is none. */
-function blank(value) {
-	if (value === null || value instanceof Instant || isUuid(value)) return null;
-	if (typeof value === 'object') return Array.isArray(value) ? [] : {};
-	return { string: '', boolean: false, number: 0 }[typeof value];
-}
-
-/**
- * What an update empties of what it leaves out, with the manner `replacingUpdates`: nothing where a source says that it
- * is partial.
- * @param {any} context
- * @param {object} present what is there now
- * @param {string[]} [names] fields of it that the update can set
- */
-export function emptied({ sandbox, operation: { contract, key } }, present, names) {
-	if (!sandbox.settings.manners.replacingUpdates || contract['x-left-out'] === 'stays') return {};
-	const body = sandbox.contract.resolve(contract.requestBody).content['application/json'].schema;
-	const all = names ?? Object.keys(flat(sandbox.contract, body).properties);
-	const lost = all.filter((name) => name in present && !STAYS[key.split(' ')[1]]?.includes(name));
-	return Object.fromEntries(lost.map((name) => [name, blank(present[name])]));
 }
 
 /** A contact as the manner lets it be shown. */

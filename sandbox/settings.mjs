@@ -78,8 +78,6 @@ export const defaults = (limits) => ({
 		attempts: 1,
 		retryDelayMs: 500,
 		timeoutMs: 30_000,
-		/** Longest time that the next event of a call waits for the answer to the one before. */
-		orderMs: 1000,
 	},
 	/** How an agent calls the webhook of an intent and what it makes of the answer: nobody shows either. */
 	intents: {
@@ -107,8 +105,6 @@ export const defaults = (limits) => ({
 	},
 	/** false: `request_key` is ignored where no source shows it (listings, tasks, campaign publishing). */
 	requestKeysInferred: true,
-	/** true: every page of a list is its first page, and the list says that there is always one more. */
-	pageRepeat: false,
 	/**
 	 * Lists that the contract shows as a bare array, in pages: `{'/listings': {layout: 'flat', perPage: 100}}`. Path as
 	 * in the contract, layout as its x-paging names them; `perPage` unless the request says how many.

@@ -434,9 +434,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 
 	/** The canvas of an example with its notes, as wide as a page. */
 	const canvas = async (/** @type {string} */ name) => {
-		const { id } = await host.importWorkflow(example(name), {
-			credentials: { acpApi: credential },
-		});
+		const { id } = await host.importWorkflow(example(name), credential);
 		const { nodes } = await host.getWorkflow(id);
 		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 		const extent = (axis, side) =>

@@ -189,21 +189,17 @@ export class HostClient {
 	}
 
 	/**
-	 * Imports an example with the reader's credentials. It names none itself: n8n runs no workflow with one that it does
+	 * Imports an example with the reader's credential. It names none itself: n8n runs no workflow with one that it does
 	 * not know, not even a node whose output is pinned.
 	 * @param {any} workflow as exported
-	 * @param {{
-	 *   credentials?: Record<string, CredentialReference>,   by type; every node of this package gets `acpApi`
-	 *   change?: (node: any) => void,                        last changes, e.g. the agent to use
-	 * }} [placeholders]
+	 * @param {CredentialReference} acpApi of every node of this package
+	 * @param {(node: any) => void} [change] last changes, e.g. the agent to use
 	 */
-	async importWorkflow(workflow, { credentials = {}, change } = {}) {
+	async importWorkflow(workflow, acpApi, change) {
 		const copy = structuredClone(workflow);
 		for (const node of copy.nodes) {
-			if (credentials.acpApi && node.type.startsWith('n8n-nodes-agent-conversation-platform.'))
-				node.credentials = { acpApi: credentials.acpApi };
-			for (const type of Object.keys(node.credentials ?? {}))
-				if (credentials[type]) node.credentials[type] = credentials[type];
+			if (node.type.startsWith('n8n-nodes-agent-conversation-platform.'))
+				node.credentials = { acpApi };
 			change?.(node);
 		}
 		return await this.createWorkflow(copy);
@@ -460,27 +456,6 @@ export class HostClient {
 
 	async stopExecution(id) {
 		return await this.request('POST', `/rest/executions/${id}/stop`);
-	}
-
-	/**
-	 * Entries of a list that the editor shows.
-	 * @param {{
-	 *   type: string,                                    the node's type, with the package's name
-	 *   methodName: string,
-	 *   path: string,                                    e.g. `parameters.agent`
-	 *   parameters?: Record<string, unknown>,            what is filled in on the node so far
-	 *   credentials?: Record<string, CredentialReference>,
-	 *   filter?: string,
-	 *   paginationToken?: string,
-	 * }} request
-	 * @returns {Promise<{results: Array<{name: string, value: any, url?: string}>, paginationToken?: string}>}
-	 */
-	async listSearch({ type, parameters = {}, ...rest }) {
-		return await this.request('POST', '/rest/dynamic-node-parameters/resource-locator-results', {
-			nodeTypeAndVersion: { name: type, version: 1 },
-			currentNodeParameters: parameters,
-			...rest,
-		});
 	}
 
 	// Data tables (2.x)

@@ -284,12 +284,17 @@ export class Workspace {
 	 * @returns {Promise<Array<{name: string, value: string}>>}
 	 */
 	async choices(node, methodName, path) {
-		const { results } = await this.host.listSearch({
-			type: `${packageName}${node}`,
-			methodName,
-			path,
-			credentials: { acpApi: this.credential },
-		});
+		const { results } = await this.host.request(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-locator-results',
+			{
+				nodeTypeAndVersion: { name: `${packageName}${node}`, version: 1 },
+				currentNodeParameters: {},
+				methodName,
+				path,
+				credentials: { acpApi: this.credential },
+			},
+		);
 		return results;
 	}
 
@@ -433,19 +438,16 @@ export class Workspace {
 	async importExample(example, further) {
 		const agent = await this.agent();
 		const template = await this.template();
-		const { id } = await this.host.importWorkflow(example, {
-			credentials: { acpApi: this.credential },
-			change(node) {
-				further?.(node);
-				const { type, parameters } = node;
-				// as long as somebody may take to answer is too long for a test
-				if (type === 'n8n-nodes-base.wait' && parameters.resume === 'timeInterval')
-					parameters.amount = 0;
-				for (const holder of [parameters, parameters.filters ?? {}])
-					if (holder.agent?.value === '') holder.agent = chosen(agent);
-				if (parameters.agents?.length === 0) parameters.agents = [agent.value];
-				if (parameters.template?.value === '') parameters.template = chosen(template);
-			},
+		const { id } = await this.host.importWorkflow(example, this.credential, (node) => {
+			further?.(node);
+			const { type, parameters } = node;
+			// as long as somebody may take to answer is too long for a test
+			if (type === 'n8n-nodes-base.wait' && parameters.resume === 'timeInterval')
+				parameters.amount = 0;
+			for (const holder of [parameters, parameters.filters ?? {}])
+				if (holder.agent?.value === '') holder.agent = chosen(agent);
+			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
+			if (parameters.template?.value === '') parameters.template = chosen(template);
 		});
 		return id;
 	}

@@ -172,19 +172,6 @@ const faultInWords = ({ kind, status, secondsLeft, timesLeft }) =>
 		timesLeft !== null && (timesLeft === 1 ? 'once' : `${timesLeft} times`),
 	]);
 
-function valueInWords(value) {
-	if (value === null || typeof value !== 'object') return String(value);
-	const parts = Array.isArray(value) ? value : Object.entries(value).map((pair) => pair.join(' '));
-	return parts.join(', ');
-}
-
-function mannerInWords({ name, value }) {
-	const words = name
-		.replace(/Ms$/, ' in ms')
-		.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-	return joined([words, value !== true && valueInWords(value)], ': ');
-}
-
 function pillOf({ text }) {
 	const pill = element('li.pill.warn', text);
 	pill.update = (now) => setText(pill, now.text);
@@ -194,7 +181,10 @@ function pillOf({ text }) {
 function showWeather({ faults, manners }) {
 	const pills = [
 		...faults.map((fault, index) => ({ uuid: `fault ${index}`, text: faultInWords(fault) })),
-		...manners.map((manner) => ({ uuid: manner.name, text: mannerInWords(manner) })),
+		...manners.map((manner) => ({
+			uuid: manner.name,
+			text: `${manner.name}: ${JSON.stringify(manner.value)}`,
+		})),
 	];
 	each(byId('weather'), pills, pillOf);
 	byId('usual').hidden = pills.length === 0;
@@ -222,30 +212,6 @@ byId('decline-all').addEventListener('click', async () => {
 
 byId('afresh').addEventListener('click', () => send('/reset', { keepRegistered: true }));
 
-const choice = byId('manner-choice');
-
-/** Fills the list of manners: one entry per way. */
-async function loadManners() {
-	const manners = await (await fetch('/_sandbox/page/manners')).json();
-	const entries = manners.flatMap(({ name, ways, says }) =>
-		ways.map((value) => ({ name, value, says })),
-	);
-	for (const [index, entry] of entries.entries())
-		choice.append(element('option', { value: String(index) }, mannerInWords(entry)));
-	const explain = () => {
-		const { name, says } = entries[choice.value];
-		const does = says.replace(/^[^:]*'[^:]*: /, '');
-		setText(byId('manner-says'), says === '' ? '' : `Then the platform ${does}. (${name})`);
-	};
-	choice.addEventListener('change', explain);
-	explain();
-	byId('manner').addEventListener('submit', (event) => {
-		event.preventDefault();
-		const { name, value } = entries[choice.value];
-		void send('/settings', { manners: { [name]: value } }, 'PATCH');
-	});
-}
-
 function follow() {
 	const connection = byId('connection');
 	const events = new EventSource('/_sandbox/page/events');
@@ -265,4 +231,3 @@ function follow() {
 }
 
 follow();
-await loadManners();

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { allManners } from '../manners.mjs';
 
 const ROOT = '/_sandbox/page';
 
@@ -40,7 +38,6 @@ export async function servePage(sandbox, request, response, path) {
 		sandbox.watchers.add(response);
 		return;
 	}
-	if (name === 'manners') return send(response, 200, 'application/json', JSON.stringify(manners()));
 	const [file, type] = (Object.hasOwn(FILES, name) && FILES[name]) || [];
 	if (file === undefined) return send(response, 404, 'text/plain', 'There is no such page.');
 	send(response, 200, type, await readFile(new URL(file, import.meta.url)));
@@ -49,13 +46,4 @@ export async function servePage(sandbox, request, response, path) {
 function send(response, status, type, body) {
 	response.writeHead(status, { ...HEADERS, 'content-type': `${type}; charset=utf-8` });
 	response.end(body);
-}
-
-/** Every manner with what turns it on and what README.md says of it. */
-function manners() {
-	const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-	return Object.entries(allManners()).map(([name, ways]) => {
-		const [, says = ''] = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, 'm').exec(readme) ?? [];
-		return { name, ways, says: says.replaceAll('`', '') };
-	});
 }

@@ -1,6 +1,5 @@
 import { changed, created, paged } from '../answers.mjs';
 import { ApiError, conflict, endpointNotFound, invalid, notFound } from '../errors.mjs';
-import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
 import { filledAs } from '../shape.mjs';
 import { born, bornNow, change, isShown } from '../store.mjs';
@@ -84,9 +83,9 @@ const SECTION_WRITES = {
 	},
 	PUT: (section, items, { sandbox, body }) =>
 		(body[section] ?? []).map((item) => withUuid(sandbox, item)),
-	PATCH: (section, items, context) => {
-		const item = partOf(items, context.params[1], 'Item');
-		Object.assign(item, emptied(context, item), context.body);
+	PATCH: (section, items, { params, body }) => {
+		const item = partOf(items, params[1], 'Item');
+		Object.assign(item, body);
 		return items;
 	},
 	DELETE: (section, items, { params }) => {
@@ -96,13 +95,13 @@ const SECTION_WRITES = {
 };
 
 /** Updates one part of settings.voice and answers with that part only (reference: agents). */
-const updateVoice = (part) => (context) => {
-	const { record: agent, body } = context;
-	const { voice } = agent.settings;
-	const left = emptied(context, voice[part], Object.keys(voice[part]));
-	voice[part] = { ...voice[part], ...left, ...body };
-	return change(agent).settings.voice[part];
-};
+const updateVoice =
+	(part) =>
+	({ record: agent, body }) => {
+		const { voice } = agent.settings;
+		voice[part] = { ...voice[part], ...body };
+		return change(agent).settings.voice[part];
+	};
 
 /** The fields of the agent's voice with their present values; none without a voice (interface §4.1 rule 4). */
 function voiceFields({ store }, agent) {
@@ -214,13 +213,11 @@ export const handlers = {
 		agent.intents.push(intent);
 		return intent;
 	},
-	'PATCH /agents/{}/intents/{}': (context) => {
-		const { sandbox, operation, record: agent, params } = context;
+	'PATCH /agents/{}/intents/{}': ({ sandbox, operation, record: agent, params, body }) => {
 		mustSupport(sandbox.settings.intents.update, operation);
-		const body = Object.entries(intentFields(sandbox, context.body));
-		const intent = intentOf(agent, params[1]);
-		const changes = Object.fromEntries(body.map(([name, value]) => [name, value ?? '']));
-		return change(intent, emptied(context, intent), changes);
+		const fields = Object.entries(intentFields(sandbox, body));
+		const changes = Object.fromEntries(fields.map(([name, value]) => [name, value ?? '']));
+		return change(intentOf(agent, params[1]), changes);
 	},
 	'GET /agents/{}/intents/{}/event': ({ sandbox, operation, record: agent, params }) => {
 		mustSupport(sandbox.settings.intents.event, operation);
@@ -239,12 +236,9 @@ export const handlers = {
 		}),
 	'POST /agents': ({ sandbox, body }) => shownAgent(sandbox, addAgent(sandbox, body)),
 	'GET /agents/{}': ({ sandbox, record: agent }) => shownAgent(sandbox, agent),
-	'PATCH /agents/{}': (context) => {
-		const { sandbox, record: agent } = context;
-		const { settings: given = {}, ...fields } = context.body;
-		const all = Object.keys(agent.settings);
-		const left = context.body.settings === undefined ? {} : emptied(context, agent.settings, all);
-		const settings = merged({ ...agent.settings, ...left }, given);
+	'PATCH /agents/{}': ({ sandbox, record: agent, body }) => {
+		const { settings: given = {}, ...fields } = body;
+		const settings = merged(agent.settings, given);
 		change(agent, fields, sectionsIn(sandbox, fields), { settings });
 		return shownAgent(sandbox, agent);
 	},
@@ -262,12 +256,10 @@ export const handlers = {
 	'GET /agents/{}/compliance': ({ record: agent }) => agent.settings.voice.compliance,
 	'GET /agents/{}/voice-advanced': ({ sandbox, record: agent }) =>
 		shownVoiceAdvanced(sandbox, agent),
-	'PATCH /agents/{}/voice-advanced': (context) => {
-		const { sandbox, record: agent, body } = context;
+	'PATCH /agents/{}/voice-advanced': ({ sandbox, record: agent, body }) => {
 		const fields = new Map(voiceFields(sandbox, agent).map((field) => [field.key, field]));
 		for (const [key, value] of Object.entries(body)) checkVoiceValue(fields.get(key), key, value);
-		const now = agent.voice_advanced;
-		Object.assign(now, emptied(context, now, Object.keys(now)), body);
+		Object.assign(agent.voice_advanced, body);
 		return shownVoiceAdvanced(sandbox, agent);
 	},
 	'GET /agents/{}/webhooks': ({ sandbox, record: agent }) => {

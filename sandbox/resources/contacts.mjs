@@ -1,6 +1,6 @@
 import { changed, paged } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
-import { contactOfManners, emptied, isFoundBy, isHiddenContact } from '../manners.mjs';
+import { contactOfManners, isFoundBy, isHiddenContact } from '../manners.mjs';
 import { change } from '../store.mjs';
 import { Instant, instantFrom } from '../zone.mjs';
 
@@ -148,7 +148,7 @@ export const handlers = {
 			sandbox.store.get('analyzers', id) ??
 			sandbox.store.add('analyzers', { uuid: id, update_behavior: 'automatic_update', ...unset });
 		const { example_values, ...others } = body;
-		change(analyzer, emptied(context, analyzer), kind === 'p' ? others : body);
+		change(analyzer, kind === 'p' ? others : body);
 		const { uuid, ...shown } = analyzer;
 		return { internal_id: id, ...shown };
 	},

@@ -47,14 +47,12 @@ export const handlers = {
 	'GET /conversations': (context) => {
 		const { phone, contact_uuid: contact, sort_by, sort_dir = 'desc', ...query } = context.query;
 		const manner = context.sandbox.settings.manners.conversationList;
-		const list = (asked, where, compare) =>
-			paged({ ...context, query: asked }, 'conversations', { where, compare, usual: 25 });
-		if (manner === 'oldest-first') return list({ page: query.page, per_page: 15 });
 		const where = (one) =>
 			(manner !== 'late' || one.status === 'Closed') &&
 			(phone === undefined || one.contact.phone_number.includes(phone)) &&
 			(contact === undefined || one.contact.uuid === contact);
-		return list(query, where, byField(sort_by ?? 'created_at', sort_dir));
+		const compare = byField(sort_by ?? 'created_at', sort_dir);
+		return paged({ ...context, query }, 'conversations', { where, compare, usual: 25 });
 	},
 	'GET /conversations/{}/messages': messages('conversation_uuid'),
 	'GET /conversations/{}/sessions': (context) =>

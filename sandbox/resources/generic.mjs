@@ -1,6 +1,5 @@
 import { paged } from '../answers.mjs';
 import { endpointNotFound, notFound } from '../errors.mjs';
-import { emptied } from '../manners.mjs';
 import { dataSchema, filled, rowSchema, shown } from '../shape.mjs';
 import { change, thingOf } from '../store.mjs';
 
@@ -75,7 +74,7 @@ export function genericHandler(contract, operation, rules) {
 		PUT: (context) => {
 			const record = recordOf(context);
 			const changes = rule.revise?.(context, record, context.body) ?? context.body;
-			return show(context, change(record, emptied(context, record), changes));
+			return show(context, change(record, changes));
 		},
 		DELETE: (context) => {
 			recordOf(context);

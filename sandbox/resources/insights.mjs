@@ -98,18 +98,15 @@ function readCursor(cursor) {
 }
 
 function exportMessages(context) {
-	const { sandbox, query } = context;
-	const { manners, pageRepeat } = sandbox.settings;
+	const { query } = context;
 	const window = windowOf(query);
 	const rows = recordsIn(context, 'messages', window);
-	const start = pageRepeat ? 0 : readCursor(query.cursor);
+	const start = readCursor(query.cursor);
 	const end = start + query.limit;
-	const more = pageRepeat || manners.newCursors !== null || end < rows.length;
-	const isPast = start > 0 && start >= rows.length;
-	const from = isPast && manners.newCursors === 'repeating' ? 0 : start;
+	const more = end < rows.length;
 	return {
 		meta: meta(window, context),
-		messages: rows.slice(from, from + query.limit).map(({ uuid, ...message }) => ({
+		messages: rows.slice(start, end).map(({ uuid, ...message }) => ({
 			message_uuid: uuid,
 			...message,
 			channel_label: message.channel[0].toUpperCase() + message.channel.slice(1),

@@ -1,6 +1,5 @@
 import { changed, created, paged, unchanged } from '../answers.mjs';
 import { conflict, invalid, notFound } from '../errors.mjs';
-import { emptied } from '../manners.mjs';
 import { filledAs } from '../shape.mjs';
 import { change } from '../store.mjs';
 import { Instant } from '../zone.mjs';
@@ -207,9 +206,8 @@ export const handlers = {
 		if (fields.auto_queue) schedule(sandbox, stored, fields.scheduled_at.ms - Date.now());
 		return stored;
 	},
-	'PUT /tasks/{}': (context) => {
-		const { sandbox, record: task, body } = context;
-		change(task, emptied(context, task), body);
+	'PUT /tasks/{}': ({ sandbox, record: task, body }) => {
+		change(task, body);
 		if (body.auto_queue) schedule(sandbox, task, (task.scheduled_at?.ms ?? 0) - Date.now());
 		return task;
 	},

@@ -1,6 +1,5 @@
 import { changed, listing } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
-import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
 import { filledAs } from '../shape.mjs';
 import { change } from '../store.mjs';
@@ -107,14 +106,8 @@ export const handlers = {
 		const billing = { monthly_fee, currency: 'EUR' };
 		return addNumber(sandbox, 'phone_numbers', { ...fields, billing });
 	},
-	'PATCH /phone-numbers/{}': (context) => {
-		const { record: number, body } = context;
-		const now = number.channel_settings;
-		const left = Object.entries(now).map(([channel, of]) => [
-			channel,
-			{ ...of, ...emptied(context, of, Object.keys(of)) },
-		]);
-		const channel_settings = merged(Object.fromEntries(left), body.channel_settings ?? {});
+	'PATCH /phone-numbers/{}': ({ record: number, body }) => {
+		const channel_settings = merged(number.channel_settings, body.channel_settings ?? {});
 		return change(number, { channel_settings });
 	},
 	'POST /phone-numbers/{}/release': ({ sandbox, params: [uuid] }) => {
@@ -146,17 +139,16 @@ export const handlers = {
 			},
 		],
 	}),
-	'GET /phone-numbers/rates': ({ sandbox, query }) => {
+	'GET /phone-numbers/rates': ({ query }) => {
 		const { country_code: country, prefix = '', page = 1, per_page: perPage = 50 } = query;
-		const repeat = sandbox.settings.pageRepeat;
 		const rows = RATES.filter(
 			(rate) =>
 				(country === undefined || rate.country_code === country) &&
 				rate.destination_prefix.startsWith(prefix),
 		);
-		const start = repeat ? 0 : (page - 1) * perPage;
+		const start = (page - 1) * perPage;
 		const items = rows.slice(start, start + perPage);
-		const list = listing('items', items, { page, perPage, total: rows.length, repeat });
+		const list = listing('items', items, { page, perPage, total: rows.length });
 		Object.assign(list.pagination, {
 			from: items.length > 0 ? start + 1 : null,
 			to: items.length > 0 ? start + items.length : null,
@@ -183,11 +175,10 @@ export const handlers = {
 		bind(sandbox, trunk, channel, agentUuid);
 		return channelsOf(trunk);
 	},
-	'PATCH /phone-numbers/trunks': (context) => {
-		const { phone_number, channel, sip, ...fields } = context.body;
-		const trunk = trunkOf(context.sandbox, phone_number, channel);
-		const all = { ...emptied(context, trunk), ...fields, sip: { ...trunk.sip, ...sip } };
-		return channelsOf(change(trunk, all));
+	'PATCH /phone-numbers/trunks': ({ sandbox, body }) => {
+		const { phone_number, channel, sip, ...fields } = body;
+		const trunk = trunkOf(sandbox, phone_number, channel);
+		return channelsOf(change(trunk, fields, { sip: { ...trunk.sip, ...sip } }));
 	},
 	'PUT /phone-numbers/trunks/assign': ({ sandbox, body }) => {
 		const trunk = trunkOf(sandbox, body.phone_number, body.channel);

@@ -1,6 +1,6 @@
 import { changed } from '../answers.mjs';
 import { invalid } from '../errors.mjs';
-import { emptied, recordOfManners } from '../manners.mjs';
+import { recordOfManners } from '../manners.mjs';
 import { Instant, instantFrom, isDateTime } from '../zone.mjs';
 import { neededFile } from './messages.mjs';
 
@@ -129,10 +129,7 @@ export const handlers = {
 export const rules = {
 	records: {
 		prepare: (context) => ({ record: readRecord(context) }),
-		revise: (context, { record: now }) => {
-			const left = emptied(context, now, Object.keys(now));
-			return { record: { ...now, ...left, ...readRecord(context) } };
-		},
+		revise: (context, { record: now }) => ({ record: { ...now, ...readRecord(context) } }),
 		/** How the platform lays a record out is not known; the sandbox puts the values under `record`. */
 		show: ({ sandbox }, { table_uuid, ...record }) =>
 			recordOfManners(sandbox.settings.manners, record),

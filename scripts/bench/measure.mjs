@@ -4,7 +4,7 @@ import { manualTrigger } from '../../tools/workspace.mjs';
 
 /** @typedef {import('../../tools/workspace.mjs').Workspace} Workspace */
 
-export const minute = 60_000;
+const minute = 60_000;
 export const round = (value, digits = 2) => Number(value.toFixed(digits));
 export const seconds = (milliseconds) => `${round(milliseconds / 1000)} s`;
 export const percentile = (values, share) =>

@@ -7,10 +7,10 @@ import { table } from '../../tools/docs/markdown.mjs';
 import { growth } from './growth.mjs';
 import { changes, contacts, listing, notes } from './lists.mjs';
 import { sends } from './sending.mjs';
-import { intent, trigger } from './webhooks.mjs';
+import { intent } from './webhooks.mjs';
 
 /** @type {Record<string, (bench: import('../bench.mjs').Bench) => Promise<import('../bench.mjs').Section>>} */
-export const works = { sends, notes, changes, contacts, growth, listing, trigger, intent };
+export const works = { sends, notes, changes, contacts, growth, listing, intent };
 
 const pageFile = join(repository, 'docs', 'reference', 'benchmarks.md');
 

@@ -1,22 +1,18 @@
 /**
- * What arrives at the triggers, beside n8n's own Webhook node in the same n8n: how many events a second, and how soon
- * an answer. In n8n as it comes, which makes an isolate for expressions for every request and spares only its own
- * Webhook node (live-webhooks.js, webhookPhaseNeedsIsolate), and in n8n that makes one only when it is needed.
+ * How soon the Agent Question Trigger answers, beside n8n's own Webhook node in the same n8n. In n8n as it comes, which
+ * makes an isolate for expressions for every request and spares only its own Webhook node (live-webhooks.js,
+ * webhookPhaseNeedsIsolate), and in n8n that makes one only when it is needed.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { defaultVersion, oldestVersion } from '../../tools/bootstrap.mjs';
-import { until } from '../../tools/host-client.mjs';
 import { set } from '../../tools/workspace.mjs';
-import { minute, percentile, round } from './measure.mjs';
+import { percentile } from './measure.mjs';
 
 /** @typedef {import('../../tools/workspace.mjs').Workspace} Workspace */
 
 /** n8n's setting: an isolate for expressions only when there is an expression. */
 const whenNeeded = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-const event = 'conversation_end_report';
-/** Nobody knows the platform's own patience; with this one the answers show when n8n gets round to each delivery. */
-const patience = 4 * minute;
 
 const pause = async (ms) => await new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
@@ -35,153 +31,12 @@ async function atRate(perSecond, count, work) {
 	return results;
 }
 
-/** Does work, some at once, each when another has ended. */
-async function asFastAsItGoes(count, work) {
-	let left = count;
-	await Promise.all(
-		Array.from({ length: 16 }, async () => {
-			while (left-- > 0) await work();
-		}),
-	);
-}
-
 const webhookNode = (path, parameters = {}) => ({
 	name: 'Trigger',
 	type: 'n8n-nodes-base.webhook',
 	typeVersion: 2,
 	parameters: { httpMethod: 'POST', path, options: {}, ...parameters },
 });
-
-/** Asks again while n8n says that its database is late, as it does under load. */
-const patiently = async (ask) =>
-	await until(
-		'n8n to answer',
-		async () => {
-			try {
-				return { answer: await ask() };
-			} catch (error) {
-				if (error.status !== 503) throw error;
-				return false;
-			}
-		},
-		5 * minute,
-		1000,
-	).then(({ answer }) => answer);
-
-/** How many executions of a workflow have ended so. @param {Workspace} workspace @param {string[]} status */
-const count = async ({ host }, workflowId, status) =>
-	await patiently(() => host.executions({ workflowId, status }, { limit: '1' }));
-
-/** Waits until so many executions have ended; asks seldom, because asking costs n8n as much as an execution. */
-const ended = async (workspace, id, number) =>
-	await until(
-		`${number} executions to end`,
-		async () => {
-			const found = await count(workspace, id, ['success', 'error', 'crashed']);
-			return !found.estimated && found.count >= number;
-		},
-		10 * minute,
-		1000,
-	);
-
-/**
- * What a workflow takes: as fast as deliveries are acknowledged, and in a burst.
- * @param {Workspace} workspace @param {string} agent it and its webhook are this work's alone
- * @param {boolean} own whether the trigger is the pack's @param {any[]} after further nodes
- */
-async function taken(workspace, agent, own, after, size) {
-	const path = randomUUID();
-	const trigger = {
-		name: 'Trigger',
-		type: 'acpTrigger',
-		parameters: { agents: [agent], events: [event], options: {} },
-	};
-	const id = await workspace.workflow('Bench', [own ? trigger : webhookNode(path), ...after]);
-	await workspace.publish(id);
-	if (!own)
-		await workspace.sandbox.api(`POST /agents/${agent}/webhooks`, {
-			url: `${workspace.host.url}/webhook/${path}`,
-			events: [event],
-			secret_key: randomUUID(),
-		});
-	const deliver = async () =>
-		(await workspace.deliver(agent, { number: '+15550000001' }, event))[0];
-	// The first ones pay for what n8n loads once.
-	await asFastAsItGoes(100, deliver);
-	await ended(workspace, id, 100);
-	const begun = performance.now();
-	await asFastAsItGoes(size, deliver);
-	await ended(workspace, id, 100 + size);
-	const perSecond = size / ((performance.now() - begun) / 1000);
-	const burst = await atRate(100, 1000, deliver);
-	await ended(workspace, id, 1100 + size);
-	const executed = (await count(workspace, id, ['success'])).count - 100 - size;
-	await patiently(() => workspace.host.deleteWorkflow(id));
-	const times = burst.map(({ durationMs }) => durationMs);
-	return {
-		perSecond: round(perSecond, 1),
-		acknowledged: burst.filter(({ status }) => status === 200).length,
-		executed,
-		times: [0.5, 0.99, 1].map((share) => percentile(times, share)),
-	};
-}
-
-/** How many events a second the Conversation Event Trigger takes. @param {import('../bench.mjs').Bench} bench */
-export async function trigger({ sandbox, another, say }, size = 1500) {
-	await sandbox.control('POST /reset', {
-		agents: 16,
-		settings: { webhooks: { perSecond: 10_000, timeoutMs: patience } },
-	});
-	const agents = (await sandbox.control('GET /state/agents')).map((agent) => agent.agent_uuid);
-	const rows = [];
-	const bars = [];
-	for (const [isolates, env] of Object.entries({ 'when needed': whenNeeded, always: {} })) {
-		const workspace = await another({ env });
-		const plain = {};
-		try {
-			for (const [what, after] of [
-				['', []],
-				[' and Edit Fields', [set('={{ $json.data?.summary }}')]],
-			])
-				for (const node of ['Webhook node', 'Conversation Event Trigger']) {
-					const own = node !== 'Webhook node';
-					const result = await taken(workspace, agents.pop(), own, after, size);
-					const { perSecond, acknowledged, executed, times } = result;
-					plain[node] ??= perSecond;
-					const row = [`${node}${what}`, isolates, perSecond, acknowledged, executed];
-					rows.push([...row, `${times.join(' / ')} ms`]);
-					say(rows.at(-1).join(', '));
-					if (own && after.length === 0)
-						bars.push({
-							bar: `isolates ${isolates}: a burst of 100 a second for 10 seconds: each acknowledged and executed once`,
-							held: acknowledged === 1000 && executed === 1000,
-							figure: `${acknowledged} of 1000 acknowledged, ${executed} executed, the slowest acknowledgement after ${round(times[2] / 1000, 1)} s`,
-						});
-				}
-		} finally {
-			await workspace.kill();
-		}
-		const [theirs, ours] = [plain['Webhook node'], plain['Conversation Event Trigger']];
-		if (isolates === 'when needed')
-			bars.push({
-				bar: 'isolates when needed: at least 0.9 × what the Webhook node takes',
-				held: ours >= 0.9 * theirs,
-				figure: `${ours} against ${theirs} per second`,
-			});
-	}
-	return {
-		title: 'Events received',
-		text: `Workflows of a trigger without further nodes, or with one Edit Fields node that has an expression. Sustained: ${size} deliveries sent as fast as they are acknowledged, until the last execution has ended. Burst: 100 a second for 10 seconds; the sandbox waits ${patience / 1000} seconds for an acknowledgement, how long the platform waits is not known. Sandbox, n8n and the measuring side share the machine.
-
-Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the Conversation Event Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
-		columns: [
-			...['what', 'isolates', 'sustained per second', 'burst: acknowledged of 1000', 'executed'],
-			'acknowledged after: median / 99th percentile / slowest',
-		],
-		rows,
-		bars,
-	};
-}
 
 const body = JSON.stringify({ conversation_uuid: randomUUID(), parameters: { day: 'Friday' } });
 /** With a time-out, Node heeds how long n8n keeps an idle connection open; without, it writes into closed ones. */
@@ -242,8 +97,7 @@ async function answers(workspace, seconds) {
 }
 
 /**
- * How soon the Agent Question Trigger answers, beside the Webhook node that responds when the last node finishes. Somebody
- * waits on the phone for each answer.
+ * The Webhook node responds when the last node finishes. Somebody waits on the phone for each answer.
  * @param {import('../bench.mjs').Bench} bench @param {number} [seconds] how long each rate is held for each node
  */
 export async function intent({ sandbox, another, say }, seconds = 20) {

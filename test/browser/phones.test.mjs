@@ -161,16 +161,14 @@ describe("the customer's side without n8n", () => {
 			assert.deepEqual(await cutOff('#traffic'), []);
 		});
 
-		test('a bad day says what it does; how platforms differ is folded', async () => {
+		test('a bad day says what it does; a manner that is on is shown until everything is as usual', async () => {
 			await page.getByText('Every request is answered 503.').waitFor();
-			assert.equal(await page.getByLabel('Behavior').isVisible(), false);
-			await page.getByText(/^For developers/).click();
-			await page.getByLabel('Behavior').selectOption('list layout: camel-case');
-			await page.getByText(/^Then the platform lays out lists/).waitFor();
-			await button('Turn on').click();
-			const weather = page.getByLabel('What is not as usual');
-			await weather.getByText('list layout: camel-case').waitFor();
-			assert.deepEqual((await sandbox.control('GET /settings')).manners.listLayout, 'camel-case');
+			await sandbox.control('PATCH /settings', { manners: { listLayout: 'camel-case' } });
+			const shown = page.getByLabel('What is not as usual').getByText('listLayout: "camel-case"');
+			await shown.waitFor();
+			await button('Everything as usual').click();
+			await shown.waitFor({ state: 'hidden' });
+			assert.equal((await sandbox.control('GET /settings')).manners.listLayout, null);
 		});
 	});
 

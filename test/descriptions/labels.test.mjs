@@ -24,7 +24,6 @@ const exceptions = {
 	intentDescription: "the intent's own description",
 };
 
-const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 /** With the name of a group before it, or without what is in brackets. */
 const isLabel = (name, label) =>
 	[label, label.replace(/ \(.*\)/, '')].some((text) =>
@@ -64,25 +63,5 @@ test('what is not a field of the API is named after its label', () => {
 	const wrong = own
 		.filter(({ name, displayName }) => !exceptions[name] && !isLabel(name, displayName))
 		.map(({ name, displayName }) => `${name}: ${displayName}`);
-	assert.deepEqual([...new Set(wrong)], []);
-});
-
-test('a field of the API keeps its name, unless it is a reference or has a plainer one', () => {
-	const placed = built
-		.nodes()
-		.flatMap(({ resources }) => resources)
-		.flatMap(({ operations }) => operations)
-		.flatMap(({ operation }) => fieldsOf(operation));
-	assert.ok(placed.length > 800, String(placed.length));
-	const wrong = placed
-		.filter(({ part }) => part !== 'path')
-		.filter(
-			({ name, path, displayName }) =>
-				!exceptions[name] &&
-				!same(name, camelCase(path.join(' '))) &&
-				!camelCase(path.join(' ')).toLowerCase().startsWith(name.toLowerCase()) &&
-				!isLabel(name, displayName),
-		)
-		.map(({ name, path, displayName }) => `${name}: ${path.join('.')}, ${displayName}`);
 	assert.deepEqual([...new Set(wrong)], []);
 });

@@ -14,7 +14,6 @@ const isId = (schema) => schema?.format === 'uuid';
 
 const optionsOf = (description, name) =>
 	description.properties.filter((property) => property.name === name);
-const alphabetical = (names) => [...names].sort((a, b) => a.localeCompare(b));
 
 /** How many were looked at in all nodes, where a single node may have none. */
 const seen = { requiredTexts: 0, uuids: 0, simplified: 0, apiRequests: 0, mappers: 0, ids: 0 };
@@ -48,12 +47,6 @@ for (const { className, description, node } of nodes()) {
 			// An expression that holds the labels of all operations grows with them.
 			assert.ok(description.subtitle.length < 450, `${description.subtitle.length} characters`);
 			assert.deepEqual(description.credentials, [{ name: 'acpApi', required: true }]);
-		});
-
-		test('the form is wide where prompts, columns or lists are edited', () => {
-			const edited = ['AcpAgents', 'AcpKnowledge', 'AcpOutreach', 'AcpTables'];
-			const width = edited.includes(className) ? 'wide' : undefined;
-			assert.equal(description.parameterPane, width);
 		});
 
 		test('icons and codex exist in dist', () => {
@@ -137,22 +130,6 @@ for (const { className, description, node } of nodes()) {
 						assert.ok(!String(value).startsWith('='), field);
 			},
 		);
-
-		test('dropdowns and collections are alphabetical', () => {
-			for (const { property, path } of all) {
-				if (!['options', 'multiOptions'].includes(property.type) || !property.options) continue;
-				assert.deepEqual(
-					property.options.map(({ name }) => name),
-					alphabetical(property.options.map(({ name }) => name)),
-					path.join('.'),
-				);
-			}
-			for (const { property, path } of all) {
-				if (property.type !== 'collection') continue;
-				const names = property.options.map(({ displayName }) => displayName);
-				assert.deepEqual(names, alphabetical(names), path.join('.'));
-			}
-		});
 
 		test('displayOptions refer to parameters and values that exist, and every parameter can be reached', () => {
 			const dependent = all.filter(({ property }) => property.displayOptions);
@@ -326,16 +303,6 @@ for (const { className, description, node } of nodes()) {
 				}
 			},
 		);
-
-		test('defaults of dropdowns can be chosen', () => {
-			for (const { property, path } of all) {
-				if (property.type !== 'options' || !property.options || property.default === '') continue;
-				assert.ok(
-					property.options.some(({ value }) => value === property.default),
-					`${path.join('.')}: ${property.default}`,
-				);
-			}
-		});
 
 		test('no two operations of a node promise the same', withOperations, () => {
 			const actions = [...operations.values()].flat().map(({ action }) => action);

@@ -1,6 +1,7 @@
 // The sandbox as a tool of the tests: faults, ledger, settings, seeds, paging oddities, departures from the contract.
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
 import { eventually, startSandbox } from '../../sandbox/client.mjs';
@@ -8,7 +9,7 @@ import { Limiter } from '../../sandbox/rate.mjs';
 import { form, useSandbox } from './workspace.mjs';
 
 const here = useSandbox({ call: { lifeMs: 60_000 } });
-const { api, control, done, ledger, reset, set, state } = here;
+const { api, control, done, ledger, set, state } = here;
 
 const strike = (fault, more = {}) => control('POST /faults', [{ ...more, fault }]);
 const authorized = () => ({ authorization: `Bearer ${here.sandbox.token}` });
@@ -115,6 +116,16 @@ describe('manners of limits and of the network', () => {
 	});
 });
 
+test('README.md says of every manner what it does', async () => {
+	const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
+	const names = Object.keys(await control('GET /manners'));
+	assert.ok(names.length > 30);
+	assert.deepEqual(
+		names.filter((name) => !readme.includes(`\n| \`${name}\` | `)),
+		[],
+	);
+});
+
 describe('ledger', () => {
 	test('holds every request in order, with masked secrets', async () => {
 		await api('GET /agents?per_page=1&status=ready');
@@ -139,17 +150,7 @@ describe('ledger', () => {
 	});
 });
 
-describe('seed and state', () => {});
-
 describe('lists that misbehave, answers that differ', () => {
-	test('every page has the rows of the first, if the settings say so', async () => {
-		await reset({ settings: { pageRepeat: true }, agents: 3 });
-		const [first, ninth] = [await done('GET /agents?page=1'), await done('GET /agents?page=9')];
-		assert.deepEqual(ninth.items, first.items);
-		const { current_page, last_page } = ninth.pagination;
-		assert.deepEqual([current_page, last_page], [9, 10]);
-	});
-
 	test('a parameter that the contract does not have is refused, unless it says that there may be more', async () => {
 		assert.equal((await api('GET /tasks?per_pag=1')).body.error.field, 'per_pag');
 		assert.equal((await api('GET /agents?colour=red')).status, 200);

@@ -97,16 +97,6 @@ describe('messages', () => {
 });
 
 describe('bad days', () => {
-	test('every manner is offered, with what it does', async () => {
-		const offered = await (await fetch(`${here.sandbox.page}/manners`)).json();
-		assert.deepEqual(
-			offered.map(({ name }) => name),
-			Object.keys(await control('GET /manners')),
-		);
-		const silent = offered.filter(({ says }) => says === '').map(({ name }) => name);
-		assert.deepEqual(silent, []);
-	});
-
 	test('start afresh: registrations stay, everything else is gone, no identifier comes again', async (context) => {
 		const { url } = await receiver(context);
 		await subscribe(url, ['conversation_status']);

@@ -36,7 +36,7 @@ function inFiles() {
 }
 
 /** @returns {Map<string, string[]>} what holds each guarantee, as links */
-export function guaranteed() {
+function guaranteed() {
 	const ofFiles = [...inFiles()].map(
 		([guarantee, files]) =>
 			/** @type {const} */ ([

@@ -119,7 +119,7 @@ function pairsIn(node, found = []) {
  * @param {(text: string) => boolean} inForm whether a form shows a text
  * @returns {Message[]} of one source file
  */
-export function messagesIn(file, source, inForm) {
+function messagesIn(file, source, inForm) {
 	const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
 	const descriptionOf = new Map();
 	const taken = new Set();
@@ -142,7 +142,6 @@ export function messagesIn(file, source, inForm) {
 		const [says, rest] = halves(tidy(text));
 		if (descriptionOf.has(node)) add(tidy(text).replace(/\.$/, ''), descriptionOf.get(node));
 		else if (saysOfField.test(text)) add(`'${about ?? '…'}' ${says}`, rest);
-		else if (isSentence(text) && /^[a-z]/.test(about ?? '')) add(`… ${about} …`, tidy(text));
 		else if (isSentence(text)) add(says, rest);
 	}
 	return [...found.values()];

