@@ -417,7 +417,7 @@ test('unpublished while the platform is away, then deleted: any other trigger gi
 	for (const method of ['PATCH', 'POST']) await sandbox.strike(`${method} /intents/`, 503);
 	await other.activate();
 	expect(await engine.logged()).toContain(
-		`Conversation Event Trigger: another trigger of this n8n has left something. The intent ${intent} of agent`,
+		`Conversation Event Trigger: another trigger of this n8n may have left something. The intent ${intent} of agent`,
 	);
 	await sandbox.clearFaults();
 	await other.deactivate();

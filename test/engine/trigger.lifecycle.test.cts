@@ -42,6 +42,16 @@ describe('publishing', () => {
 		for (const { path } of asked) expect(path).toContain(`/agents/${agent}`);
 	});
 
+	test('what was never registered is not said to be left', async () => {
+		const trigger = await eventTrigger(await agents());
+		await trigger.setCredentials({ acpApi: sandbox.credential({ token: 'wrong'.repeat(8) }) });
+		await expect(trigger.activate()).rejects.toThrow('did not accept the token');
+		await trigger.deactivate();
+		const log = await engine.logged();
+		expect(log).toContain('could not look whether agent');
+		expect(log.slice(log.indexOf('could not look'))).not.toContain('could not be removed');
+	});
+
 	// interface: §6 signed
 	test('registers one webhook with events, secret and an unguessable token, and changes nothing at the next publish', async () => {
 		const events = ['conversation_end_report', 'voice_evaluation'];

@@ -280,14 +280,18 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 		try {
 			return await this.adapter.release(plan, target);
 		} catch (thrown) {
-			if (!isGone(thrown)) {
-				const known = { address: plan.address, ...target };
-				return [this.adapter.explainLeftover(known, explain(thrown, plan))];
-			}
-			// What is gone has nothing of this node.
 			const known = entriesInWorkspace(plan).filter((entry) => isSameTarget(entry, target));
-			forget(plan, (entry) => known.includes(entry));
-			return [];
+			// What is gone has nothing of this node.
+			if (isGone(thrown)) {
+				forget(plan, (entry) => known.includes(entry));
+				return [];
+			}
+			const reason = explain(thrown, plan);
+			return known.some(({ token }) => token !== '')
+				? [this.adapter.explainLeftover({ address: plan.address, ...target }, reason)]
+				: [
+						`could not look whether agent ${target.agent} still has something of this workflow. ${reason}`,
+					];
 		}
 	}
 

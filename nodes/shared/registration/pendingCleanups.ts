@@ -75,7 +75,7 @@ export const pendingCleanups = {
 		);
 		const finishing = mapInParallel(others, 4, async (cleanup) => {
 			for (const complaint of await tryNow(cleanup))
-				warn(registrant, [`another trigger of this n8n has left something. ${complaint}`]);
+				warn(registrant, [`another trigger of this n8n may have left something. ${complaint}`]);
 		});
 		// Whoever tests waits for nothing that others have left.
 		if (!isTesting(registrant.context)) await finishing;
