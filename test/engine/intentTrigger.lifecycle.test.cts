@@ -99,6 +99,15 @@ describe('publishing', () => {
 		expect((await intentOf(agent, intent)).webhook).toEqual(nothing);
 	});
 
+	test('every intent and every workflow has secrets of its own', async () => {
+		const agent = await agentOf();
+		for (const workflowId of ['one', 'one', 'two'])
+			await (await intentTrigger(agent, await newIntent(agent), {}, { workflowId })).activate();
+		const webhooks = (await intents(agent)).map(({ webhook }) => webhook);
+		const secrets = webhooks.flatMap(({ url, auth_token }) => [tokenOf(url), auth_token]);
+		expect([secrets.length, new Set(secrets).size]).toEqual([6, 6]);
+	});
+
 	const missing = randomUUID();
 	const keyed = (...keys: string[]) => ({
 		...here,

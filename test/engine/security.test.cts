@@ -279,6 +279,15 @@ describe('what n8n shows as HTML', () => {
 	});
 });
 
+test('JSON text of 200,000 levels is refused in words, before anything leaves', async () => {
+	const body = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+	const parameters = apiRequest('/agents', { method: 'POST', body: '={{ $json.body }}' });
+	expect((await run(parameters, { items: [{ body }] })).error!.message).toContain(
+		"'Body (JSON)' is not valid JSON (it is nested deeper than 100 levels)",
+	);
+	expect(await sandbox.ledger()).toEqual([]);
+});
+
 describe('headers', () => {
 	// interface: §5 rule 1
 	test('a token with line breaks is one header; spaces and "Bearer" that were copied with it are gone', async () => {

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { mapValues, omit } from 'lodash';
 import { secretOf as derivedSecret } from '../../nodes/shared/registration/plan';
 import { usePlatform, type Trigger } from './harness/index.cts';
-import { post, triggersOn } from './harness/triggers.cts';
+import { post, tokenOf, triggersOn } from './harness/triggers.cts';
 
 const platform = usePlatform();
 const { sandbox } = platform;
@@ -72,6 +72,25 @@ describe('who is let in', () => {
 			},
 		]);
 		expect(Date.parse(items[0].receivedAt)).toBeGreaterThanOrEqual(before);
+	});
+
+	// Further forms are in trigger.fuzz.
+	test('wrong, missing, empty, doubled or foreign token: 401, nothing starts, nothing leaks', async () => {
+		const { trigger, url, agent } = await published();
+		const token = tokenOf(url);
+		const other = tokenOf((await published()).url);
+		for (const query of [
+			...['', `?agent=${agent}&token=`, `?agent=${agent}&token=${token}&token=${token}`],
+			`?agent=00000000-0000-4000-8000-000000000000&token=${token}`,
+			...[token.toLowerCase(), other].map((wrong) => `?agent=${agent}&token=${wrong}`),
+		])
+			expect([query, await post(trigger.url + query, event())]).toMatchObject([
+				query,
+				{ status: 401, data: { message: 'Unauthorized' } },
+			]);
+		expect(await started(trigger)).toBe(0);
+		expect((await post(url, event())).status).toBe(200);
+		expect(await started(trigger)).toBe(1);
 	});
 
 	test('token and signature stay good when the credential has changed since, or cannot be read any more', async () => {

@@ -4,6 +4,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -23,6 +24,12 @@ const description = (
 	properties: [],
 	...part,
 });
+
+const property = (
+	name: string,
+	type: INodeProperties['type'],
+	value: INodeProperties['default'],
+): INodeProperties => ({ displayName: name, name, type, default: value });
 
 /** The same as n8n's own: gives one empty item when a person starts the workflow. */
 const manualTrigger: INodeType = {
@@ -47,7 +54,7 @@ const items: INodeType = {
 	description: description({
 		name: 'items',
 		inputs: ['main'],
-		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
+		properties: [property('items', 'json', [])],
 	}),
 	async execute() {
 		const given = this.getNode().parameters.items as unknown as InputItem[];
@@ -73,7 +80,7 @@ const loop: INodeType = {
 	description: description({
 		name: 'loop',
 		outputs: ['main', 'main'],
-		properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
+		properties: [property('batchSize', 'number', 1)],
 	}),
 	async execute() {
 		const context = this.getContext('node') as {
@@ -97,7 +104,7 @@ const loop: INodeType = {
 const values: INodeType = {
 	description: description({
 		name: 'values',
-		properties: [{ displayName: 'Values', name: 'values', type: 'json', default: {} }],
+		properties: [property('values', 'json', {})],
 	}),
 	async execute() {
 		const output = this.getInputData().map((_, item) => {
@@ -118,10 +125,7 @@ const values: INodeType = {
 const ends: INodeType = {
 	description: description({
 		name: 'ends',
-		properties: [
-			{ displayName: 'How', name: 'how', type: 'string', default: 'fail' },
-			{ displayName: 'Milliseconds', name: 'ms', type: 'number', default: 0 },
-		],
+		properties: [property('how', 'string', 'fail'), property('ms', 'number', 0)],
 	}),
 	async execute() {
 		const { how, ms } = this.getNode().parameters as { how?: string; ms?: number };
@@ -176,10 +180,7 @@ const agent: INodeType = {
 	description: description({
 		name: 'agent',
 		inputs: ['main', 'ai_tool'],
-		properties: [
-			{ displayName: 'Calls', name: 'calls', type: 'json', default: [] },
-			{ displayName: 'Via', name: 'via', type: 'string', default: 'engine' },
-		],
+		properties: [property('calls', 'json', []), property('via', 'string', 'engine')],
 	}),
 	async execute(this: IExecuteFunctions, response?: EngineResponse) {
 		const parameters = this.getNode().parameters as unknown as { calls: ToolCall[]; via: string };

@@ -140,12 +140,8 @@ export async function credentialTest({
 	try {
 		response = await workflow.expression.withIsolate(async () => await routing.runNode());
 	} catch (thrown) {
-		const { cause, message } = thrown as NodeApiError & {
-			cause?: { code?: string; response?: { status: number; statusText: string } };
-		};
-		if (!cause?.response) return failed(cause?.code ?? message);
-		const { status, statusText } = cause.response;
-		return failed(statusText || `Received HTTP status code: ${status}`);
+		const { cause, message } = thrown as NodeApiError & { cause?: { code?: string } };
+		return failed(cause?.code ?? message);
 	}
 	const [[first]] = response as [[{ json: object }]];
 	const broken = test.rules?.find(

@@ -9,7 +9,6 @@ import type {
 	INodeParameters,
 	ITriggerFunctions,
 	IWebhookData,
-	IWebhookDescription,
 	IWebhookResponseData,
 	IWorkflowBase,
 	Workflow,
@@ -101,26 +100,12 @@ function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): I
 	const description = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).description
 		.webhooks?.[0];
 	if (!description) throw new Error(`Node type "${node.type}" has no webhook`);
-	const evaluate = (field: keyof IWebhookDescription, fallback?: string | boolean) =>
-		workflow.expression.getSimpleParameterValue(
-			node,
-			description[field] as string,
-			'internal',
-			{},
-			undefined,
-			fallback,
-		);
-	const path = String(evaluate('path')).trim().replace(/^\//, '').replace(/\/$/, '');
+	// Nothing in the descriptions of our triggers is an expression (decision 0006).
+	const { httpMethod, path } = description;
 	return {
-		httpMethod: String(evaluate('httpMethod', 'GET')).trim() as IWebhookData['httpMethod'],
+		httpMethod: httpMethod as IWebhookData['httpMethod'],
 		node: nodeName,
-		path: n8n.NodeHelpers.getNodeWebhookPath(
-			workflow.id,
-			node,
-			path,
-			evaluate('isFullPath', false) as boolean,
-			false,
-		),
+		path: n8n.NodeHelpers.getNodeWebhookPath(workflow.id, node, path, false, false),
 		webhookDescription: description,
 		workflowId: workflow.id,
 		workflowExecuteAdditionalData: additionalDataOf(
@@ -565,26 +550,8 @@ async function receive(
 				.json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
 			result = { noWebhookResponse: true, workflowData: [[{ json: {} }]] };
 		}
-		const code = Number(
-			workflow.expression.getSimpleParameterValue(
-				node,
-				webhook.webhookDescription.responseCode as string,
-				mode,
-				{},
-				undefined,
-				200,
-			),
-		);
-		const responseData = workflow.expression.getComplexParameterValue(
-			node,
-			webhook.webhookDescription.responseData as string,
-			mode,
-			{},
-			undefined,
-			'firstEntryJson',
-		);
+		const { responseData, responseMode } = webhook.webhookDescription;
 		const answer = (body: unknown) => {
-			response.status(code);
 			if (typeof body === 'string') response.send(body);
 			else response.json(body);
 		};
@@ -612,10 +579,7 @@ async function receive(
 						: {}),
 				}),
 			});
-			if (
-				result.noWebhookResponse !== true &&
-				webhook.webhookDescription.responseMode === 'lastNode'
-			) {
+			if (result.noWebhookResponse !== true && responseMode === 'lastNode') {
 				const { executionId } = call;
 				// An error here would be an unhandled one in n8n, too.
 				void answerWithLastNode(executionId, response).catch((error: Error) => {
