@@ -201,18 +201,20 @@ describe('what comes out', () => {
 		expect((await trigger.emitted()).map((item) => item.body)).toEqual(out ? [out] : []);
 	});
 
-	// Without what the intent declares: unit/intentRequest.
-	test('Evidence: what the customer says is taken for who the customer is; the intent declares parameters called like a contact: they are parameters, and no contact', async () => {
-		const keys = ['number', 'phone_number', 'email', 'contact_uuid', 'contact_name', 'customer'];
-		const saidAll = Object.fromEntries(keys.map((key) => [key, `${key} as said`]));
-		const { agent, intent, trigger, url } = await published();
-		await changeIntent(agent, intent, { parameters: typed(...keys) });
-		await trigger.activate('update');
-		const bodies = [saidAll, { data: saidAll }, { ...saidAll, contact_info: person }];
-		for (const body of bodies) await post(url, body);
-		const emitted = await trigger.emitted();
-		expect(emitted.map(({ contact }) => contact)).toEqual([nobody, nobody, person]);
-		expect(emitted.map((item) => item.parameters)).toEqual([saidAll, saidAll, saidAll]);
+	describe('Evidence: what the customer says is taken for who the customer is', () => {
+		// Without what the intent declares: unit/intentRequest.
+		test('the intent declares parameters called like a contact: they are parameters, and no contact', async () => {
+			const keys = ['number', 'phone_number', 'email', 'contact_uuid', 'contact_name', 'customer'];
+			const saidAll = Object.fromEntries(keys.map((key) => [key, `${key} as said`]));
+			const { agent, intent, trigger, url } = await published();
+			await changeIntent(agent, intent, { parameters: typed(...keys) });
+			await trigger.activate('update');
+			const bodies = [saidAll, { data: saidAll }, { ...saidAll, contact_info: person }];
+			for (const body of bodies) await post(url, body);
+			const emitted = await trigger.emitted();
+			expect(emitted.map(({ contact }) => contact)).toEqual([nobody, nobody, person]);
+			expect(emitted.map((item) => item.parameters)).toEqual([saidAll, saidAll, saidAll]);
+		});
 	});
 });
 
