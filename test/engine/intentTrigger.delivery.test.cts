@@ -202,10 +202,10 @@ describe('what comes out', () => {
 	});
 
 	describe('Evidence: what the customer says is taken for who the customer is', () => {
-		// Without what the intent declares: unit/intentRequest.
+		const keys = ['number', 'phone_number', 'email', 'contact_uuid', 'contact_name', 'customer'];
+		const saidAll = Object.fromEntries(keys.map((key) => [key, `${key} as said`]));
+
 		test('the intent declares parameters called like a contact: they are parameters, and no contact', async () => {
-			const keys = ['number', 'phone_number', 'email', 'contact_uuid', 'contact_name', 'customer'];
-			const saidAll = Object.fromEntries(keys.map((key) => [key, `${key} as said`]));
 			const { agent, intent, trigger, url } = await published();
 			await changeIntent(agent, intent, { parameters: typed(...keys) });
 			await trigger.activate('update');
@@ -214,6 +214,14 @@ describe('what comes out', () => {
 			const emitted = await trigger.emitted();
 			expect(emitted.map(({ contact }) => contact)).toEqual([nobody, nobody, person]);
 			expect(emitted.map((item) => item.parameters)).toEqual([saidAll, saidAll, saidAll]);
+		});
+
+		test('what the intent declares is lost: only fields of a record are its contact and conversation', async () => {
+			const { trigger, url } = await published();
+			await trigger.setStaticData({});
+			await post(url, { ...saidAll, conversation_id: 'as said', caller: { number: '+1' } });
+			const [{ contact, conversation }] = await trigger.emitted();
+			expect([contact, conversation]).toEqual([{ ...nobody, phone_number: '+1' }, null]);
 		});
 	});
 });
