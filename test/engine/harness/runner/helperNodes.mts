@@ -4,7 +4,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -24,12 +23,6 @@ const description = (
 	properties: [],
 	...part,
 });
-
-const property = (
-	name: string,
-	type: INodeProperties['type'],
-	value: INodeProperties['default'],
-): INodeProperties => ({ displayName: name, name, type, default: value });
 
 /** The same as n8n's own: gives one empty item when a person starts the workflow. */
 const manualTrigger: INodeType = {
@@ -54,7 +47,7 @@ const items: INodeType = {
 	description: description({
 		name: 'items',
 		inputs: ['main'],
-		properties: [property('items', 'json', [])],
+		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
 	}),
 	async execute() {
 		const given = this.getNode().parameters.items as unknown as InputItem[];
@@ -80,7 +73,7 @@ const loop: INodeType = {
 	description: description({
 		name: 'loop',
 		outputs: ['main', 'main'],
-		properties: [property('batchSize', 'number', 1)],
+		properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
 	}),
 	async execute() {
 		const context = this.getContext('node') as {
@@ -104,7 +97,7 @@ const loop: INodeType = {
 const values: INodeType = {
 	description: description({
 		name: 'values',
-		properties: [property('values', 'json', {})],
+		properties: [{ displayName: 'Values', name: 'values', type: 'json', default: {} }],
 	}),
 	async execute() {
 		const output = this.getInputData().map((_, item) => {
@@ -125,7 +118,10 @@ const values: INodeType = {
 const ends: INodeType = {
 	description: description({
 		name: 'ends',
-		properties: [property('how', 'string', 'fail'), property('ms', 'number', 0)],
+		properties: [
+			{ displayName: 'How', name: 'how', type: 'string', default: 'fail' },
+			{ displayName: 'Milliseconds', name: 'ms', type: 'number', default: 0 },
+		],
 	}),
 	async execute() {
 		const { how, ms } = this.getNode().parameters as { how?: string; ms?: number };
@@ -180,7 +176,10 @@ const agent: INodeType = {
 	description: description({
 		name: 'agent',
 		inputs: ['main', 'ai_tool'],
-		properties: [property('calls', 'json', []), property('via', 'string', 'engine')],
+		properties: [
+			{ displayName: 'Calls', name: 'calls', type: 'json', default: [] },
+			{ displayName: 'Via', name: 'via', type: 'string', default: 'engine' },
+		],
 	}),
 	async execute(this: IExecuteFunctions, response?: EngineResponse) {
 		const parameters = this.getNode().parameters as unknown as { calls: ToolCall[]; via: string };
