@@ -1,6 +1,7 @@
 /** What pages tell a reader to build: each expression is read out of the page and resolved by n8n, with fields missing. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { merge, set } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { expressionsOf, pageOf, repositoryFile } from './guarantees/guidePages.cts';
 import { agentOf, byId, failure, fast, hintsOf, ok } from './guarantees/scene.cts';
@@ -40,33 +41,33 @@ async function inLine(steps: Steps, after: Record<string, string> = {}) {
 	return await engine.run({ nodes, connections }, { startNode: names[0]! });
 }
 
-const uuid = { conversation_uuid: 'c' };
 const [moment, offset] = [expect.stringMatching(/^2\d{3}-\d\d-\d\dT/), '.000-0[45]:00$'];
+type Given = Record<string, [item: object, value: unknown, without: unknown]>;
+/** Expressions that name a field and nothing else. */
+const fields = (...names: string[]): Given =>
+	Object.fromEntries(
+		names.map((name) => [`{{ $json.${name} }}`, [set({}, name, name), name, null]]),
+	);
 /** Expressions whose whole meaning is their value: for an item that has what they name, and for one that lacks it. */
-const given: Record<string, Record<string, [item: object, value: unknown, without: unknown]>> = {
-	'guides/first-call': {
-		'{{ $json.phone }}': [{ phone: '+1' }, '+1', null],
-		'{{ $json.data.conversation_uuid }}': [{ data: uuid }, 'c', null],
-	},
+const given: Record<string, Given> = {
+	'guides/first-call': fields('phone', 'data.conversation_uuid'),
+	'guides/moving-from-the-http-request-node': fields('data.conversation_uuid', 'conversation_uuid'),
+	'guides/phone-numbers': fields('country'),
+	'guides/webhooks-and-signatures': fields('deliveryId'),
 	'guides/let-the-agent-ask-your-workflow': {
+		...fields('contactFrom.phone_number', 'contact.phone_number'),
 		"{{ String($json.parameters.order_number).replace(/\\D/g, '') }}": [
 			{ parameters: { order_number: '47 11' } },
 			'4711',
 			null,
 		],
 		'{{ DateTime.fromISO($json.answerBy) > $now }}': [{ answerBy: '2099-01-01' }, true, false],
-		'{{ $json.contactFrom.phone_number }}': [{ contactFrom: { phone_number: 'a.b' } }, 'a.b', null],
-		'{{ $json.contact.phone_number }}': [{ contact: { phone_number: '+1' } }, '+1', null],
 	},
 	'guides/queue-mode': {
 		'{{ DateTime.fromISO($json.answerBy) > $now }}': [{ answerBy: '2020-01-01' }, false, false],
 	},
-	'guides/moving-from-the-http-request-node': {
-		'{{ $json.data.conversation_uuid }}': [{ data: uuid }, 'c', null],
-		'{{ $json.conversation_uuid }}': [uuid, 'c', null],
-	},
-	'guides/webhooks-and-signatures': { '{{ $json.deliveryId }}': [{ deliveryId: 'd' }, 'd', null] },
 	'guides/questions': {
+		...fields('data.conversation_uuid'),
 		"{{ $now.setZone('Europe/Berlin').hour }}": [{}, expect.any(Number), expect.any(Number)],
 		"{{ $json.language === 'de' ? 'Sales German' : 'Sales English' }}": [
 			{ language: 'de' },
@@ -83,12 +84,10 @@ const given: Record<string, Record<string, [item: object, value: unknown, withou
 			expect.stringMatching(/T09:00:.*\+0[12]:00$/),
 			expect.stringMatching(/T09:00:.*\+0[12]:00$/),
 		],
-		'{{ $json.data.conversation_uuid }}': [{ data: uuid }, 'c', null],
 	},
 	'guides/pace-and-retries': {
 		'reminder-1-{{ $json.appointment_id }}': [{ appointment_id: 7 }, 'reminder-1-7', 'reminder-1-'],
 	},
-	'guides/phone-numbers': { '{{ $json.country }}': [{ country: 'US' }, 'US', null] },
 	'guides/timezones': {
 		'{{ $today.toISODate() }}': [
 			{},
@@ -136,17 +135,15 @@ function all(page: string): string[] {
 
 test.each(Object.keys(given))('%s: what its expressions give', async (page) => {
 	const expressions = Object.entries(given[page]!);
-	const item = Object.assign({}, ...expressions.map(([, [one]]) => one));
+	const item = merge({}, ...expressions.map(([, [one]]) => one));
+	const texts = expressions.map(([one]) => one);
 	for (const [at, json] of [item, {}].entries()) {
-		const steps = {
-			'Read the Conversation': rows(json),
-			V: resolved(...Object.keys(given[page]!)),
-		};
+		const steps = { 'Read the Conversation': rows(json), V: resolved(...texts) };
 		expect(ok(await inLine(steps)).json('V')).toEqual([
 			Object.fromEntries(expressions.map(([one, row]) => [one, row[at + 1]])),
 		]);
 	}
-	followed.set(page, Object.keys(given[page]!));
+	followed.set(page, texts);
 });
 
 test('a row of your own: the message names it', async () => {

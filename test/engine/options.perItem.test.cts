@@ -112,24 +112,15 @@ describe('Evidence: what one item says is taken for what all items of a request 
 	const posts = async () =>
 		(await sandbox.ledger({ method: 'POST' })).filter(({ path }) => path.startsWith('/listings'));
 
-	const [first, second] = ['2031-01-01', '2031-01-02'];
+	const days: [string, string] = ['2031-01-01', '2031-01-02'];
+	const listings: [string, string] = [some, some.replace('3', '4')];
 	test.each<[string, INodeParameters, [unknown, unknown], string]>([
 		['Preview', { autoStart: true, options: { preview: x } }, [false, true], 'off, item 1: on'],
 		['Start Contacting Immediately', { autoStart: x }, [true, false], 'on, item 1: off'],
 		['Request Key', { options: { requestKey: `=k-{{ $json.x }}` } }, [1, 2], '"k-1", item 1: "k'],
 		['Name', { name: x }, ['Debtors', 'Friends'], '"Debtors", item 1: "Friends"'],
-		[
-			'Start Date',
-			{ additionalFields: { startDate: x } },
-			[first, second],
-			`"${first}", item 1: "`,
-		],
-		[
-			'Listing',
-			{ operation: 'addContactsFromItems', listing: byId(x) },
-			[some, some.replace('3', '4')],
-			'"3f2b',
-		],
+		['Start Date', { additionalFields: { startDate: x } }, days, `"${days[0]}", item 1: "`],
+		['Listing', { operation: 'addContactsFromItems', listing: byId(x) }, listings, '"3f2b'],
 	])(
 		"'%s' differs between items: nothing is sent, and it is told with two of them",
 		async (label, change, values, told) => {
@@ -156,46 +147,20 @@ describe('Evidence: what one item says is taken for what all items of a request 
 	});
 
 	const moment = '{{ $now.toMillis() }}{{ Math.random() }}';
-	test.each<[string, INodeParameters, Array<[phone: string, x: string]>]>([
-		[
-			'a name in the first row alone',
-			{ name: x },
-			[
-				[anna, 'A'],
-				[ben, ''],
-			],
-		],
-		[
-			'the time of the run in a name',
-			{ name: `${x} ${moment}` },
-			[
-				[anna, 'A'],
-				[ben, 'A'],
-			],
-		],
+	const national = ['415 555 0001', '030 901820'];
+	test.each<[string, INodeParameters, string[], phones?: string[]]>([
+		['a name in the first row alone', { name: x }, ['A', '']],
+		['the time of the run in a name', { name: `${x} ${moment}` }, ['A', 'A']],
 		[
 			'the country of each number',
 			{ options: { defaultCountry: byId(x) } },
-			[
-				['415 555 0001', 'US'],
-				['030 901820', 'DE'],
-			],
+			['US', 'DE'],
+			national,
 		],
-		[
-			'a number to skip',
-			{ options: { skipNumbers: x } },
-			[
-				[anna, carl],
-				[ben, '+493090182001'],
-			],
-		],
-	])('%s in each item: both items are sent', async (_, change, rows) => {
-		ok(
-			await fromItems(
-				change,
-				rows.map(([phone, value]) => ({ phone, x: value })),
-			),
-		);
+		['a number to skip', { options: { skipNumbers: x } }, [carl, '+493090182001']],
+	])('%s in each item: both items are sent', async (_, change, values, phones = [anna, ben]) => {
+		const items = phones.map((phone, at) => ({ phone, x: values[at] }));
+		ok(await fromItems(change, items));
 		expect((await posts()).map(({ body }) => body.contacts.length)).toEqual([2]);
 	});
 });

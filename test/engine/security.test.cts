@@ -62,17 +62,12 @@ describe('redirects', () => {
 });
 
 describe('the base URL', () => {
-	// Each leads to a server that listens, so that only the refusal keeps it from hearing anything.
+	// Further forms are in unit/workspace. Each leads to a server that listens, so that only the refusal keeps it from hearing anything.
 	// interface: §5 rule 4
 	test.each([
 		['http://0.0.0.0:PORT', 'begins with http://'],
-		['file:///etc/passwd', 'not a URL'],
-		['ftp://127.0.0.1:PORT', 'not a URL'],
 		['http://user:secret@127.0.0.1:PORT', 'more than a host'],
-		['http://127.0.0.1:PORT?x=1', 'more than a host'],
-		['http://127.0.0.1:PORT#x', 'more than a host'],
 		['http://127.0.0.1:PORT/elsewhere', 'has a path'],
-		['', 'is empty'],
 	])('%s is refused before anything leaves', async (written, reason) => {
 		const baseUrl = written.replace('PORT', portOf(stranger));
 		const acpApi = sandbox.credential({ baseUrl });
@@ -94,24 +89,11 @@ describe('the base URL', () => {
 });
 
 describe('the address of a file', () => {
-	const download = async (url: string) => {
-		const media = await sandbox.add('medias', { name: 'call.wav', url });
+	test('JSON in place of a file, with status 200, is no file', async () => {
+		const media = await sandbox.add('medias', { name: 'call.wav', url: `${strangerUrl()}/x` });
 		const result = await engine.runNode('acpMedia media.download', { media: byId(media.uuid) });
 		expect(result.items()).toEqual([]);
-		return `${result.error!.message} ${result.error!.description}`;
-	};
-
-	test.each(['ftp://127.0.0.1:PORT/x', 'file:///etc/hostname', 'data:text/plain,x'])(
-		'%s is not read',
-		async (written) => {
-			const url = written.replace('PORT', portOf(stranger));
-			expect(await download(url)).toContain('an unencrypted file URL');
-			expect(connections).toBe(0);
-		},
-	);
-
-	test('JSON in place of a file, with status 200, is no file', async () => {
-		expect(await download(`${strangerUrl()}/x`)).toContain('It returned JSON.');
+		expect(result.error!.description).toContain('It returned JSON.');
 	});
 });
 
@@ -174,9 +156,7 @@ describe('a file address that redirects', () => {
 	const inside = 'a file URL in a private network, or one that redirects';
 	test.each([
 		['http://127.0.0.1:PORT/x', unencrypted],
-		['http://example.com/x', unencrypted],
 		['https://localhost:PORT/file', inside],
-		['https://169.254.169.254/latest', inside],
 		['/round', 'redirects more than 5 times'],
 	])('is not followed to %s, wherever on the way', async (to, reason) => {
 		const result = await download(to);

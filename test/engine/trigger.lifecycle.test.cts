@@ -64,13 +64,6 @@ describe('publishing', () => {
 		expect(await writes()).toEqual([]);
 	});
 
-	test('every agent and every workflow has a token of its own', async () => {
-		const both = await agents(2);
-		for (const _ of [1, 2]) await (await eventTrigger(both)).activate();
-		const tokens = (await webhooks()).map(({ url }) => tokenOf(url));
-		expect([tokens.length, new Set(tokens).size]).toEqual([4, 4]);
-	});
-
 	test.each([
 		[{ agents: [''] }, /No agent is chosen\. Choose at least one under 'Agent Names or IDs'/],
 		[{ agents: 'not-one' }, /contains a value that is not an agent's ID: "not-one"/],

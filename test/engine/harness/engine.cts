@@ -1,6 +1,7 @@
 /** n8n's engine as tests use it: a process of its own with n8n-core and the built nodes. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { on } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -384,19 +385,10 @@ export class Engine {
 	/** All that it has printed until now. */
 	async logged(): Promise<string> {
 		const mark = `── ${randomUUID()}\n`;
-		const arrived = [this.child.stdout!, this.child.stderr!].map(
-			async (stream) =>
-				await new Promise<void>((resolve) => {
-					let text = '';
-					const look = (chunk: Buffer) => {
-						text += chunk;
-						if (!text.includes(mark)) return;
-						stream.off('data', look);
-						resolve();
-					};
-					stream.on('data', look);
-				}),
-		);
+		const arrived = [this.child.stdout!, this.child.stderr!].map(async (stream) => {
+			let text = '';
+			for await (const [chunk] of on(stream, 'data')) if ((text += chunk).includes(mark)) return;
+		});
 		await this.call('print', { mark });
 		await Promise.all(arrived);
 		return (this.printed = this.printed.replaceAll(mark, ''));
@@ -679,15 +671,15 @@ export class Trigger {
 
 	/** A person edits the node; takes effect at the next publish. */
 	setParameters = async (parameters: INodeParameters) =>
-		await this.call('setTriggerParameters', { parameters });
+		await this.call('changeTrigger', { parameters });
 
 	/** Something else overwrites what n8n saved for the workflow: a restored backup, a long execution. */
 	setStaticData = async (staticData: IDataObject) =>
-		await this.call('setTriggerStaticData', { staticData });
+		await this.call('changeTrigger', { staticData });
 
 	/** A person changes the credential; n8n calls nothing. Without the type n8n cannot read it any more. */
 	setCredentials = async (credentials: CredentialsByType) =>
-		await this.call('setTriggerCredentials', { credentials });
+		await this.call('changeTrigger', { credentials });
 
 	/** Saved static data, static data of the test registration, calls so far, and whether it listens for a test event. */
 	state = async () => await this.call('triggerState');

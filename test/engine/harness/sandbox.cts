@@ -5,6 +5,7 @@
 import axios, { type AxiosInstance } from 'axios';
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { on } from 'node:events';
 import path from 'node:path';
 import { clockOf, processWith, type Clock } from './clock.cts';
 import { handlesOf } from './handles.cts';
@@ -365,22 +366,11 @@ function startProcess(clock: Clock): SandboxProcess {
 async function ask(home: SandboxProcess, method: 'open' | 'close', options: object): Promise<any> {
 	const { child } = home;
 	const id = randomUUID();
-	return await new Promise((resolve, reject) => {
-		const settle = (act: () => void) => {
-			child.off('message', answered);
-			child.off('exit', ended);
-			act();
-		};
-		const answered = (answer: any) => {
-			if (answer.id !== id) return;
-			settle(() => ('error' in answer ? reject(new Error(answer.error)) : resolve(answer.result)));
-		};
-		const ended = (code: number | null, signal: string | null) =>
-			settle(() => reject(new Error(`The sandbox ended (${signal ?? code}): ${home.errors}`)));
-		child.on('message', answered);
-		child.on('exit', ended);
-		child.send({ id, method, options }, (error) => {
-			if (error) settle(() => reject(error));
-		});
-	});
+	child.send({ id, method, options });
+	for await (const [answer] of on(child, 'message', { close: ['exit'] })) {
+		if (answer.id !== id) continue;
+		if ('error' in answer) throw new Error(answer.error);
+		return answer.result;
+	}
+	throw new Error(`The sandbox ended (${child.signalCode ?? child.exitCode}): ${home.errors}`);
 }

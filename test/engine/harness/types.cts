@@ -5,8 +5,6 @@ import type {
 	IDataObject,
 	INode,
 	INodeParameters,
-	IPinData,
-	IRunData,
 	IRunExecutionData,
 	IWorkflowSettings,
 	WorkflowActivateMode,
@@ -37,7 +35,6 @@ export interface WorkflowFile {
 	connections: IConnections;
 	settings?: IWorkflowSettings;
 	staticData?: IDataObject;
-	pinData?: IPinData;
 }
 
 export interface RunOptions {
@@ -47,10 +44,6 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	/** Default: the start node that n8n itself would choose. */
 	startNode?: string;
-	/** Run up to this node only; with `runData` it is a partial execution. */
-	destinationNode?: string;
-	/** Results of an earlier run for a partial execution. */
-	runData?: IRunData;
 	/** Workflow time zone (IANA); default is the engine's. */
 	timezone?: string;
 }
@@ -69,7 +62,6 @@ export interface StoredExecution {
 
 export interface MethodCall {
 	nodeType: string;
-	typeVersion?: number;
 	method: string;
 	parameters?: INodeParameters;
 	credentials?: CredentialsByType;
@@ -81,7 +73,6 @@ export interface TriggerOptions {
 	credentials?: CredentialsByType;
 	/** Static data that an earlier activation left. */
 	staticData?: IDataObject;
-	typeVersion?: number;
 	/** Fixed id in the webhook's path; default random. Give the same again to play a restart of n8n. */
 	webhookId?: string;
 	workflowId?: string;

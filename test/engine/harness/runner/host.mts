@@ -7,10 +7,8 @@ import path from 'node:path';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
-	ICredentialsExpressionResolveValues,
 	ICredentialType,
 	IHttpRequestOptions,
-	INode,
 	INodeCredentialsDetails,
 	INodeProperties,
 	INodeType,
@@ -230,15 +228,6 @@ const absent = (what: string) => async () => {
 	throw new Error(`${what} is not part of the engine test harness`);
 };
 
-const mockNode: INode = {
-	id: 'mock',
-	name: '',
-	typeVersion: 1,
-	type: 'n8n-nodes-base.noOp',
-	position: [0, 0],
-	parameters: {},
-};
-
 /** n8n: credentials-helper.js. Credentials are kept encrypted with the instance's key and are decrypted at each use. */
 export class CredentialsHelper extends n8n.ICredentialsHelper {
 	private readonly stored = new Map<string, { name: string; type: string; data: string }>();
@@ -298,82 +287,28 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 	}
 
 	async getDecrypted(
-		additionalData: IWorkflowExecuteAdditionalData,
+		_: IWorkflowExecuteAdditionalData,
 		details: INodeCredentialsDetails,
 		type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
+		_mode: WorkflowExecuteMode,
+		_executeData?: IExecuteData,
 		raw?: boolean,
-		resolveWith?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		const decrypted = await (await this.getCredentials(details, type)).getData();
-		if (raw === true) return decrypted;
-		return await this.applyDefaults(
-			additionalData,
-			decrypted,
-			type,
-			mode,
-			executeData,
-			resolveWith,
-		);
+		return raw === true ? decrypted : this.withDefaults(decrypted, type);
 	}
 
-	/** Fills in defaults and resolves expressions in credential fields. */
-	async applyDefaults(
-		additionalData: IWorkflowExecuteAdditionalData,
-		decrypted: ICredentialDataDecryptedObject,
-		type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		resolveWith?: ICredentialsExpressionResolveValues,
-	): Promise<ICredentialDataDecryptedObject> {
-		const data = n8n.NodeHelpers.getNodeParameters(
-			this.getCredentialsProperties(type),
-			decrypted as never,
+	/** Tests write no expressions into credential fields, which n8n would resolve here. */
+	withDefaults(data: ICredentialDataDecryptedObject, type: string): ICredentialDataDecryptedObject {
+		const properties = this.getCredentialsProperties(type);
+		return n8n.NodeHelpers.getNodeParameters(
+			properties,
+			data as never,
 			true,
 			false,
 			null,
 			null,
 		) as ICredentialDataDecryptedObject;
-		for (const key of ['oauthTokenData', 'allowedHttpRequestDomains', 'allowedDomains']) {
-			if (data[key] === undefined && decrypted[key] !== undefined) data[key] = decrypted[key];
-		}
-		const keys = core.getAdditionalKeys(additionalData, mode, null, {
-			isCredential: true,
-		} as never);
-		if (resolveWith) {
-			return resolveWith.workflow.expression.getParameterValue(
-				data as never,
-				resolveWith.runExecutionData,
-				resolveWith.runIndex,
-				resolveWith.itemIndex,
-				resolveWith.node.name,
-				resolveWith.connectionInputData,
-				mode,
-				keys,
-				executeData,
-				false,
-				data as never,
-			) as unknown as ICredentialDataDecryptedObject;
-		}
-		const workflow = new n8n.Workflow({
-			nodes: [mockNode],
-			connections: {},
-			active: false,
-			nodeTypes,
-		});
-		return await workflow.expression.withIsolate(
-			async () =>
-				workflow.expression.getComplexParameterValue(
-					mockNode,
-					data as never,
-					mode,
-					keys,
-					undefined,
-					undefined,
-					data as never,
-				) as unknown as ICredentialDataDecryptedObject,
-		);
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {

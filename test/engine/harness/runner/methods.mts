@@ -28,7 +28,7 @@ async function callMethod(
 	...more: unknown[]
 ): Promise<unknown> {
 	const type = fullTypeName(call.nodeType);
-	const typeVersion = call.typeVersion ?? latestVersion(type);
+	const typeVersion = latestVersion(type);
 	const nodeType = nodeTypes.getByNameAndVersion(type, typeVersion);
 	const method = nodeType.methods?.[kind]?.[call.method] as
 		((...parameters: unknown[]) => Promise<unknown>) | undefined;
@@ -95,26 +95,15 @@ export async function credentialTest({
 	if (!test) return { status: 'Error', message: 'No testing function found for this credential.' };
 
 	const credentials = await CredentialsHelper.of({ [type]: data });
-	const decrypted = {
-		id: type,
-		name: type,
-		type,
-		data: await credentials.applyDefaults(additionalDataOf(credentials), data, type, 'internal'),
-	};
-	const noOp = nodeTypes.getByNameAndVersion('n8n-nodes-base.noOp');
+	const filled = credentials.withDefaults(data, type);
+	const decrypted = { id: type, name: type, type, data: filled };
+	const { request } = test;
+	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' } as const;
 	const nodeType: INodeType = {
 		description: {
-			...noOp.description,
+			...nodeTypes.getByNameAndVersion('n8n-nodes-base.noOp').description,
 			credentials: [{ name: type, required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					routing: { request: test.request },
-					default: '',
-				},
-			],
+			properties: [{ ...temp, routing: { request } }],
 		},
 	};
 	const node: INode = {
@@ -131,12 +120,8 @@ export async function credentialTest({
 		getByName: () => nodeType,
 		getByNameAndVersion: () => nodeType,
 	};
-	const workflow = new n8n.Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: testTypes,
-	});
+	const about = { nodes: [node], connections: {}, active: false, nodeTypes: testTypes };
+	const workflow = new n8n.Workflow(about);
 	const context = new core.ExecuteContext(
 		workflow,
 		node,
@@ -150,34 +135,19 @@ export async function credentialTest({
 		[],
 	);
 	const routing = new core.RoutingNode(context, nodeType, decrypted);
+	const failed = (message: string) => ({ status: 'Error' as const, message });
 	let response;
 	try {
 		response = await workflow.expression.withIsolate(async () => await routing.runNode());
 	} catch (thrown) {
-		const error = thrown as NodeApiError & {
-			cause?: { code?: string; response?: { status: number; statusText: string } };
-		};
-		if (error.cause?.response) {
-			const { status, statusText } = error.cause.response;
-			const rule = test.rules?.find(
-				(each) => each.type === 'responseCode' && each.properties.value === status,
-			);
-			if (rule) return { status: 'Error', message: rule.properties.message };
-			if (status < 199 || status > 299) {
-				return { status: 'Error', message: statusText || `Received HTTP status code: ${status}` };
-			}
-		} else if (error.cause?.code) {
-			return { status: 'Error', message: error.cause.code };
-		}
-		return { status: 'Error', message: error.message.toString() };
+		const { cause, message } = thrown as NodeApiError & { cause?: { code?: string } };
+		return failed(cause?.code ?? message);
 	}
-	for (const rule of test.rules ?? []) {
-		if (
-			rule.type === 'responseSuccessBody' &&
-			lodashGet(response![0]![0]!.json, rule.properties.key) === rule.properties.value
-		) {
-			return { status: 'Error', message: rule.properties.message };
-		}
-	}
+	const [[first]] = response as [[{ json: object }]];
+	const broken = test.rules?.find(
+		({ type: kind, properties }) =>
+			kind === 'responseSuccessBody' && lodashGet(first.json, properties.key) === properties.value,
+	);
+	if (broken) return failed(broken.properties.message);
 	return { status: 'OK', message: 'Connection successful!' };
 }

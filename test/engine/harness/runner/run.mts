@@ -64,7 +64,6 @@ export function completeWorkflow(
 		connections: file.connections,
 		settings: { executionOrder: 'v1', ...file.settings, ...(timezone ? { timezone } : {}) },
 		staticData: file.staticData ?? {},
-		pinData: file.pinData,
 		activeVersionId: null,
 	} as unknown as IWorkflowBase & { id: string };
 }
@@ -114,38 +113,24 @@ function launch(options: {
 			} as unknown as StoredExecution['workflow'],
 			retryOf,
 		});
-	const failed = (error: Error): StoredExecution =>
-		stored({
-			status: 'error',
-			finished: false,
-			data: n8n.createRunExecutionData({
-				resultData: {
-					error: { ...error, message: error.message, stack: error.stack } as never,
-					runData: {},
-				},
-			}),
-		});
-	try {
-		const run = options.execute(workflow, additionalData);
-		executions.set(executionId, {
-			result: Promise.resolve(run).then(
-				// n8n saves a cancelled execution as such, whatever the node makes of it afterwards.
-				(end) => {
-					options.save?.(workflow);
-					return stored(run.isCanceled ? { ...end, finished: false, status: 'canceled' } : end);
-				},
-				failed,
-			),
-			cancel: () => run.cancel(),
-		});
-	} catch (error) {
-		executions.set(executionId, {
-			result: Promise.resolve(failed(error as Error)),
-			cancel: () => {},
-		});
-	}
+	const failed = (error: Error): StoredExecution => {
+		const plain = { ...error, message: error.message, stack: error.stack } as never;
+		const resultData = { error: plain, runData: {} };
+		const data = n8n.createRunExecutionData({ resultData });
+		return stored({ status: 'error', finished: false, data });
+	};
+	let run: ReturnType<typeof options.execute> | undefined;
+	const execute = async () => {
+		run = options.execute(workflow, additionalData);
+		const end = await run;
+		options.save?.(workflow);
+		// n8n saves a cancelled execution as such, whatever the node makes of it afterwards.
+		return stored(run.isCanceled ? { ...end, finished: false, status: 'canceled' } : end);
+	};
 	running.add(executionId);
-	void executions.get(executionId)!.result.finally(() => running.delete(executionId));
+	const result = execute().catch(failed);
+	executions.set(executionId, { result, cancel: () => run?.cancel() });
+	void result.finally(() => running.delete(executionId));
 	return executionId;
 }
 
@@ -160,35 +145,15 @@ export async function start({
 	const credentials = await CredentialsHelper.of(options.credentials ?? {});
 	const data = completeWorkflow(file, credentials.types, options.timezone);
 	const mode = options.mode ?? 'manual';
-	const pinData = mode === 'manual' ? data.pinData : undefined;
-	const destinationNode = options.destinationNode
-		? ({ nodeName: options.destinationNode, mode: 'inclusive' } as const)
-		: undefined;
 	const executionId = launch({
 		data,
 		credentials,
 		mode,
 		execute(workflow, additionalData) {
-			const engine = new core.WorkflowExecute(additionalData, mode);
-			if (options.runData) {
-				if (!destinationNode)
-					throw new Error('A partial execution (runData) needs a destinationNode');
-				return engine.runPartialWorkflow2(
-					workflow,
-					n8n.deepCopy(options.runData),
-					pinData,
-					[],
-					destinationNode,
-				);
-			}
-			const startNode = options.startNode
-				? workflow.getNode(options.startNode)
-				: workflow.getStartNode(options.destinationNode);
-			if (!startNode)
-				throw new Error(
-					`No node to start the workflow from could be found (${options.startNode ?? 'no trigger'})`,
-				);
-			return engine.run({ workflow, startNode, destinationNode, pinData });
+			const { startNode: name } = options;
+			const startNode = name ? workflow.getNode(name) : workflow.getStartNode();
+			if (!startNode) throw new Error(`No node to start from was found (${name ?? 'no trigger'})`);
+			return new core.WorkflowExecute(additionalData, mode).run({ workflow, startNode });
 		},
 	});
 	return { executionId };

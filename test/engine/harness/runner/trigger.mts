@@ -9,7 +9,6 @@ import type {
 	INodeParameters,
 	ITriggerFunctions,
 	IWebhookData,
-	IWebhookDescription,
 	IWebhookResponseData,
 	IWorkflowBase,
 	Workflow,
@@ -17,7 +16,7 @@ import type {
 } from 'n8n-workflow';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { createGunzip, createInflate } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { buffer as readAll } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { parse as parseQuery } from 'node:querystring';
@@ -93,9 +92,7 @@ const triggerNodeOf = ({ data }: Trigger): INode =>
 	data.nodes.find(({ name }) => name === nodeName) as INode;
 
 /** n8n: workflow-execute-additional-data.js; tests are under the URL of the editor. */
-const testBaseOf = ({ editorUrl }: Trigger) => ({
-	webhookTestBaseUrl: `${editorUrl}webhook-test`,
-});
+const testBaseOf = ({ editorUrl }: Trigger) => ({ webhookTestBaseUrl: `${editorUrl}webhook-test` });
 
 /** The webhook of the node's first webhook description (n8n: webhook.service.js, getNodeWebhooks). */
 function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): IWebhookData {
@@ -103,26 +100,12 @@ function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): I
 	const description = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).description
 		.webhooks?.[0];
 	if (!description) throw new Error(`Node type "${node.type}" has no webhook`);
-	const evaluate = (field: keyof IWebhookDescription, fallback?: string | boolean) =>
-		workflow.expression.getSimpleParameterValue(
-			node,
-			description[field] as string,
-			'internal',
-			{},
-			undefined,
-			fallback,
-		);
-	const path = String(evaluate('path')).trim().replace(/^\//, '').replace(/\/$/, '');
+	// Nothing in the descriptions of our triggers is an expression (decision 0006).
+	const { httpMethod, path } = description;
 	return {
-		httpMethod: String(evaluate('httpMethod', 'GET')).trim() as IWebhookData['httpMethod'],
+		httpMethod: httpMethod as IWebhookData['httpMethod'],
 		node: nodeName,
-		path: n8n.NodeHelpers.getNodeWebhookPath(
-			workflow.id,
-			node,
-			path,
-			evaluate('isFullPath', false) as boolean,
-			false,
-		),
+		path: n8n.NodeHelpers.getNodeWebhookPath(workflow.id, node, path, false, false),
 		webhookDescription: description,
 		workflowId: workflow.id,
 		workflowExecuteAdditionalData: additionalDataOf(
@@ -204,7 +187,6 @@ export async function openTrigger({
 					parameters,
 					webhookId,
 					...(options.nodeId ? { id: options.nodeId } : {}),
-					...(options.typeVersion ? { typeVersion: options.typeVersion } : {}),
 				},
 				{ name: 'After', type: 'n8n-nodes-base.noOp', ...options.after },
 				...(options.nodes ?? []),
@@ -240,28 +222,21 @@ export async function openTrigger({
 	};
 }
 
-/** A person edits the node and saves. */
-export function setTriggerParameters({
+/** What a person edits and saves, or something else overwrites: n8n calls nothing. */
+export async function changeTrigger({
 	triggerId,
 	parameters,
-}: Of & { parameters: INodeParameters }): void {
-	triggerNodeOf(triggerOf(triggerId)).parameters = parameters;
-}
-
-/** Something else overwrites what n8n saved for the workflow: a restored backup, a long execution. */
-export function setTriggerStaticData({
-	triggerId,
 	staticData,
-}: Of & { staticData: IDataObject }): void {
-	triggerOf(triggerId).data.staticData = staticData;
-}
-
-/** A person changes the credential that the node has; n8n calls nothing. */
-export async function setTriggerCredentials({
-	triggerId,
 	credentials,
-}: Of & { credentials: CredentialsByType }): Promise<void> {
-	triggerOf(triggerId).credentials = await CredentialsHelper.of(credentials);
+}: Of & {
+	parameters?: INodeParameters;
+	staticData?: IDataObject;
+	credentials?: CredentialsByType;
+}): Promise<void> {
+	const trigger = triggerOf(triggerId);
+	if (parameters) triggerNodeOf(trigger).parameters = parameters;
+	if (staticData) trigger.data.staticData = staticData;
+	if (credentials) trigger.credentials = await CredentialsHelper.of(credentials);
 }
 
 /** Calls a single webhook method in trigger mode and saves static data, for tests of that method alone. */
@@ -435,16 +410,10 @@ export async function stopListening({ triggerId }: Of): Promise<void> {
 	const { test } = trigger;
 	if (!test) return;
 	const workflow = testWorkflowOf(trigger, test.staticData);
-	await workflow.expression.withIsolate(
-		async () =>
-			await runWebhookMethod(
-				workflow,
-				webhookDataOf(trigger, workflow, true),
-				'delete',
-				'internal',
-				'update',
-			),
-	);
+	await workflow.expression.withIsolate(async () => {
+		const webhook = webhookDataOf(trigger, workflow, true);
+		await runWebhookMethod(workflow, webhook, 'delete', 'internal', 'update');
+	});
 	trigger.test = undefined;
 }
 
@@ -479,42 +448,29 @@ const isReadByHost = ({ contentType = '' }: WebhookRequest) =>
 /**
  * n8n: body-parser.js (all but XML): `rawBody` is the body after decompression, `body` what the content type makes of it.
  */
-async function parseBody(request: WebhookRequest, nodeVersion: number): Promise<void> {
+async function parseBody(request: WebhookRequest): Promise<void> {
 	parseIncomingMessage(request);
 	request.readRawBody = async () => {
 		if (request.rawBody) return;
 		const encoding = request.headers['content-encoding'];
-		let stream: Readable = request;
-		if (encoding === 'gzip') stream = request.pipe(createGunzip());
-		if (encoding === 'deflate') stream = request.pipe(createInflate());
+		const stream: Readable = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
 		if (request.destroyed || !stream.readable)
 			throw new Error('Request body stream was aborted or is not readable');
 		request.rawBody = await readAll(stream);
 		if (request.rawBody.length > payloadSizeMax)
-			throw Object.assign(new Error('request entity too large'), {
-				status: 413,
-				type: 'entity.too.large',
-			});
+			throw Object.assign(new Error('request entity too large'), { status: 413 });
 	};
 	if (request.contentType?.startsWith('multipart/')) {
 		// n8n's form parser empties the stream.
 		if (request.contentType === 'multipart/form-data') await readAll(request);
-	} else if (nodeVersion === 1 || isReadByHost(request)) {
+	} else if (isReadByHost(request)) {
 		await request.readRawBody();
 		const text = request.rawBody!.toString(request.encoding);
-		if (text.length > 0) {
-			switch (request.contentType) {
-				case 'application/json':
-					request.body = n8n.jsonParse(stripBom(text));
-					break;
-				case 'application/x-www-form-urlencoded':
-					request.body = parseQuery(stripBom(text), undefined, undefined, { maxKeys: 1000 });
-					break;
-				case 'text/plain':
-					request.body = text;
-					break;
-			}
-		}
+		const type = text === '' ? '' : request.contentType;
+		if (type === 'application/json') request.body = n8n.jsonParse(stripBom(text));
+		if (type === 'application/x-www-form-urlencoded')
+			request.body = parseQuery(stripBom(text), undefined, undefined, { maxKeys: 1000 });
+		if (type === 'text/plain') request.body = text;
 	}
 	request.body ??= {};
 }
@@ -527,31 +483,21 @@ async function answerWithLastNode(executionId: string, response: Response): Prom
 	const run = await ended(executionId);
 	const { runData, error, lastNodeExecuted = '' } = run.data.resultData;
 	const last = runData[lastNodeExecuted]?.at(-1);
-	if (run.status === 'canceled') {
+	const first = last?.data?.main?.[0]?.[0];
+	const answer = (status: number, body: object) => response.status(status).json(body);
+	if (run.status === 'canceled')
 		// sendErrorResponse
-		response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
-		return;
-	}
-	if (error || last?.error !== undefined) {
-		response.status(500);
-		response.json({ message: 'Error in workflow' });
-		return;
-	}
-	if (last === undefined) {
-		response.status(200);
-		response.json({
+		answer(500, { code: 0, message: 'There was a problem executing the workflow' });
+	else if (error || last?.error !== undefined) answer(500, { message: 'Error in workflow' });
+	else if (last === undefined)
+		answer(200, {
 			message: 'Workflow executed successfully but the last node did not return any data',
 		});
-		return;
+	else if (first === undefined) answer(500, { code: 0, message: 'No item to return was found' });
+	else {
+		response.setHeader('content-security-policy', 'sandbox');
+		answer(200, first.json);
 	}
-	const first = last.data?.main?.[0]?.[0];
-	if (first === undefined) {
-		response.status(500).json({ code: 0, message: 'No item to return was found' });
-		return;
-	}
-	response.status(200);
-	response.setHeader('content-security-policy', 'sandbox');
-	response.json(first.json);
 }
 
 /** Runs the node's `webhook()` for one request and answers as n8n does, in modes `onReceived` and `lastNode`. */
@@ -563,7 +509,7 @@ async function receive(
 ): Promise<WebhookCall> {
 	const call: WebhookCall = { kind, method: request.method, status: 0 };
 	try {
-		await parseBody(request, triggerNodeOf(trigger).typeVersion);
+		await parseBody(request);
 	} catch (error) {
 		response
 			.status(422)
@@ -604,26 +550,8 @@ async function receive(
 				.json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
 			result = { noWebhookResponse: true, workflowData: [[{ json: {} }]] };
 		}
-		const code = Number(
-			workflow.expression.getSimpleParameterValue(
-				node,
-				webhook.webhookDescription.responseCode as string,
-				mode,
-				{},
-				undefined,
-				200,
-			),
-		);
-		const responseData = workflow.expression.getComplexParameterValue(
-			node,
-			webhook.webhookDescription.responseData as string,
-			mode,
-			{},
-			undefined,
-			'firstEntryJson',
-		);
+		const { responseData, responseMode } = webhook.webhookDescription;
 		const answer = (body: unknown) => {
-			response.status(code);
 			if (typeof body === 'string') response.send(body);
 			else response.json(body);
 		};
@@ -651,10 +579,7 @@ async function receive(
 						: {}),
 				}),
 			});
-			if (
-				result.noWebhookResponse !== true &&
-				webhook.webhookDescription.responseMode === 'lastNode'
-			) {
+			if (result.noWebhookResponse !== true && responseMode === 'lastNode') {
 				const { executionId } = call;
 				// An error here would be an unhandled one in n8n, too.
 				void answerWithLastNode(executionId, response).catch((error: Error) => {
