@@ -79,7 +79,7 @@ const about = {
 		}),
 		max_total_calls: integer({ min: 1, displayName: 'Max Attempts per Contact' }),
 		retry_interval_minutes: integer({ min: 1, displayName: 'Minutes Between Attempts' }),
-		start_time: timeOfDay("In the contact's time zone. Weekends and holidays count.", {
+		start_time: timeOfDay("In the contact's time zone, on weekends and holidays, too", {
 			displayName: 'Rule Start Time',
 			withSeconds: false,
 		}),
