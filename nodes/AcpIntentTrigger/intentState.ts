@@ -229,7 +229,8 @@ export class IntentState {
 	get before(): Before | undefined {
 		const { ownership } = this;
 		if (ownership === 'free') {
-			const left = this.openBefore(this.ownDraft);
+			// A draft in place of the live action, which another n8n has left, tells nothing; what is remembered does.
+			const left = this.openBefore(this.ownDraft) ?? (this.draft && this.rememberedBefore);
 			// No source shows how to remove a webhook, so this empties its texts.
 			return left?.action ? left : { changes: { webhook: { url: '', auth_token: '' } } };
 		}

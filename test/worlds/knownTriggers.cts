@@ -57,6 +57,14 @@ const rows: Array<[says: string, differs: object]> = [
 		},
 	]),
 	[
+		'a draft that another n8n left in place of an action is not taken for what was there',
+		{
+			...{ kind: intent, before: 'action', options: replace, first: false },
+			view: view(1, 1, { fault: { ...fault('hollow', 'writes', 99, 19).fault, from: 1 } }),
+			steps: [publish(1), publish()],
+		},
+	],
+	[
 		'a webhook that no list shows yet is not removed by a status alone',
 		{
 			view: view(1, 1, { lagMs: 10_000, ...fault('hollow', 'writes', 99, 9) }),

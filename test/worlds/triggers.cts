@@ -271,6 +271,11 @@ class Play {
 		if (!/ warn .*(Event|Question) Trigger/.test(log)) this.breaks(promise, `${wrong}, of ${who}`);
 	}
 
+	/** What a workflow has missed by now, and not caught up yet, it need not. */
+	private excuse({ who }: Actor): void {
+		for (const { missed, maybe } of this.ended) if (missed.delete(who)) maybe.add(who);
+	}
+
 	private async begin(
 		actor: Actor,
 		activation: 'activate' | 'update' | 'init' | 'leadershipChange',
@@ -284,6 +289,7 @@ class Play {
 		actor.waits = isStart && !actor.published;
 		if (activation === 'activate') actor.heard.clear();
 		if (!actor.published) {
+			if (!isStart) this.excuse(actor);
 			const isTold = said.includes('may have registered');
 			const left = isStart || actor.listening || isTold ? [] : await this.registeredOf(actor);
 			return await this.mustBeTold(actor, left.length > 0 ? `${said}, and it is` : '', 'gone');
@@ -501,8 +507,7 @@ class Play {
 			const said = await told(actor.trigger.deactivateWithRetry(1));
 			await this.rest(actor);
 			actor.published = false;
-			// What it has missed by now, and not caught up yet, it need not.
-			for (const { missed, maybe } of this.ended) if (missed.delete(who)) maybe.add(who);
+			this.excuse(actor);
 			if (said !== 'done') return;
 			const left = this.isEvent
 				? (await this.webhooks()).filter(({ url, is_active }) => is_active && this.isOf(actor, url))
@@ -532,7 +537,7 @@ class Play {
 				if (!loses || one.n8n !== n8n) continue;
 				await one.trigger.setStaticData({});
 				one.heard.clear();
-				for (const { missed, maybe } of this.ended) if (missed.delete(one.who)) maybe.add(one.who);
+				this.excuse(one);
 				for (const { maybe } of this.ended) maybe.add(one.who);
 			}
 			proxy.serves(n8n, engines[n8n].url);
