@@ -1,10 +1,10 @@
 /** The promises: what must hold between the truth on the platform and what n8n's user is told, in every world. */
-import { isEqual, omit, uniq } from 'lodash';
+import { compact, isEqual, omit, pick, uniq } from 'lodash';
 import type { Result } from '../engine/harness/index.cts';
 import type { Broken } from './check.cts';
 import type { Played } from './play.cts';
 import { lineOf, lineOfPerson } from './wishes.cts';
-import { people } from './world.cts';
+import { people, plain } from './world.cts';
 
 /** Everybody whom a request that was carried out reaches. */
 function reachedBy({ method, path, body, effect }: any, { before, after }: Played): string[] {
@@ -65,6 +65,19 @@ const textOf = (body: any): string => body.message ?? body.content ?? body.title
 
 const isSend = ({ world: { wish } }: Played) => wish.does === 'sms' || wish.does === 'call';
 
+/** Where a lost answer is looked for, or sent again under the same key. */
+const finds = (
+	'sms call launch stop cancelTask queueTask makeTask findOrCreate upsert email template smsByApiRequest note ' +
+	'listing task queue retry'
+).split(' ');
+const losses = ['lost', 'failsAfter', 'late', 'page', 'cut'];
+const shows = ['manners', 'hidden', 'numbers', 'lagMs'] as const;
+
+/** After these it is not known whether a request was carried out. */
+const isUncertain = ({ view, order }: Played['world']): boolean =>
+	['stopped', 'killed'].includes(order) ||
+	(view.fault?.of === 'writes' && !['refused', 'busy'].includes(view.fault.kind));
+
 /** Items that are told as reached before, and never were. */
 function wronglySkipped(played: Played): string[] {
 	if (!isSend(played)) return [];
@@ -73,7 +86,7 @@ function wronglySkipped(played: Played): string[] {
 		itemsOf(result)
 			.filter(({ json, isSkipped }) => isSkipped && json.reason === 'reached_before')
 			// A run that ended in the middle leaves some of whom nobody knows.
-			.filter(({ json }) => !json.message.includes('or may have'))
+			.filter(({ json }) => !isUncertain(played.world) || !json.message.includes('or may have'))
 			.flatMap(({ of }) => {
 				const line = lineOf(
 					(played.wish.items as any[])[(of[0] ?? 0) % played.wish.items.length].phone,
@@ -102,6 +115,25 @@ export const promises: Record<string, (played: Played) => string[]> = {
 					]
 				: [];
 		});
+	},
+	'who is to be reached once is not asked for again': ({ world, ledger }) =>
+		['once', 'onceADay'].includes(world.wish.how?.reach) &&
+		!world.order.startsWith('atOnce') &&
+		!isUncertain(world) &&
+		ledger.some(({ effect }) => effect === 'repeated')
+			? ['the platform alone knows who was reached']
+			: [],
+	'a lost answer is no error where the platform shows what was done': ({ world, results }) => {
+		const { view, wish, order } = world;
+		const { fault, manners, hidden, numbers, lagMs } = view;
+		const isWhole = isEqual({ manners, hidden, numbers, lagMs }, pick(plain.view, shows));
+		const tries = wish.how?.maxRetries ?? 2;
+		const isLost = fault?.of === 'writes' && losses.includes(fault.kind) && fault.times <= tries;
+		if (!isLost || !isWhole || !finds.includes(wish.kind ?? wish.does)) return [];
+		if (['stopped', 'killed'].includes(order)) return [];
+		return results.flatMap((result) =>
+			compact([result.error?.message, ...itemsOf(result).map(({ json }) => json.error)]),
+		);
 	},
 	'nothing that was not asked for is changed, canceled or deleted': ({ before, after, wish }) =>
 		['contacts', 'tasks', 'records', 'agents'].flatMap((collection) =>
