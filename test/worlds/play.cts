@@ -84,7 +84,10 @@ async function build({ workspace, wish }: World, sandbox: Sandbox): Promise<Scen
 				name,
 				agent_uuid: agent,
 				auto_start: true,
-				contacts: [{ phone_number: people[who]!.spellings[0] }, { phone_number: '+14155550190' }],
+				// Two of them are called at once.
+				contacts: [people[who]!.spellings[0], '+14155550190', '+14155550191', '+14155550192'].map(
+					(one) => ({ phone_number: one }),
+				),
 			})
 		).data.data;
 	const mine =

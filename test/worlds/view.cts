@@ -11,8 +11,11 @@ type View = Omit<World['view'], 'fault'> & {
 export const isApart = process.platform === 'linux';
 
 /** A no that is true: the request was not carried out, and the answer says so beside an ID. */
-const denials: Array<[method: string, path: RegExp, data: object]> = [
+const denials: Array<[method: string, path: RegExp, data: object, status?: number]> = [
 	['DELETE', /^\/contacts\/[^/]+$/, { deleted: false }],
+	['DELETE', /^\/contacts\/[^/]+$/, { uuid: undefined, cleared: 'later' }],
+	['DELETE', /^\/contacts\/[^/]+$/, { uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b37' }],
+	['DELETE', /^\/contacts\/[^/]+$/, { uuid: undefined }, 202],
 	[
 		'POST',
 		/^\/call$/,
@@ -59,6 +62,8 @@ const saysNone = [
 	'blacklist',
 	'conversation_uuid',
 ].concat(['webhook', 'url', 'intents']);
+
+const isCounted = (list: unknown): boolean => /"total":\d/.test(JSON.stringify(list));
 
 /** Refusals that say nothing about what is there. */
 const refusals = [400, 401, 403, 405, 409, 423, 500, 501, 504];
@@ -194,11 +199,14 @@ export async function openView() {
 				message: 'Not valid.',
 				error: { code: 'VALIDATION_ERROR', field: 'x' },
 			});
-		const denial =
-			kind === 'denied' && denials.find(([of, one]) => of === method && one.test(path));
+		const no = denials.filter(([of, one]) => of === method && one.test(path));
+		const denial = kind === 'denied' && no[(fault?.says ?? 0) % no.length];
 		const [, id] = /^\/[^/]+\/([^/]+)/.exec(path) ?? [];
 		if (denial)
-			return send(200, { success: true, data: { ...(id && { uuid: id }), ...denial[2] } });
+			return send(denial[3] ?? 200, {
+				success: true,
+				data: { ...(id && { uuid: id }), ...denial[2] },
+			});
 		const answer = await forward(request, body);
 		if (at === view.stopsAt) {
 			await interrupt?.();
@@ -221,7 +229,11 @@ export async function openView() {
 		let { text } = answer;
 		if (answer.headers['content-type']?.includes('json'))
 			try {
-				text = JSON.stringify(shown(JSON.parse(text), view));
+				const data = shown(JSON.parse(text), view);
+				// Beside a count that is right: a row that is missing without a sign would say that there is none.
+				const list = [data.data, data.data?.data, data.data?.items].find(Array.isArray);
+				if (kind === 'short' && list && isCounted(data)) list.pop();
+				text = JSON.stringify(data);
 			} catch {
 				// What is no JSON goes on as it is.
 			}

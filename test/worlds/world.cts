@@ -102,7 +102,7 @@ export const wish = fc.oneof(
 	{
 		weight: 3,
 		arbitrary: fc.record({
-			does: fc.constantFrom('deleteContact', 'blacklistContact', 'tagContact'),
+			does: fc.constantFrom('deleteContact', 'blacklistContact'),
 			who,
 		}),
 	},
@@ -224,6 +224,7 @@ export const faults = [
 	'hollow',
 	'redirects',
 	'denied',
+	'short',
 	'refused',
 ] as const;
 
