@@ -1,10 +1,10 @@
 /** The promises: what must hold between the truth on the platform and what n8n's user is told, in every world. */
-import { isEqual, omit, pick, uniq } from 'lodash';
+import { difference, isEqual, omit, pick, uniq } from 'lodash';
 import type { Result } from '../engine/harness/index.cts';
 import type { Broken } from './check.cts';
 import type { Played } from './play.cts';
 import { lineOf, lineOfPerson } from './wishes.cts';
-import { people, plain } from './world.cts';
+import { people, plain, type Row } from './world.cts';
 
 /** Everybody whom a request that was carried out reaches. */
 function reachedBy({ method, path, body, effect }: any, { before, after }: Played): string[] {
@@ -65,13 +65,6 @@ const textOf = (body: any): string => body.message ?? body.content ?? body.title
 
 const isSend = ({ world: { wish } }: Played) => wish.does === 'sms' || wish.does === 'call';
 
-/** Where a lost answer is looked for, or sent again under the same key. */
-const finds = (
-	'sms call launch stop cancelTask queueTask makeTask findOrCreate upsert email template smsByApiRequest note ' +
-	'listing task queue retry'
-).split(' ');
-const shows = ['manners', 'hidden', 'numbers', 'lagMs'] as const;
-
 /** After these it is not known whether a request was carried out. */
 const isUncertain = ({ view, order }: Played['world']): boolean =>
 	['stopped', 'killed'].includes(order) ||
@@ -115,26 +108,37 @@ export const promises: Record<string, (played: Played) => string[]> = {
 				: [];
 		});
 	},
-	'who is to be reached once is not asked for again': ({ world, ledger }) =>
-		['once', 'onceADay'].includes(world.wish.how?.reach) &&
-		!world.order.startsWith('atOnce') &&
-		!isUncertain(world) &&
-		ledger.some(({ effect }) => effect === 'repeated')
-			? ['the platform alone knows who was reached']
-			: [],
+	'who is to be reached once is reached, and not asked for again': (played) => {
+		const { world, ledger } = played;
+		const { wish, order, view } = world;
+		if (!['once', 'onceADay'].includes(wish.how?.reach) || isUncertain(world)) return [];
+		const isAgain =
+			!order.startsWith('atOnce') && ledger.some(({ effect }) => effect === 'repeated');
+		const { skip, skipBlacklisted, preview } = wish.how;
+		// What is written otherwise may be refused.
+		const isPlain = wish.rows.every(({ spelling, text }: Row) => spelling < 2 && text < 3);
+		const mayBeLeft = skip.length || skipBlacklisted || preview || wish.toContact || view.fault;
+		const lines: string[] = wish.rows.map(({ who }: Row) => lineOfPerson(who));
+		return [
+			...(isAgain ? ['the platform alone knows who was reached'] : []),
+			...difference(isPlain && !mayBeLeft ? lines : [], reached(played)),
+		];
+	},
 	'a lost answer is no error where the platform shows what was done': ({
 		world,
 		results,
 		ledger,
 	}) => {
 		const { view, wish, order } = world;
-		const { fault, manners, hidden, numbers, lagMs } = view;
-		const isWhole = isEqual({ manners, hidden, numbers, lagMs }, pick(plain.view, shows));
+		const { fault } = view;
+		const shows = ['manners', 'hidden', 'numbers', 'lagMs'] as const;
+		const isWhole = isEqual(pick(view, shows), pick(plain.view, shows));
 		const isLost = fault?.of === 'writes' && fault.kind === 'lost' && fault.times === 1;
 		// A change is not looked for, and a stopped run looks for nothing.
 		const isChange = ledger.some(({ method }) => method === 'PUT') || wish.how?.maxRetries === 0;
 		if (!isLost || !isWhole || isChange || ['stopped', 'killed'].includes(order)) return [];
-		if (!finds.includes(wish.kind ?? wish.does)) return [];
+		// Nor is a contact that is created without a look, deleted or blacklisted.
+		if (/contact(by.*)?$/i.test(wish.kind ?? wish.does)) return [];
 		const errors = results.flatMap(({ error }) => error?.message ?? []);
 		const ofItems = results.flatMap(itemsOf).flatMap(({ json }) => json.error ?? []);
 		return [...errors, ...ofItems].filter((one) => /gone through|before the response/.test(one));
