@@ -68,17 +68,6 @@ test('a success with an ID counts as a message that was sent, whatever flags are
 });
 
 describe('Evidence: a success is taken for a record that was deleted', () => {
-	test.each<[string, object, number, string]>([
-		['a name that nobody knows', { cleared: 'later' }, 200, 'does not show'],
-		['a status that it is under way', {}, 202, 'does not show that the request took effect'],
-		['another record', { uuid: otherUuid }, 200, 'responded with another record'],
-	])('%s answers: not said to be deleted', async (_, data, status, said) => {
-		await answers('DELETE ^/contacts/', data, status);
-		const { item, told } = await onContact('delete');
-		expect(told).toContain(said);
-		expect(item.deleted).not.toBe(true);
-	});
-
 	test('the deleted record itself, as it was, answers: deleted', async () => {
 		const { uuid } = await taskIn(sandbox, 'scheduled');
 		const result = await run('acpOutreach task.delete', { task: byId(uuid) });

@@ -59,11 +59,6 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 			},
 			then: { fails: other, silent: 'added', there: { listings: 1 } },
 		},
-		'a text that was sent before it was corrected: told, and not sent again': {
-			does: [kinds.sms, 2],
-			when: { options: once, strikes: [lost(2)], again: { change: { message: 'Better' } } },
-			then: { hints: 'with other values. They were not sent again', happens: 'once' },
-		},
 	});
 
 	test('the second part of a list, a row of the third corrected: no row is sent twice', async () => {

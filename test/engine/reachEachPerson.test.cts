@@ -11,7 +11,6 @@ import {
 	phoneOf,
 	requestsShown,
 	sms,
-	keptAndSkipped,
 } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
@@ -43,23 +42,6 @@ const posts = async () =>
 const once = { reachEachPerson: 'once' };
 const daily = (timezone = 'Europe/Istanbul') => ({ reachEachPerson: 'onceADay', timezone });
 
-test.each([
-	['Once a Day', daily(), false],
-	['Only Once', once, false],
-	['Only Once, and a restarted n8n knows them from its database', once, true],
-])(
-	'%s: a second run skips whoever was reached, counts them and reaches the new one',
-	async (_, options, restarts) => {
-		ok(await run(2, options));
-		if (restarts) await engine.restart();
-		const again = ok(await run(3, options));
-		expect(await posts()).toEqual(['created', 'created', 'created']);
-		const before = 'reached_before';
-		expect(keptAndSkipped(again).map(({ reason }) => reason)).toEqual([before, before, undefined]);
-		expect(hintsOf(again)).toContain('Skipped: 2 reached by an earlier run.');
-	},
-);
-
 test('killed in the middle: whoever may have been reached is skipped, and that is said', async () => {
 	await sandbox.settings({ latencyMs: 200 });
 	run(60, { ...once, concurrency: 10 }).catch(() => undefined);
@@ -74,17 +56,6 @@ test('killed in the middle: whoever may have been reached is skipped, and that i
 	expect(skipped.length).toBeLessThan(left + 25);
 	expect(skipped[0].message).toBe('Skipped: this node already reached this person, or may have');
 });
-
-test.each([false, true])(
-	'what certainly reached nobody is not remembered, after a restart: %j',
-	async (restarts) => {
-		await sandbox.strike('POST ^/sms/send$', 422, { nth: 2, times: 1 });
-		await run(3, { ...once, concurrency: 1 });
-		if (restarts) await engine.restart();
-		ok(await run(3, once));
-		expect(await reached()).toEqual(onceEach([0, 1, 2].map(phoneOf)));
-	},
-);
 
 test('the day is that of the node’s zone: the next one reaches everyone again', async () => {
 	for (const options of [daily(), daily(), daily('Asia/Tokyo'), daily('Asia/Tokyo')])
@@ -107,18 +78,6 @@ test.each<[string, object, INodeParameters]>([
 	ok(await run(1, options));
 	ok(await run(1, options, where));
 	expect(await reached()).toEqual({ [phoneOf(0)]: 2 });
-});
-
-test('the same person twice in one run, written in two ways: the first item counts, the output shows which', async () => {
-	const phones = ['+1 415 555 0000', phoneOf(0)];
-	const result = ok(
-		await run(
-			phones.map((phone) => ({ phone, text: phone })),
-			once,
-		),
-	);
-	expect(await reached()).toEqual(onceEach([phoneOf(0)]));
-	expect(result.json('Node', 1).map(({ reason }) => reason)).toEqual(['same_number']);
 });
 
 test('a preview counts who was reached, and remembers nobody itself', async () => {
