@@ -144,11 +144,14 @@ async function prepareState(state) {
 	const n8n = join(folder, 'n8n');
 	const isFirst = join(folder, firstStart);
 	if (existsSync(isFirst)) await rm(n8n, { recursive: true, force: true });
+	const password = join(folder, 'password');
+	const isOlder = existsSync(n8n) && !existsSync(password);
 	if (!existsSync(n8n)) await writeFile(isFirst, '');
 	return {
 		folder,
 		files: join(folder, 'files'),
-		password: await passwordIn(join(folder, 'password')),
+		// One that was made before each had a password of its own keeps the one it has.
+		password: isOlder ? owner.password : await passwordIn(password),
 	};
 }
 

@@ -29,7 +29,7 @@ import {
 } from './settings';
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/response/response';
-import { lookAgain } from '../engine/http/clock';
+import { lookUntil } from '../engine/http/clock';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
 import { entriesInWorkspace, forget } from '../shared/registration/memory';
@@ -299,7 +299,7 @@ async function setByAction(plan: Plan, state: IntentState, webhook: IntentWebhoo
 		const isIt = url === webhook.url || (type === 'webhook' && url === undefined);
 		return (status !== 'draft' && isIt) || undefined;
 	};
-	if (!((await isLive()) ?? (await lookAgain(client.signal, isLive))))
+	if (!(await lookUntil(client.signal, isLive)))
 		throw registrationError(
 			context,
 			`${await nameOf(plan, state)} accepted this workflow's URL, and does not show it as its action. Publish again; if it stays so, compare the intent on the platform.`,
@@ -332,7 +332,7 @@ async function isPutBack(plan: Plan, target: WantedIntent): Promise<boolean> {
 		return !now?.isShown || now.owed === 'nothing' || undefined;
 	};
 	const seen = async () => await look().catch(() => undefined);
-	return ((await seen()) ?? (await lookAgain(plan.client.signal, seen))) === true;
+	return (await lookUntil(plan.client.signal, seen)) === true;
 }
 
 const targetName = ({ agent, intent = '' }: Target): string =>

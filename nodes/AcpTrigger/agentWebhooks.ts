@@ -6,7 +6,7 @@ import { objectOf, unwrap } from '../engine/response/response';
 import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError, rethrow } from '../engine/errors/requestError';
-import { lookAgain } from '../engine/http/clock';
+import { lookUntil } from '../engine/http/clock';
 import { ask, createOnce, orRefusal, textOf } from '../shared/registration/platform';
 
 /** The settings of a webhook (interface §4.1). */
@@ -124,7 +124,7 @@ async function staysSo(
 	const isOver = async () =>
 		!(await listWebhooks(client, agent)).webhooks.some((one) => one.uuid === uuid && is(one)) ||
 		undefined;
-	return !((await isOver()) ?? (await lookAgain(client.signal, isOver)));
+	return !(await lookUntil(client.signal, isOver));
 }
 
 /** How a webhook differs from what was asked for, as far as the platform shows it. */

@@ -80,7 +80,7 @@ function writing(operation: Operation): Fields {
 			}),
 		...((keySource || api) && {
 			requestKey: text(
-				`Your unique ID for this request, such as an order number. ${keySource === 'documented' ? 'If the workspace deduplicates, it acts on it once per recipient.' : 'The platform may ignore or refuse it.'}`,
+				`Your unique ID for this request, such as an order number. ${keySource === 'documented' ? 'A workspace that deduplicates acts on it once per recipient.' : 'The platform may ignore or refuse it.'}`,
 				{ placeholder: 'e.g. {{ $json.order_number }}' },
 			),
 		}),

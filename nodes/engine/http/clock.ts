@@ -92,6 +92,12 @@ export async function lookAgain<T>(
 	return undefined;
 }
 
+/** Looks now, and again while the platform may lag. @throws Cancelled */
+export const lookUntil = async <T>(
+	signal: AbortSignal | undefined,
+	look: () => Promise<T | undefined>,
+): Promise<T | undefined> => (await look()) ?? (await lookAgain(signal, look));
+
 /** Its signal fires at the deadline and at Stop, and closes the connection; n8n's own timeout ends only a silent one. */
 export class Deadline {
 	private readonly ending = new AbortController();
