@@ -357,7 +357,7 @@ async function release(plan: Plan, target: WantedIntent): Promise<string[]> {
 		await putBack(plan, state, unlessChanged(plan, before, state.record));
 		if (!(await isPutBack(plan, target)))
 			return [
-				`${targetName(state)} may still call this workflow: the platform accepted that it is restored, and does not show it so. While it calls this workflow, n8n responds with 404. Publish and unpublish again, or change the intent on the platform.`,
+				`${targetName(state)} may still call this workflow: the platform accepted the change that restores it, but does not show it. While it calls this workflow, n8n responds with 404. Publish and unpublish again, or change the intent on the platform.`,
 			];
 	}
 	state.release();

@@ -102,6 +102,7 @@ describe('Evidence: a task is taken for one that may be carried out', () => {
 		['queue', 'on_hold', ''],
 		['queue', 'failed', ''],
 		['retry', 'in_progress', `${failed} in progress`],
+		['retry', 'on_hold', `${failed} on hold`],
 		['retry', 'a new word', 'a status that this node does not know: "a new word"'],
 		['retry', 'cancelled', ''],
 	])('%s, %s: nothing is sent, or the platform decides', async (operation, status, fails) => {

@@ -48,8 +48,8 @@ describe('publishing', () => {
 		await expect(trigger.activate()).rejects.toThrow('did not accept the token');
 		await trigger.deactivate();
 		const log = await engine.logged();
-		expect(log).toContain('could not look whether agent');
-		expect(log.slice(log.indexOf('could not look'))).not.toContain('could not be removed');
+		expect(log).toContain('could not check whether agent');
+		expect(log.slice(log.indexOf('could not check whether'))).not.toContain('could not be removed');
 	});
 
 	// interface: §6 signed

@@ -290,7 +290,7 @@ class Lifecycle<E extends Entry, Wanted extends Target> {
 			return known.some(({ token }) => token !== '')
 				? [this.adapter.explainLeftover({ address: plan.address, ...target }, reason)]
 				: [
-						`could not look whether agent ${target.agent} still has something of this workflow. ${reason}`,
+						`could not check whether agent ${target.agent} still has something of this workflow. ${reason}`,
 					];
 		}
 	}
