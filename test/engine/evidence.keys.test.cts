@@ -114,7 +114,7 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 		expect(await happened(sms)).toEqual(onceEach([phoneOf(0)]));
 	});
 
-	const isOpen = ['may have accepted this request before', 'with the same request key is safe'];
+	const isOpen = ['may have accepted this request before', 'with the same key is safe'];
 	test.each<[string, (sent: any) => object, string[]]>([
 		['repeats the request: it is not its record', (data) => ({ data }), ['A conversation is open']],
 		[

@@ -325,8 +325,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 				told,
 			);
 		// Where nothing was sent, or the next call is the same request, trying again does no harm.
-		const isHarmless =
-			/nothing was sent|they send the same request key|with the same request key is safe/i;
+		const isHarmless = /nothing was sent|they send the same request key|with the same key is safe/i;
 		const again = answers
 			.map((one) => JSON.stringify(one))
 			.some((one) => /Try again/i.test(one) && !isHarmless.test(one))

@@ -60,7 +60,7 @@ const choicesOf = ({ name, options = [] }: INodeProperties): string[] =>
 			: [],
 	);
 
-/** One option with all that it means in a node: "Maximum calls in parallel = 50 / requests in parallel = 64". */
+/** One option with all that it means in a node: "Maximum calls that one run waits for in parallel = 50 / requests in parallel = 64". */
 function optionLine(path: string, alike: INodeProperties[]): string {
 	const choices = uniq(alike.flatMap(choicesOf));
 	const [kind = ''] = choices.length > 0 ? [] : alike.map(kindOf);

@@ -87,7 +87,9 @@ function writing(operation: Operation): Fields {
 		...(!allItems &&
 			!api && {
 				concurrency: integer(
-					`Maximum ${(mostLive && reaches?.words[1]) ?? 'requests'} in parallel`,
+					mostLive && reaches
+						? `Maximum ${reaches.words[1]} that one run waits for in parallel`
+						: 'Maximum requests in parallel',
 					{
 						default: mostLive ?? defaultConcurrency,
 						min: 1,

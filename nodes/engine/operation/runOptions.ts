@@ -62,7 +62,11 @@ export const itemsThatDisagree = [
 ] as const;
 
 export const sameNumberTwice = [
-	{ name: 'Both', value: 'both', description: 'Sends every item' },
+	{
+		name: 'Both',
+		value: 'both',
+		description: "Sends every item, unless 'Reach Each Person' limits it",
+	},
 	{
 		name: 'Only the First',
 		value: 'first',
