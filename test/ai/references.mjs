@@ -41,7 +41,7 @@ export const rules = [
 	[
 		'Try with 60 calls',
 		'acpCalls',
-		`requests in parallel = 64 / calls in parallel = ${liveCalls.most}`,
+		`requests in parallel = 64 / calls that one run waits for in parallel = ${liveCalls.most}`,
 	],
 	['Tell how many were sent', 'acpOutreach', 'contactsSent'],
 	['Text who was interested', 'acpConversations', 'The summary is free text'],
