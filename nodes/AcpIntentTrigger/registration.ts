@@ -173,11 +173,14 @@ function planned(plan: Plan, wanted: WantedIntent, state: IntentState) {
 	return { changes, before, webhook: state.webhookFor(sealed) };
 }
 
+/** Where the platform does not show the URL, another n8n may have it by now: who chose to replace it writes it again. */
 function isUpToDate(plan: Plan, wanted: WantedIntent, state: IntentState): boolean {
 	const { url, auth_token } = planned(plan, wanted, state).webhook;
 	const { entry } = state;
 	return (
-		(!state.isShown || (state.url === url && state.authToken === auth_token)) &&
+		(state.isShown
+			? state.url === url && state.authToken === auth_token
+			: plan.starting || !readReplace(plan.context)) &&
 		isDescribed(wanted, state.record) &&
 		entry?.address === plan.address &&
 		!entry.outdated &&

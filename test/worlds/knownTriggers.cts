@@ -300,6 +300,13 @@ const rows: Array<[says: string, differs: object]> = [
 		{ kind: intent, before: 'url', options: replace, steps: [token, publish(), unpublish()] },
 	],
 	[
+		'an intent whose URL is not shown, and which another n8n took, is taken back with *Replace*',
+		{
+			...{ kind: intent, options: replace, view: view(3, 9, { hidden: ['url'] }) },
+			steps: [publish(1), publish(2), publish(1)],
+		},
+	],
+	[
 		'a full agent: nothing is registered, and nothing removed',
 		{ others: 5, agents: both, steps: [edit([1], [end]), publish(), listen(2)] },
 	],

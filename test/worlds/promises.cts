@@ -295,7 +295,7 @@ export const promises: Record<string, (played: Played) => string[]> = {
 			? []
 			: results.flatMap(itemsOf).flatMap(({ json, of }) => {
 					const { uuid } = (items as any[])[(of[0] ?? 0) % items.length];
-					return json.error || json.uuid === undefined || json.uuid === uuid
+					return json.error || !json.uuid || json.uuid === uuid
 						? []
 						: [`item ${of} is another record`];
 				}),

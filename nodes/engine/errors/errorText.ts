@@ -363,8 +363,8 @@ function outcomeSays(
 		kind !== 'keyed'
 			? 'Check the platform before you run it again.'
 			: ownKey
-				? 'If your workspace acts on each request key once, running it again with the same key is safe.'
-				: 'If your workspace acts on each request key once, Retry On Fail and Executions › Retry are safe. A new run sends it again.';
+				? 'Running it again with the same key is safe if the workspace deduplicates.'
+				: 'Retry On Fail and Executions › Retry are safe if the workspace deduplicates. A new run sends it again.';
 	return `${outcome === 'done' ? 'The platform accepted the request.' : 'The request may have gone through.'} ${next}`;
 }
 

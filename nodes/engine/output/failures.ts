@@ -5,7 +5,17 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { compact, groupBy, orderBy, sortBy, sumBy, uniqBy, upperFirst } from 'lodash';
+import {
+	compact,
+	difference,
+	groupBy,
+	orderBy,
+	partition,
+	sortBy,
+	sumBy,
+	uniqBy,
+	upperFirst,
+} from 'lodash';
 import { acceptedText, itemPlaceOf } from '../execution';
 import { errorOf, isDone } from '../deliver/pool';
 import { Cancelled } from '../http/clock';
@@ -139,16 +149,22 @@ export function failureText(
 	});
 }
 
+/** Whether the platform accepted it, and nothing shows that it was done. */
+export function isUnproven({ deliveries }: Delivering, request: PreparedRequest): boolean {
+	const { unproven, keyUsedBefore } = deliveries.get(request) ?? {};
+	return unproven !== undefined || keyUsedBefore === true;
+}
+
+/** What may have been done, lost or without proof, is uncertain. */
 export function progressOf(
-	{ deliveries, mayBeDone }: Delivering,
+	execution: Delivering,
 	requests: PreparedRequest[],
 ): Record<'accepted' | 'uncertain' | 'rest', PreparedRequest[]> {
-	const open = requests.filter((request) => !deliveries.has(request));
-	return {
-		accepted: requests.filter((request) => deliveries.has(request)),
-		uncertain: open.filter(({ item }) => mayBeDone.has(item)),
-		rest: open.filter(({ item }) => !mayBeDone.has(item)),
-	};
+	const { deliveries, mayBeDone } = execution;
+	const [unproven, others] = partition(requests, (request) => isUnproven(execution, request));
+	const [accepted, open] = partition(others, (request) => deliveries.has(request));
+	const [lost, rest] = partition(open, ({ item }) => mayBeDone.has(item));
+	return { accepted, uncertain: [...unproven, ...lost], rest };
 }
 
 /** How far a run came, and whether running it again repeats anything; nothing of a single request, or of reads. */
@@ -156,11 +172,11 @@ function progressText(execution: Delivering, results: Result[]) {
 	const { requests } = execution;
 	const areReads = requests.every(({ operation }) => classOf(operation) === 'read');
 	if (areReads || requests.length < 2) return undefined;
-	const open = requests.filter((_, at) => !isDone(results[at]));
-	const { accepted, uncertain, rest } = progressOf(execution, open);
+	const done = requests.filter((one, at) => isDone(results[at]) && !isUnproven(execution, one));
+	const { accepted, uncertain, rest } = progressOf(execution, difference(requests, done));
 	const count = (some: readonly PreparedRequest[]): number => sumBy(some, 'items.length');
 	const counts = compact([
-		`${count(requests) - count(open)} done`,
+		`${count(done)} done`,
 		accepted.length && `${count(accepted)} started (outcome unknown)`,
 		uncertain.length && `${count(uncertain)} uncertain`,
 		`${count(rest)} not done.`,
@@ -169,7 +185,10 @@ function progressText(execution: Delivering, results: Result[]) {
 		? 'A new run is safe too: each item has its own key.'
 		: rest.length < requests.length && 'A new run repeats all items.';
 	const isSafe = uncertain.every(
-		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
+		(one) =>
+			isUnproven(execution, one) ||
+			one.operation.method !== 'POST' ||
+			classOf(one.operation) === 'keyed',
 	);
 	// What changed the record since is overwritten.
 	const isOver = requests.some(({ operation }) => operation.kind === 'update');

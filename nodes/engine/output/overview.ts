@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { countBy, filter, orderBy, range, sumBy, uniqBy } from 'lodash';
-import { nothingSent, type Result } from './failures';
+import { isUnproven, nothingSent, type Result } from './failures';
 import { isDone } from '../deliver/pool';
 import { item } from './items';
 import { callingCode } from '../phone/numberingPlans';
@@ -64,7 +64,8 @@ function overviewOf(
 type Overview = ReturnType<typeof overviewOf>;
 type Reached = ReturnType<typeof reached>;
 
-function reached({ requests, deliveries, mayBeDone }: Delivering, results: Result[]) {
+function reached(execution: Delivering, results: Result[]) {
+	const { requests, deliveries, mayBeDone } = execution;
 	const count = {
 		done: 0,
 		/** Left, and nobody knows what became of it. */
@@ -83,9 +84,9 @@ function reached({ requests, deliveries, mayBeDone }: Delivering, results: Resul
 			if (mayBeDone.has(request.item)) count.uncertain += sent;
 			return;
 		}
-		const { records = [], keyUsedBefore, unproven = keyUsedBefore } = delivery ?? {};
+		const unproven = isUnproven(execution, request);
 		const { counted } = request.operation.reaches ?? {};
-		const taken = unproven ? 0 : counted?.in(records[0] ?? {});
+		const taken = unproven ? 0 : counted?.in(delivery?.records[0] ?? {});
 		count.uncounted ||= counted !== undefined && taken === undefined;
 		count.done += taken ?? sent;
 		if (unproven) count.unproven += sent;

@@ -156,7 +156,7 @@ export const saysDone = (status: number): boolean => [201, 202, 204].includes(st
 /**
  * Whether a response holds what proves a write: an ID, a record, a status that says so (201, 202, 204) or an explicit
  * success. States beside them change nothing (interface §8 rule 4). A text proves nothing: "Service busy" comes with
- * status 200, too, and so does an empty response. Only that a record was deleted is proven by nothing at all.
+ * status 200, too, and so does an empty response.
  */
 function proves({ status, body }: ReadResponse, { operation, body: sent }: Write): boolean {
 	const { kind, method, template } = operation;
@@ -168,11 +168,7 @@ function proves({ status, body }: ReadResponse, { operation, body: sent }: Write
 	if (ids.some(Boolean)) return kind !== 'send' || !lacksOwnId(record, sent);
 	const isSaid = isSuccess(body) || saysDone(status);
 	const rest = besideEnvelope(record);
-	if (kind === 'remove' && template.endsWith('}')) {
-		const isBare =
-			[value, omit(objectOf(body), 'data')].every(isEmpty) && typeof value !== 'number';
-		return isEmpty(rest) && (isSaid || isBare);
-	}
+	if (kind === 'remove' && template.endsWith('}')) return isEmpty(rest) && isSaid;
 	if (kind !== 'send' && Array.isArray(value) && !isEmpty(value)) return true;
 	// The place of the ID that it promises is there, and nothing in it.
 	const lacksId = kind === 'send' ? ids.length > 0 : 'uuid' in record || 'id' in record;
