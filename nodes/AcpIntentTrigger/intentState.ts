@@ -119,8 +119,9 @@ export class IntentState {
 
 	/** Whether the published workflow has the intent, while a test wants it, too. */
 	get isAtPublished(): boolean {
-		const { test, addresses } = this.plan;
-		return test && addressOfUrl(this.url ?? '') === addresses.published && this.ownership === 'own';
+		const address = addressOfUrl(this.url ?? '') ?? '';
+		const isPublished = servedAs(this.plan, address) === 'published';
+		return this.plan.test && isPublished && this.ownership === 'own';
 	}
 
 	/** Whether the intent calls an Agent Question Trigger of another workflow of this n8n. */

@@ -393,11 +393,15 @@ describe('a test while the workflow is published', () => {
 	test('the published workflow goes on; the editor has another origin than the webhooks', async () => {
 		const editorBaseUrl = 'http://editor.example.com/';
 		const made = await published({ webhook: crm }, replace, { editorBaseUrl });
-		const { trigger, state, before, during, is } = made;
+		const { trigger, agent, intent, state, before, during, is } = made;
+		expect(await told(trigger.listen())).toMatch(goesOn);
+		// The way to respond that the editor has by now is called at another path.
+		await trigger.setParameters({ agent, intent, ...replace, respond: 'responseNode' });
 		expect(await told(trigger.listen())).toMatch(goesOn);
 		expect(await state()).toEqual(during);
 		await trigger.deactivate();
 		expect(await state()).toEqual(before);
+		await trigger.setParameters({ agent, intent, ...replace });
 		await trigger.listen();
 		expect(await is()).toMatch(/^http:\/\/editor\.example\.com\/webhook-test\//);
 		await trigger.activate();
