@@ -274,9 +274,10 @@ export const promises: Record<string, (played: Played) => string[]> = {
 		const [sum, done, open = 0] = /(\d+) done,(?: (\d+) uncertain,)?/.exec(said(last!)) ?? [];
 		const isSum = sum && runs === 1 && !isInRounds(world) && last?.status === 'error';
 		const once = uniq(written.map((one) => one.split(' ', 2).join(' '))).length;
+		const most = each === 1 ? once : written.length;
 		return [
 			...perItem,
-			...(isSum && !isOnce && (Number(done) > once || once > Number(done) + Number(open))
+			...(isSum && !isOnce && (Number(done) > most || once > Number(done) + Number(open))
 				? [`"${sum}", and ${once} were written`]
 				: []),
 			...(last?.status === 'error' &&
