@@ -320,6 +320,8 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			await assert.rejects(listen(id), /the published workflow, which answers it/);
 			assert.deepEqual(await webhookOf(intent), live);
 			assert.equal(await spoken(intent), 'Tested');
+			await edit(id, withParameters({ respond: 'responseNode' }));
+			await assert.rejects(listen(id), /the published workflow, which answers it/);
 			await unpublish(id);
 		},
 	);
