@@ -397,6 +397,7 @@ test('those whom a listing did not reach are in another one, and nobody else', a
 	});
 	await sandbox.clearLedger();
 	const listing = byId(data.data.uuid);
+	const [type, parameters] = rows(...people, { phone: '+14155550104' });
 	const contacts = { mappingMode: 'defineBelow', value: { phone_number: '={{ $json.phone }}' } };
 	ok(
 		await inLine({
@@ -405,17 +406,16 @@ test('those whom a listing did not reach are in another one, and nobody else', a
 				{ listing, returnAll: true },
 				{ alwaysOutputData: true },
 			],
-			Rows: [...rows(...people, { phone: '+14155550104' }), { executeOnce: true }],
+			Rows: [type, parameters, { executeOnce: true }],
 			Create: [
 				'acpOutreach listing.createFromItems',
 				{ name: 'Second', contacts, options: { skipNumbers: `=${reached}` } },
 			],
 		}),
 	);
-	const [{ body }] = await sandbox.created('/listings');
-	expect(body.contacts.map((one: any) => one.phone_number)).toEqual([
-		'+14155550102',
-		'+14155550104',
+	const created = await sandbox.created('/listings');
+	expect(created.map(({ body }) => body.contacts.map((one: any) => one.phone_number))).toEqual([
+		['+14155550102', '+14155550104'],
 	]);
 });
 
