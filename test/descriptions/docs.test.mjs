@@ -354,7 +354,7 @@ test('the page of limits has the numbers of the code and of the contract', () =>
 	const numberIn = ({ description }) => /default (\d+) for call/.exec(description)[1];
 	for (const words of [
 		`| ${limits.sends.most} per second and workspace |`,
-		`| ${limits.requests.most} per minute and workspace |`,
+		`| ${limits.requests.most} per minute. No source says for whom: the nodes count them per workspace |`,
 		`| ${limits.liveCalls.most} per workspace |`,
 		`| ${limits.webhooksPerAgent.most} per agent |`,
 		`| ${limits.pageSize.most}. *Return All*`,

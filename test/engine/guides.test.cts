@@ -237,7 +237,10 @@ describe('outcomes-into-your-crm', () => {
 		const whole = { conversation: byId(`=${ofTrigger}`), simplify: false };
 		const result = await inLine(
 			{
-				[trigger]: rows({ event, data: { conversation_uuid: conversation, ...data } }),
+				[trigger]: rows({
+					...{ event, isEvaluation: 'session_evaluation_uuid' in data },
+					data: { conversation_uuid: conversation, ...data },
+				}),
 				[read]: ['acpConversations conversation.get', whole, goOn],
 				Values: resolved(...afterRead),
 				Sessions: [
@@ -279,7 +282,7 @@ describe('outcomes-into-your-crm', () => {
 		expect(shown).toMatchObject({
 			[`{{ $('${read}').item.json.channel }}`]: 'Call',
 			[`{{ $('${trigger}').item.json.event }}`]: 'conversation_end_report',
-			[`{{ $('${trigger}').item.json.data.session_evaluation_uuid }}`]: id,
+			[`{{ $('${trigger}').item.json.isEvaluation }}`]: true,
 			'{{ $json.uuid }}': uuid,
 		});
 		expect([field('Phone Number'), field('Metadata › To Number')]).toEqual([
@@ -374,6 +377,46 @@ test('the page of limits names every field of Listing: Stop', async () => {
 	const output = page.slice(page.indexOf('## Listing: Stop'));
 	const named = [...output.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
 	expect(Object.keys(result.json()[0]).sort()).toEqual(named.sort());
+});
+
+test('those whom a listing did not reach are in another one, and nobody else', async () => {
+	const page = pageOf('nodes/acpOutreach');
+	const [, part] = page.split('## Call those whom a listing did not reach');
+	const [reached, ...others] = expressionsOf(part!.split('<!-- generated')[0]!);
+	expect(others).toEqual([]);
+	const outcomeByNumber = { '0101': 'interested', '0102': 'no_answer', '0103': 'voicemail' };
+	await sandbox.settings({ call: { outcomeByNumber, lifeMs: 50 } });
+	const people = Object.keys(outcomeByNumber).map((end) => ({ phone: `+1415555${end}` }));
+	const { data } = await sandbox.api.post('/listings', {
+		...{ name: 'First', agent_uuid: await agentOf(sandbox), auto_start: true },
+		contacts: people.map(({ phone }) => ({ phone_number: phone })),
+	});
+	await until('all calls to end', async () => {
+		const calls = await sandbox.state('conversations');
+		return calls.length > 2 && calls.every(({ status }) => status === 'Closed');
+	});
+	await sandbox.clearLedger();
+	const listing = byId(data.data.uuid);
+	const [type, parameters] = rows(...people, { phone: '+14155550104' });
+	const contacts = { mappingMode: 'defineBelow', value: { phone_number: '={{ $json.phone }}' } };
+	ok(
+		await inLine({
+			Outcomes: [
+				'acpOutreach listing.getOutcomes',
+				{ listing, returnAll: true },
+				{ alwaysOutputData: true },
+			],
+			Rows: [type, parameters, { executeOnce: true }],
+			Create: [
+				'acpOutreach listing.createFromItems',
+				{ name: 'Second', contacts, options: { skipNumbers: `=${reached}` } },
+			],
+		}),
+	);
+	const created = await sandbox.created('/listings');
+	expect(created.map(({ body }) => body.contacts.map((one: any) => one.phone_number))).toEqual([
+		['+14155550102', '+14155550104'],
+	]);
 });
 
 test.each([0, 1])('consent-and-opt-outs: expression %i skips, the preview sums up', async (at) => {
