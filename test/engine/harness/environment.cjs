@@ -12,10 +12,15 @@ const engines = new Map();
 /** Where sandboxes run (sandbox.cts). */
 const sandboxes = [];
 
-// A worker of Jest that has nothing left to do: on a busy machine its heap takes longer to take down than the half
-// second that Jest waits for it.
-if (/processChild/.test(process.argv[1]))
-	process.once('beforeExit', () => process.kill(process.pid, 'SIGKILL'));
+// Nothing is left to do. A worker of Jest is killed: on a busy machine its heap takes longer to take down than the half
+// second that Jest waits for it. Otherwise the children end first: Node may hang if it exits while they live.
+process.once('beforeExit', () => {
+	if (/processChild/.test(process.argv[1])) process.kill(process.pid, 'SIGKILL');
+	for (const { child } of [...engines.values(), sandboxes].flat()) {
+		child.ref();
+		child.kill('SIGKILL');
+	}
+});
 
 module.exports = class extends TestEnvironment {
 	async setup() {
