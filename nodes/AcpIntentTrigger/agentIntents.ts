@@ -82,16 +82,17 @@ const saysNoAction = (body: unknown): boolean => {
 	);
 };
 
-/** The action of an intent; undefined if it has none, or if the platform does not have the newer way. */
+/** The action of an intent; undefined if it has none. `unsupported` if the platform does not have the newer way. */
 export async function readAction(
 	client: Client,
 	agent: string,
 	intent: string,
-): Promise<IntentAction | undefined> {
+): Promise<IntentAction | 'unsupported' | undefined> {
 	const reads = (body: unknown) => saysNoAction(body) || readRecord(body);
 	const asked = ask(client, 'GET', pathOf(agent, intent, '/event'), { reads });
 	const answer = await orRefusal(asked, 'gone', 'unsupported');
-	const action = typeof answer === 'string' ? {} : objectOf(unwrap(answer.body));
+	if (answer === 'unsupported') return answer;
+	const action = answer === 'gone' ? {} : objectOf(unwrap(answer.body));
 	// One that does not show its type is an action all the same.
 	const isNone = 'event_type' in action && textOf(action.event_type) === '';
 	return isNone || isEmpty(omitBy(action, isNil)) ? undefined : action;

@@ -9,7 +9,6 @@ import {
 	updateIntent,
 	urlOfAction,
 	type AgentIntent,
-	type IntentAction,
 } from './agentIntents';
 import {
 	IntentState,
@@ -88,7 +87,8 @@ async function findIntent(plan: Plan, wanted: WantedIntent): Promise<IntentState
 			: records.find(({ uuid }) => uuid === intent);
 	if (!record) return undefined;
 	wanted.intent ??= record.uuid;
-	return new IntentState(plan, agent, record, await readAction(plan.client, agent, record.uuid));
+	const action = await readAction(plan.client, agent, record.uuid);
+	return new IntentState(plan, agent, record, action === 'unsupported' ? undefined : action);
 }
 
 /**
@@ -296,7 +296,9 @@ async function setByAction(plan: Plan, state: IntentState, webhook: IntentWebhoo
 		);
 	await publishAction(client, agent, intent);
 	const isLive = async () => {
-		const live: IntentAction = (await readAction(client, agent, intent)) ?? action;
+		const live = await readAction(client, agent, intent);
+		if (live === 'unsupported') return true;
+		if (!live) return undefined;
 		const { event_type: type = 'webhook', status } = live;
 		const url = urlOfAction(live);
 		const isIt = url === webhook.url || (type === 'webhook' && url === undefined);

@@ -300,6 +300,10 @@ const rows: Array<[says: string, differs: object]> = [
 		{ kind: intent, before: 'url', options: replace, steps: [token, publish(), unpublish()] },
 	],
 	[
+		'an intent that shows no action after one was accepted is not published',
+		{ kind: intent, view: view(0, 1, fault('hollow', 'writes', 99, 8)), steps: [publish()] },
+	],
+	[
 		'an intent whose URL is not shown, and which another n8n took, is taken back with *Replace*',
 		{
 			...{ kind: intent, options: replace, view: view(3, 9, { hidden: ['url'] }) },
