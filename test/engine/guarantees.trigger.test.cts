@@ -10,7 +10,7 @@ import { publishing, triggersOn, withoutQuery } from './harness/triggers.cts';
 
 const platform = usePlatform();
 const { sandbox, engine } = platform;
-const { addWebhook, agents: agentsOf, eventTrigger, listed } = triggersOn(platform);
+const { agents: agentsOf, eventTrigger, fill, listed, publishedEvents } = triggersOn(platform);
 
 const production = 'http://127.0.0.1:5678/';
 const staging = 'http://127.0.0.1:9999/';
@@ -30,20 +30,10 @@ async function renewed() {
 
 /** A published workflow, and what a copy of it takes along. */
 async function original(options: TriggerOptions = {}) {
-	const agent = await firstAgent();
 	const about = { webhookId: randomUUID(), workflowId: 'original' };
-	const trigger = await triggerFor(agent, { ...about, ...options });
-	await trigger.activate();
-	const before = await listed(agent);
-	expect(before).toHaveLength(1);
+	const { agent, trigger, webhook } = await publishedEvents({}, { ...about, ...options });
 	const { staticData } = await trigger.state();
-	return { agent, about, trigger, before, staticData };
-}
-
-/** Fills an agent with webhooks of others. */
-async function fill(agent: string, count: number) {
-	for (let index = 1; index <= count; index++)
-		await addWebhook(agent, `https://crm.example.com/${index}`);
+	return { agent, about, trigger, before: [webhook], staticData };
 }
 
 describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', () => {
