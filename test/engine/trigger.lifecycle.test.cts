@@ -61,6 +61,7 @@ describe('publishing', () => {
 		[{ agents: [''] }, /No agent is chosen\. Choose at least one under 'Agent Names or IDs'/],
 		[{ agents: 'not-one' }, /contains a value that is not an agent's ID: "not-one"/],
 		[{ events: [] }, /No event is chosen/],
+		[{ options: { takeOverFrom: 'a b' } }, /'Take Over From' is not a URL: "a b"/],
 		[{ events: ['call_ended'] }, /"call_ended"\. Choose from: conversation_end_report/],
 	])('a mistake in %j is named', async (mistake, message) => {
 		expect(await publishing(await eventTrigger(await agents(), mistake))).toMatch(message);
