@@ -2,28 +2,24 @@
  * What the Conversation Event Trigger makes of deliveries: who is let in, what comes out of which form, what a stranger gets to
  * see.
  */
-import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { mapValues, omit } from 'lodash';
-import { secretOf as derivedSecret } from '../../nodes/shared/registration/plan';
 import { usePlatform, type Trigger } from './harness/index.cts';
-import { post, tokenOf, triggersOn } from './harness/triggers.cts';
+import { endReport, event, post, signed, tokenOf, triggersOn } from './harness/triggers.cts';
 
 const platform = usePlatform();
 const { sandbox } = platform;
-const { agents, eventTrigger, listed, started } = triggersOn(platform);
+const { agents, publishedEvents, secretOf, started } = triggersOn(platform);
 
-const name = 'conversation_end_report';
+const name = endReport;
 const own = 'the-secret-of-the-credential-itself';
 
 /** A published trigger, its agent and the callback URL that the platform has. */
 async function published(parameters: object = {}, change: Record<string, string> = {}) {
-	const [agent] = (await agents()) as [string];
 	const credentials = { acpApi: sandbox.credential(change) };
-	const trigger = await eventTrigger([agent], parameters, { credentials });
-	await trigger.activate();
-	const { url } = (await listed(agent)).find((one) => one.url.startsWith(trigger.url))!;
+	const made = await publishedEvents(parameters, { credentials });
+	const { trigger, url } = made;
 	/** Delivers one after the other. @returns the message and the data of each */
 	const deliver = async (...deliveries: Array<object | [body: object, headers: object]>) => {
 		const before = (await trigger.calls()).length;
@@ -35,17 +31,9 @@ async function published(parameters: object = {}, change: Record<string, string>
 		const results = await trigger.executions(before);
 		return { messages, items: results.flatMap((result) => result.json('Trigger')) as any[] };
 	};
-	return { agent, trigger, url, deliver };
+	return { ...made, deliver };
 }
 
-const event = (data: unknown = { number: '+12125550101' }) => JSON.stringify({ event: name, data });
-const sign = (body: string, secret: string) =>
-	createHmac('sha256', secret).update(body).digest('hex');
-/** The secret that the trigger makes where the credential has none. */
-const secretOf = ({ info }: Trigger, agent: string, apiToken = sandbox.token) => {
-	const owner = { workflow: `workflow-${info.webhookId.slice(0, 8)}`, node: 'node-0', agent };
-	return derivedSecret('acp-trigger', 'signature', apiToken, owner).toString('hex');
-};
 const verifiedIn = async (trigger: Trigger) =>
 	(await trigger.emitted()).map(({ signatureVerified }) => signatureVerified);
 
@@ -74,7 +62,6 @@ describe('who is let in', () => {
 		expect(Date.parse(items[0].receivedAt)).toBeGreaterThanOrEqual(before);
 	});
 
-	// Further forms are in trigger.fuzz.
 	test('wrong, missing, empty, doubled or foreign token: 401, nothing starts, nothing leaks', async () => {
 		const { trigger, url, agent } = await published();
 		const token = tokenOf(url);
@@ -82,7 +69,11 @@ describe('who is let in', () => {
 		for (const query of [
 			...['', `?agent=${agent}&token=`, `?agent=${agent}&token=${token}&token=${token}`],
 			`?agent=00000000-0000-4000-8000-000000000000&token=${token}`,
-			...[token.toLowerCase(), other].map((wrong) => `?agent=${agent}&token=${wrong}`),
+			...[token.toLowerCase(), token.slice(0, -1), other].map(
+				(wrong) => `?agent=${agent}&token=${wrong}`,
+			),
+			...[`?agent=${agent}`, `?token=${token}`, `?agent[]=${agent}&token=${token}`],
+			`?agent=%F0%9F%98%80&token=${token}`,
 		])
 			expect([query, await post(trigger.url + query, event())]).toMatchObject([
 				query,
@@ -95,7 +86,7 @@ describe('who is let in', () => {
 
 	test('token and signature stay good when the credential has changed since, or cannot be read any more', async () => {
 		const { trigger, url, agent } = await published();
-		const headers = { 'x-signature': sign(event(), secretOf(trigger, agent)) };
+		const headers = { 'x-signature': signed(event(), secretOf(trigger, agent)) };
 		const { token } = await sandbox.addToken('workspace', { label: 'next' });
 		for (const credentials of [{ acpApi: sandbox.credential({ token }) }, {}]) {
 			await trigger.setCredentials(credentials as never);
@@ -114,7 +105,7 @@ describe('who is let in', () => {
 		const { agent, trigger, url } = await published({}, { webhookSecret: own });
 		await trigger.setCredentials({});
 		for (const secret of [secretOf(trigger, agent, ''), own])
-			await post(url, event(), { 'x-signature': sign(event(), secret) });
+			await post(url, event(), { 'x-signature': signed(event(), secret) });
 		expect(await verifiedIn(trigger)).toEqual([false, false]);
 	});
 
@@ -130,8 +121,8 @@ describe('who is let in', () => {
 		);
 		const headers = [
 			{},
-			{ 'x-signature': sign(`${event()} `, own) },
-			{ 'x-s': sign(event(), own) },
+			{ 'x-signature': signed(`${event()} `, own) },
+			{ 'x-s': signed(event(), own) },
 		];
 		const answers = [];
 		for (const one of headers) answers.push((await post(url, event(), one as never)).status);
@@ -416,7 +407,6 @@ test('an end report that carries an evaluation starts the workflow of evaluation
 	}
 });
 
-// What is not here is in trigger.fuzz: JSON that is cut, no object, other types, forms.
 test('what is not an event starts nothing and gets a status that says so: levels, sizes, bytes, streams, what is packed', async () => {
 	const { trigger, url } = await published();
 	const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -431,6 +421,11 @@ test('what is not an event starts nothing and gets a status that says so: levels
 		[400, '{}'],
 		[400, '', bytes],
 		[415, Buffer.from([0, 255, 254, 1]), bytes],
+		[422, '{"event":"x'],
+		[400, '[{"event":"x"}]'],
+		[400, 'null'],
+		[415, 'event=x&data=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+		[415, '--x\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
 		[415, '--x--', { 'content-type': 'multipart/mixed; boundary=x' }],
 		[200, inData(nested(99))],
 		[400, inData(nested(100))],

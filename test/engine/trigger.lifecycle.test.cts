@@ -6,29 +6,22 @@ import { publishing, tokenOf, triggersOn, withoutQuery } from './harness/trigger
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
 const platform = usePlatform({ speed: 10 });
 const { sandbox, engine } = platform;
-const { addWebhook, agents, eventTrigger, listed, writes } = triggersOn(platform);
+const {
+	addWebhook,
+	agents,
+	eventTrigger,
+	fill,
+	listed,
+	publishedEvents: published,
+	writes,
+} = triggersOn(platform);
 
 const webhooks = async () => await sandbox.state('webhooks');
 const agentsWithWebhooks = async () =>
 	(await webhooks()).map(({ agent_uuid }) => agent_uuid as string).sort();
 const addressesOf = async () => (await webhooks()).map(({ url }) => withoutQuery(url)).sort();
 
-/** Webhooks of somebody else. */
 const crm = 'https://crm.example.com/hook';
-async function fill(agent: string, count: number) {
-	for (let index = 1; index <= count; index++)
-		await addWebhook(agent, `${crm}/${index}?key=hidden`);
-}
-
-/** A published trigger for one agent, and its webhook. */
-async function published(parameters: object = {}) {
-	const [agent] = (await agents()) as [string];
-	const trigger = await eventTrigger([agent], parameters);
-	await trigger.activate();
-	const [webhook, ...others] = await listed(agent);
-	expect(others).toEqual([]);
-	return { agent, trigger, webhook: webhook! };
-}
 
 describe('publishing', () => {
 	test('agents that can no longer be read: unpublishing removes what it remembers, and asks for nothing else', async () => {
@@ -68,6 +61,7 @@ describe('publishing', () => {
 		[{ agents: [''] }, /No agent is chosen\. Choose at least one under 'Agent Names or IDs'/],
 		[{ agents: 'not-one' }, /contains a value that is not an agent's ID: "not-one"/],
 		[{ events: [] }, /No event is chosen/],
+		[{ options: { takeOverFrom: 'a b' } }, /'Take Over From' is not a URL: "a b"/],
 		[{ events: ['call_ended'] }, /"call_ended"\. Choose from: conversation_end_report/],
 	])('a mistake in %j is named', async (mistake, message) => {
 		expect(await publishing(await eventTrigger(await agents(), mistake))).toMatch(message);

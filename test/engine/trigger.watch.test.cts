@@ -8,14 +8,12 @@ import { post, triggersOn } from './harness/triggers.cts';
 
 const platform = usePlatform({ speed: 100 });
 const { sandbox, engine } = platform;
-const { agents, eventTrigger, listed } = triggersOn(platform);
+const { agents, eventTrigger, listed, publishedEvents } = triggersOn(platform);
 
 /** A published trigger, its agent and webhook, and how that is lost. */
 async function published(parameters: object = {}) {
-	const [agent] = (await agents()) as [string];
-	const trigger = await eventTrigger([agent], parameters);
-	await trigger.activate();
-	const [{ webhook_uuid: uuid, url, events }] = (await listed(agent)) as [any];
+	const { agent, trigger, webhook } = await publishedEvents(parameters);
+	const { webhook_uuid: uuid, url, events } = webhook;
 	const path = `/agents/${agent}/webhooks/${uuid}`;
 	const switchOff = async () => await sandbox.api.patch(path, { url, events, is_active: false });
 	const remove = async () => await sandbox.api.delete(path);

@@ -14,7 +14,6 @@ const longest = [
 	'evidence.sending',
 	'guarantees.sendEmptyFields',
 	'errors',
-	'plainExpressions',
 	'guarantees.reading',
 ];
 const lengthOf = ({ path: file }) =>

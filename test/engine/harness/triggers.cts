@@ -1,6 +1,7 @@
 /** What the tests of both triggers share: triggers, what the platform has of them, and what comes to their URLs. */
 import axios, { type AxiosResponse } from 'axios';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { secretOf as derivedSecret } from '../../../nodes/shared/registration/plan';
 import type { Trigger } from './engine.cts';
 import type { TriggerOptions, WorkflowActivateMode } from './types.cts';
 import type { usePlatform } from './usePlatform.cts';
@@ -29,6 +30,13 @@ export const nothing = { url: '', auth_token: '' };
 
 export const withoutQuery = (url = ''): string => url.split('?')[0]!;
 export const tokenOf = (url: string): string => new URL(url).searchParams.get('token')!;
+
+/** A delivery that says that a conversation has ended. */
+export const endReport = 'conversation_end_report';
+export const event = (data: unknown = { number: '+12125550101' }): string =>
+	JSON.stringify({ event: endReport, data });
+export const signed = (content: string | Buffer, secret: string): string =>
+	createHmac('sha256', secret).update(content).digest('hex');
 
 /** IDs of a workflow and its node, for one that n8n forgets, restores or copies. */
 export const someone = () => ({ webhookId: randomUUID(), workflowId: randomUUID() });
@@ -73,15 +81,50 @@ export const triggersOn = ({ sandbox, engine }: ReturnType<typeof usePlatform>) 
 		const { data } = (await sandbox.api.get(`/agents/${agent}`)).data;
 		return data.intents.map((one: Intent) => ({ ...one, webhook: one.webhook ?? nothing }));
 	};
+	const agentsOf = async (count = 1): Promise<string[]> =>
+		(await sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
+	const eventTrigger = async (
+		agents: unknown,
+		parameters: object = {},
+		options: TriggerOptions = {},
+	) => await engine.trigger('acpTrigger', { agents, ...parameters } as never, options);
+	/** The webhooks of an agent, their URLs with query. */
+	const listed = async (agent: string): Promise<Webhook[]> =>
+		(await sandbox.api.get(`/agents/${agent}/webhooks`)).data.data.items;
+	/** Another webhook of an agent: somebody else's, if `url` is. */
+	const addWebhook = async (agent: string, url: string, more: object = {}): Promise<Webhook> => {
+		const body = { url, events: ['conversation_status'], ...more };
+		const { data, status } = await sandbox.api.post(`/agents/${agent}/webhooks`, body);
+		expect(status).toBe(201);
+		return data.data;
+	};
 	return {
 		intents,
+		agents: agentsOf,
+		eventTrigger,
+		listed,
+		addWebhook,
 
-		async agents(count = 1): Promise<string[]> {
-			return (await sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
+		/** Webhooks of somebody else at an agent. */
+		async fill(agent: string, count: number): Promise<void> {
+			for (let index = 1; index <= count; index++)
+				await addWebhook(agent, `https://crm.example.com/hook/${index}?key=hidden`);
 		},
 
-		async eventTrigger(agents: unknown, parameters: object = {}, options: TriggerOptions = {}) {
-			return await engine.trigger('acpTrigger', { agents, ...parameters } as never, options);
+		/** A published trigger for events, its agent, and the one webhook that the platform has of it. */
+		async publishedEvents(parameters: object = {}, options: TriggerOptions = {}) {
+			const [agent] = (await agentsOf()) as [string];
+			const trigger = await eventTrigger([agent], parameters, options);
+			await trigger.activate();
+			const all = (await listed(agent)).filter(({ url }) => url.startsWith(trigger.url));
+			expect(all).toHaveLength(1);
+			return { agent, trigger, webhook: all[0]!, url: all[0]!.url };
+		},
+
+		/** The secret that a trigger for events makes where the credential has none. */
+		secretOf({ info }: Trigger, agent: string, apiToken = sandbox.token): string {
+			const owner = { workflow: `workflow-${info.webhookId.slice(0, 8)}`, node: 'node-0', agent };
+			return derivedSecret('acp-trigger', 'signature', apiToken, owner).toString('hex');
 		},
 
 		async intentTrigger(
@@ -92,19 +135,6 @@ export const triggersOn = ({ sandbox, engine }: ReturnType<typeof usePlatform>) 
 		) {
 			const all = { agent, intent, ...parameters };
 			return await engine.trigger('acpIntentTrigger', all as never, options);
-		},
-
-		/** The webhooks of an agent, their URLs with query. */
-		async listed(agent: string): Promise<Webhook[]> {
-			return (await sandbox.api.get(`/agents/${agent}/webhooks`)).data.data.items;
-		},
-
-		/** Another webhook of an agent: somebody else's, if `url` is. */
-		async addWebhook(agent: string, url: string, more: object = {}): Promise<Webhook> {
-			const body = { url, events: ['conversation_status'], ...more };
-			const { data, status } = await sandbox.api.post(`/agents/${agent}/webhooks`, body);
-			expect(status).toBe(201);
-			return data.data;
 		},
 
 		async newIntent(agent: string, fields: object = {}): Promise<string> {
