@@ -66,13 +66,7 @@ cases(platform, {
 			{ customFields: mapped({ tags: ['a', 'b'] }) },
 			"'Custom Fields › tags' should be text, but it is a list",
 		],
-		['contact.create', {}, "The contact would be empty. Fill in 'Phone Number'"],
 		['contact.addTag', { contact: some, tagId: '={{ "VIP" }}' }, /"VIP". It is a number, or an ID/],
-		[
-			'contact.blacklist',
-			{ contact: some, reason: 'Busy', isPermanent: false, expiresAt: '={{ $json.no }}' },
-			"'Expires At' is empty",
-		],
 		[
 			'contactField.update',
 			{ key: byId('order_number'), options: { bodyJson: '{"key": "other"}' } },
@@ -117,7 +111,6 @@ describe('contact analyzer', () => {
 			['contactAnalyzer.update', update('b_email', { analysisGoals: 'x' }), builtIn],
 			['contactAnalyzer.update', update('b_email', { exampleValues: 'x' }), builtIn],
 			['contactAnalyzer.update', update('p_first', { exampleValues: 'x' }), 'no example values'],
-			['contactAnalyzer.update', update('f_order', {}), 'There is nothing to change'],
 		]),
 	);
 });

@@ -1,7 +1,6 @@
 /**
  * Options that differ from item to item, and values that an expression got wrong: obeyed by item, or refused by name.
  */
-import { camelCase } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import {
 	agentOf,
@@ -72,26 +71,6 @@ describe('an option by expression counts for its item', () => {
 		ok(await run('acpContacts', contact({ concurrency: '={{ $json.atOnce }}' }), { items }));
 		expect(await sandbox.summary()).toMatchObject({ maxInFlight: 1, total: 12 });
 	});
-});
-
-const call = 'acpCalls call.startAndWait';
-test.each<[string, string, unknown, string]>([
-	[call, 'Options › Wait Timeout', 0, 'is 0; it must be 1 or more'],
-	[call, 'Options › Advanced › Max Retries', '1e1', 'should be a number, but it is "1e1"'],
-	[call, 'Options › Advanced › Max Retries', '1.5', 'should be a whole number, but it is "1.5"'],
-	[call, 'Options › Preview', 'yes', 'should be true or false, but it is "yes"'],
-	['acpAgents agent.getAll', 'Simplify', 'no', 'should be true or false, but it is "no"'],
-	['acpAgents otherEndpoint.apiRequest', 'Read All Pages', 'yes', 'should be true or false, but'],
-])('%s: %s = %j is refused by name before anything is sent', async (node, label, value, says) => {
-	const name = label === 'Read All Pages' ? 'paginate' : camelCase(label.split(' › ').at(-1));
-	const given = { [name]: '={{ $json.value }}' };
-	const parameters = {
-		...{ agent: byId(some), phoneNumber: phoneOf(1), method: 'GET', path: '/agents' },
-		...(label.startsWith('Options') ? { options: given } : given),
-	};
-	const result = await run(node, parameters, { items: [{ value: value as string }], onError });
-	expect(errorsOf(result.json())).toEqual([expect.stringContaining(`'${label}' ${says}`)]);
-	expect(await sandbox.ledger()).toEqual([]);
 });
 
 describe('Evidence: what one item says is taken for what all items of a request say', () => {
@@ -203,24 +182,18 @@ describe('a column of truth values never becomes true by itself', () => {
 test.each(['', 'America/New_York', 'Pacific/Auckland'])(
 	'midnight that JavaScript made stays the date that was meant, in the zone "%s"',
 	async (timezone) => {
-		const midnights = [
-			"new Date('2026-03-29')",
-			"'2026-03-29'",
-			"'2026-03-29T00:00:00'",
-			"DateTime.fromISO('2026-03-29T00:00:00', { zone: 'Asia/Tokyo' })",
-		];
-		for (const expression of midnights) {
-			const parameters = {
-				name: 'Offer',
-				contacts: { values: [{ phoneNumber: phoneOf(1) }] },
-				additionalFields: { startDate: `={{ ${expression} }}` },
-				options: { preview: true },
-			};
-			const credentials = { acpApi: sandbox.credential({ timezone }) };
-			const result = await run('acpOutreach listing.create', parameters, { credentials });
-			const [shown] = requestsShown(ok(result));
-			expect([expression, shown.body.start_date]).toEqual([expression, '2026-03-29']);
-		}
+		const midnights =
+			"[new Date('2026-03-29'), '2026-03-29', '2026-03-29T00:00:00', " +
+			"DateTime.fromISO('2026-03-29T00:00:00', { zone: 'Asia/Tokyo' })]";
+		const parameters = {
+			...{ name: 'Offer', contacts: { values: [{ phoneNumber: phoneOf(1) }] } },
+			additionalFields: { startDate: `={{ ${midnights}[$itemIndex] }}` },
+			options: { preview: true },
+		};
+		const credentials = { acpApi: sandbox.credential({ timezone }) };
+		const given = { items: Array(4).fill({}), credentials };
+		const shown = requestsShown(ok(await run('acpOutreach listing.create', parameters, given)));
+		expect(shown.map(({ body }) => body.start_date)).toEqual(Array(4).fill('2026-03-29'));
 	},
 );
 

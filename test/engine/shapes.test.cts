@@ -3,52 +3,20 @@
  * takes one shape (n8n's Data Table refuses lists and objects, and all rows with them).
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../tools/operations.cjs';
-import { fill } from './everyOperation/samples.cts';
-import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { agentOf, byId, failure, hintsOf, mapped, ok, sms } from './guarantees/scene.cts';
+import {
+	agentOf,
+	byId,
+	failure,
+	fast,
+	hintsOf,
+	mapped,
+	nested,
+	ok,
+	sms,
+} from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const { sandbox, engine, run } = usePlatform({
-	settings: {
-		call: { lifeMs: 600_000 },
-		rate: { send: { limit: 100_000 }, general: { limit: 1_000_000 } },
-		builders: { processingMs: 5 },
-		transcription: { processingMs: 5 },
-	},
-});
-
-const isFlat = (value: unknown): boolean => value === null || typeof value !== 'object';
-
-/** Fields that hold lists or objects. */
-const nested = (items: any[], ...raw: string[]): string[] =>
-	items.flatMap((item) =>
-		Object.keys(item).filter((name) => !raw.includes(name) && !isFlat(item[name])),
-	);
-
-const shapesOf = (items: any[]): string[] => [
-	...new Set(items.map((item) => Object.keys(item).sort().join())),
-];
-
-const writes = operationsOf(nodes()).filter(({ operation }) => operation.method !== 'GET');
-
-test.each(writes.map((entry) => [`${entry.resource.value}.${entry.value}`, entry] as const))(
-	'%s, Preview: items of one shape, flat but for the request',
-	async (subject, { node, parameters }) => {
-		const scene = new Scene(sandbox, engine, subject, node.name, {}, 'required', false);
-		for (const name of beforehand[subject] ?? []) await scene.get(name);
-		const content = await fill(parameters, scene, 'required', [], {});
-		const options = { preview: true, sameNumberTwice: 'both' };
-		const result = await run(`${node.name} ${subject}`, { ...content, options } as never, {
-			items: [{}, {}],
-			onError: 'continueRegularOutput',
-		});
-		const shown = result.json().filter((json) => !('error' in json));
-		// The request itself is shown as the platform would get it.
-		expect(nested(shown, 'request')).toEqual([]);
-		expect(shapesOf(shown).length).toBeLessThanOrEqual(1);
-	},
-);
+const { sandbox, run } = usePlatform({ settings: fast });
 
 const listing = async (items: IDataObject[], options: INodeParameters = {}) =>
 	await run(

@@ -121,6 +121,14 @@ export function ok(result: Result): Result {
 export const requestsShown = (result: Result): any[] =>
 	result.json().map(({ request, ...json }) => ({ ...json, ...request }));
 
+/** Fields of items that hold lists or objects. */
+export const nested = (items: object[], ...raw: string[]): string[] =>
+	items.flatMap((item) =>
+		Object.entries(item).flatMap(([name, value]) =>
+			value !== null && typeof value === 'object' && !raw.includes(name) ? [name] : [],
+		),
+	);
+
 /** Items of *Kept* and *Skipped*, in the order of the input; the latter are marked. */
 export const keptAndSkipped = (result: Result): any[] =>
 	[0, 1]
