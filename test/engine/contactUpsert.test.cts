@@ -1,7 +1,7 @@
 /** Contacts: *Create or Update* by number, email or custom field, and *Find*, which creates nobody. */
 import type { INodeParameters } from 'n8n-workflow';
 import { answer } from './guarantees/promises.cts';
-import { byId as by, failure, fast, hintsOf, mapped, ok } from './guarantees/scene.cts';
+import { byId as by, failure, fast, hintsOf, mapped, ok, writesOf } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, run } = usePlatform({ settings: fast, speed: 50, contacts: 0 });
@@ -21,8 +21,7 @@ async function contacts(...some: object[]): Promise<any[]> {
 	return await sandbox.state('contacts');
 }
 const names = async () => (await sandbox.state('contacts')).map(({ name }) => name);
-const writes = async () =>
-	(await sandbox.ledger()).filter(({ method }) => method !== 'GET').map(({ method }) => method);
+const writes = async () => (await writesOf(sandbox)).map(({ method }) => method);
 
 const anna = { phone_number: '+14155550101', name: 'Anna', email: 'anna@example.com' };
 const ben = { phone_number: '+14155550102', name: 'Ben', email: 'ben@example.com' };

@@ -103,6 +103,10 @@ export async function happened(
 	return counts;
 }
 
+/** All requests that were to change something. */
+export const writesOf = async (sandbox: Sandbox) =>
+	(await sandbox.ledger()).filter(({ method }) => method !== 'GET');
+
 /** Each of the given names once. */
 export const onceEach = (names: string[]): Record<string, number> =>
 	Object.fromEntries(names.map((name) => [name, 1]));
