@@ -30,6 +30,9 @@ const blocked = (reason: string, more: object, sent: object) => ({
 	got: { 'POST .*/blacklist': [{ reason, ...sent }] },
 });
 
+const aList = "'Custom Fields › tags' should be text, but it is a list";
+const otherKey = { key: byId('order_number'), options: { bodyJson: '{"key": "other"}' } };
+
 cases(platform, {
 	'custom fields stand at the top level of the body, as texts': async () => {
 		for (const key of ['order_number', 'vip'])
@@ -61,17 +64,9 @@ cases(platform, {
 	),
 	// interface: §2.11 contact field; §4.3 PUT contact field
 	...refusals('acpContacts', [
-		[
-			'contact.create',
-			{ customFields: mapped({ tags: ['a', 'b'] }) },
-			"'Custom Fields › tags' should be text, but it is a list",
-		],
+		['contact.create', { customFields: mapped({ tags: ['a', 'b'] }) }, aList],
 		['contact.addTag', { contact: some, tagId: '={{ "VIP" }}' }, /"VIP". It is a number, or an ID/],
-		[
-			'contactField.update',
-			{ key: byId('order_number'), options: { bodyJson: '{"key": "other"}' } },
-			'The key of a field cannot be changed',
-		],
+		['contactField.update', otherKey, 'The key of a field cannot be changed'],
 	]),
 });
 

@@ -29,6 +29,10 @@ const phoneNumber = anna.phone_number;
 const ofEmail = (email: string) => ({ matchBy: 'email', email, name: 'New' });
 
 describe('Create or Update', () => {
+	const mask = 'a***@example.com';
+	const mayBe = `shows "${mask}", which may be this one`;
+	const untold = 'does not show the field to compare';
+
 	test.each<[string, INodeParameters, object]>([
 		['phone number', { phoneNumber: '+1 (415) 555-0101' }, { phone_number: phoneNumber }],
 		['email, in capitals or not', ofEmail('Anna@Example.com'), { email: 'Anna@Example.com' }],
@@ -52,24 +56,9 @@ describe('Create or Update', () => {
 	});
 
 	test.each<[string, object | undefined, INodeParameters, string]>([
-		[
-			'two have the address',
-			{ email: ben.email },
-			ofEmail(ben.email),
-			'2 contacts have "email" "b',
-		],
-		[
-			'a masked address may be the one',
-			{ email: 'a***@example.com' },
-			ofEmail(anna.email),
-			'shows "a***@example.com", which may be this one',
-		],
-		[
-			'the list does not show what is compared',
-			undefined,
-			ofEmail('new@example.com'),
-			'does not show the field to compare',
-		],
+		['two have it', { email: ben.email }, ofEmail(ben.email), '2 contacts have "email" "b'],
+		['a masked address may be it', { email: mask }, ofEmail(anna.email), mayBe],
+		['the list does not show it', undefined, ofEmail('new@example.com'), untold],
 		['no email', {}, { matchBy: 'email', phoneNumber }, "'Email' is empty"],
 		['no phone number', {}, { email: anna.email }, "'Phone Number' is empty"],
 		['no custom field', {}, { matchBy: 'customField', email: anna.email }, 'Custom Field Key'],

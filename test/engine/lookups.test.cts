@@ -231,20 +231,15 @@ describe('by name', () => {
 		expect(await asked()).toContain(`POST /agents/${mia}/notes`);
 	});
 
+	const none = 'none of the agents has that name';
 	const notAll = 'not all agents were read: ';
 	test.each<[string, string, object[], number, string]>([
 		['two of a name', 'Max', agents, 3, `the name of 2 agents: Max (ID ${max}), Max – Other (ID `],
-		[
-			'none, or in other capitals',
-			'mia',
-			agents,
-			3,
-			'none of the agents has that name. There are: "Mia"',
-		],
+		['none, or in other capitals', 'mia', agents, 3, `${none}. There are: "Mia"`],
 		['a list that is not whole', 'Mia', agents, 9, `${notAll}the list has more`],
 		['a row without a name', 'Mia', [{ agent_uuid: max }], 1, `${notAll}some show no name or no`],
 		['a row without an ID', 'Mia', [{ name: 'Mia' }], 1, `${notAll}some show no name or no ID`],
-		['null', 'null', [{ agent_uuid: mia, name: null }], 1, 'but none of the agents has that name'],
+		['null', 'null', [{ agent_uuid: mia, name: null }], 1, `but ${none}`],
 	])('%s: refused before anything is written', async (_, name, items, total, says) => {
 		await answering({ items, total });
 		const { error } = await addNote(name);
