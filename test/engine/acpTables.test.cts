@@ -21,6 +21,7 @@ const write = async (value: object, more: INodeParameters = {}) => ({
 	node: 'acpTables record.create',
 	parameters: { table: byId(await newTable()), columns: mapped(value), ...more },
 });
+const a = { name: 'a' };
 const pasted = { name: 'Prices', data: '=name,price\n{{ $json.rows }}' };
 const columns = (...values: object[]) => ({ name: 'Prices', columns: { values } }) as never;
 
@@ -81,12 +82,8 @@ cases(platform, {
 	}),
 	...refusals('acpTables', [
 		// interface: §4.4 tables; §4.4 table fields
-		['table.create', columns({ name: 'a' }, { name: 'a' }), 'the name "a" twice'],
-		[
-			'table.create',
-			columns({ name: 'a', dataType: 'money' }),
-			/Columns 1 › Type.*"money".*boolean/,
-		],
+		['table.create', columns(a, { ...a, dataType: 'number' }), 'the name "a" twice'],
+		['table.create', columns({ ...a, dataType: 'money' }), /Columns 1 › Type.*"money".*boolean/],
 		['import.copypaste', pasted, "'Text' is incomplete: {{ $json.rows }} returned nothing"],
 	]),
 });

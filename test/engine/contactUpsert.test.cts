@@ -33,20 +33,16 @@ describe('Create or Update', () => {
 	const mayBe = `shows "${mask}", which may be this one`;
 	const untold = 'does not show the field to compare';
 
+	const number = { customer_number: 'C-1' };
+	const matchField = 'customer_number';
+	const ofField = { matchBy: 'customField', matchField, customFields: mapped(number) };
 	test.each<[string, INodeParameters, object]>([
 		['phone number', { phoneNumber: '+1 (415) 555-0101' }, { phone_number: phoneNumber }],
 		['email, in capitals or not', ofEmail('Anna@Example.com'), { email: 'Anna@Example.com' }],
-		[
-			'custom field',
-			{
-				...{ matchBy: 'customField', matchField: 'customer_number' },
-				customFields: mapped({ customer_number: 'C-1' }),
-			},
-			{ customer_number: 'C-1' },
-		],
+		['custom field', ofField, number],
 	])('by %s: the contact there is updated, no other one', async (_, how, sent) => {
 		await sandbox.api.post('/contacts/fields', { key: 'customer_number', name: 'Customer' });
-		const [{ uuid }] = await contacts({ ...anna, customer_number: 'C-1' }, ben);
+		const [{ uuid }] = await contacts({ ...anna, ...number }, ben);
 		const result = ok(await upsert({ ...how, name: 'Anna Maria' }));
 		expect(result.json()).toMatchObject([{ uuid, name: 'Anna Maria', created: false }]);
 		const [put] = await sandbox.ledger({ method: 'PUT' });

@@ -100,9 +100,8 @@ const isOpen = ({ kind, status: told = 0 }: Partial<Fault>): boolean =>
 	kind === 'status' || kind === 'html'
 		? told === 200 || told === 408 || told >= 500
 		: kind !== undefined;
-const tenant = (wrong: string, code: string, ...of: Kind[]): More => ({
+const tenant = (wrong: string, code: string): More => ({
 	...{ settings: { tenant: wrong }, code, status: 404 },
-	...(of.length > 0 && { of }),
 });
 const tokenOf = (kind: 'revoked' | 'forbidden') => async () => ({
 	token: (await sandbox.tokenOf(kind)).token,
@@ -151,35 +150,32 @@ const said = {
 const noRecord = refusal(404, 'RESOURCE_NOT_FOUND', 'Contact not found.');
 const field = (name: string, message: string) =>
 	refusal(422, 'VALIDATION_ERROR', message, { field: name });
-const notMatching = { field: 'phoneNumber', details: 'It must match' };
+const details = { field: 'phoneNumber', details: 'It must match' };
+const notMatching = refusal(400, 'INVALID_FORMAT', 'Not E.164', details);
 const inBody = refusal(429, 'RATE_LIMIT_EXCEEDED', 'Wait', { retryAfter: 2 });
 const unreadable = because('UNREADABLE', [200, 201]);
 const reset = because('ECONNRESET');
+const brokenOff = because(/^(ECONNRESET|ECONNABORTED|ERR_\w+)$/);
+const notFound = because(/^(ENOTFOUND|EAI_AGAIN)$/);
+const notSigned = because('DEPTH_ZERO_SELF_SIGNED_CERT');
 const elsewhere = 'https://elsewhere.example.com/api/v1/call?token=x';
+const redirect: Fault = { kind: 'redirect', location: elsewhere };
+const overTls = (url: string) => ({ baseUrl: url.replace('http:', 'https:') });
+const anotherTenant = tenant('wrong', 'RESOURCE_NOT_FOUND');
 const at = (baseUrl: string) => () => ({ baseUrl });
 
 const rows: Row[] = [
 	['401 MISSING_AUTH_TOKEN', said.noToken],
 	['a revoked token', said.noToken, tokenOf('revoked'), because('INVALID_AUTH_TOKEN', 401)],
 	['a token that may not do it', said.noRight, tokenOf('forbidden'), because('FORBIDDEN', 403)],
-	[
-		'another tenant',
-		said.notThere,
-		() => ({}),
-		tenant('wrong', 'RESOURCE_NOT_FOUND', 'read', 'write'),
-	],
+	['another tenant', said.notThere, () => ({}), { ...anotherTenant, ...of('read', 'write') }],
 	['another tenant, as a web page', said.elsewhere, () => ({}), tenant('wrong-html', 'HTML')],
 	['404 without an envelope', said.noWorkspace, text(404, '{}')],
 	['404 RESOURCE_NOT_FOUND', said.noContact, noRecord, of('read', 'write')],
 	['404 ENDPOINT_NOT_FOUND', said.noEndpoint, undefined, of('keyed', 'write')],
 	['422 with a field of the form', said.taken, field('name', 'Taken'), of('write')],
 	['422 with a nested field', said.nested, field('participant.number', 'Required'), of('read')],
-	[
-		'400 with details',
-		said.details,
-		refusal(400, 'INVALID_FORMAT', 'Not E.164', notMatching),
-		of('keyed'),
-	],
+	['400 with details', said.details, notMatching, of('keyed')],
 	['409', said.inUse, refusal(409, 'CONFLICT', 'In use')],
 	['429', said.tooMany, status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 })],
 	['429 as a web page', said.tooMany, html(429)],
@@ -195,41 +191,16 @@ const rows: Row[] = [
 	['HTML with status 403', said.firewall, html(403)],
 	['truncated JSON', said.unread, { kind: 'truncated' }, unreadable],
 	['an empty body', said.unread, { kind: 'empty' }, { ...unreadable, ...of('read') }],
-	[
-		'an answer that breaks off',
-		said.dropped,
-		{ kind: 'truncated', close: true },
-		because(/^(ECONNRESET|ECONNABORTED|ERR_\w+)$/),
-	],
+	['an answer that breaks off', said.dropped, { kind: 'truncated', close: true }, brokenOff],
 	['a connection reset before anything was done', said.dropped, { kind: 'reset-before' }, reset],
 	['a connection reset after it was done', said.dropped, { kind: 'reset-after' }, reset],
 	['a time-out', said.late, { kind: 'timeout' }, because(/^(ECONNABORTED|ETIMEDOUT)$/)],
-	[
-		'a redirect to another host',
-		said.redirected,
-		{ kind: 'redirect', location: elsewhere },
-		because('REDIRECT', 302),
-	],
+	['a redirect to another host', said.redirected, redirect, because('REDIRECT', 302)],
 	// Nobody listens on this one. A port that was free a moment ago may be another test's by now.
 	['a refused connection', said.nobody, at('http://127.0.0.1:1'), because('ECONNREFUSED')],
-	[
-		'a name that does not exist',
-		said.noHost,
-		at('https://acme.nowhere.test'),
-		because(/^(ENOTFOUND|EAI_AGAIN)$/),
-	],
-	[
-		'a self-signed certificate',
-		said.noTls,
-		() => ({ baseUrl: selfSigned }),
-		because('DEPTH_ZERO_SELF_SIGNED_CERT'),
-	],
-	[
-		'a server that does not speak TLS',
-		said.noTls,
-		(url) => ({ baseUrl: url.replace('http:', 'https:') }),
-		because(/^(EPROTO|ERR_SSL_\w+)$/),
-	],
+	['a name that does not exist', said.noHost, at('https://acme.nowhere.test'), notFound],
+	['a self-signed certificate', said.noTls, () => ({ baseUrl: selfSigned }), notSigned],
+	['a server that does not speak TLS', said.noTls, overTls, because(/^(EPROTO|ERR_SSL_\w+)$/)],
 ];
 
 const requests: Record<Kind, [node: string, parameters: (options: INodeParameters) => any]> = {

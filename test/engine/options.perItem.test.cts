@@ -126,16 +126,12 @@ describe('Evidence: what one item says is taken for what all items of a request 
 	});
 
 	const moment = '{{ $now.toMillis() }}{{ Math.random() }}';
+	const country = { defaultCountry: byId(x) };
 	const national = ['415 555 0001', '030 901820'];
 	test.each<[string, INodeParameters, string[], phones?: string[]]>([
 		['a name in the first row alone', { name: x }, ['A', '']],
 		['the time of the run in a name', { name: `${x} ${moment}` }, ['A', 'A']],
-		[
-			'the country of each number',
-			{ options: { defaultCountry: byId(x) } },
-			['US', 'DE'],
-			national,
-		],
+		['the country of each number', { options: country }, ['US', 'DE'], national],
 		['a number to skip', { options: { skipNumbers: x } }, [carl, '+493090182001']],
 	])('%s in each item: both items are sent', async (_, change, values, phones = [anna, ben]) => {
 		const items = phones.map((phone, at) => ({ phone, x: values[at] }));
