@@ -18,6 +18,9 @@ describe('agent', () => {
 		settings: { voice: { interaction, voice_profile: { language: 'it' } } },
 	};
 
+	const appointments = { scheduleAssignments: rows({ schedule: byId('abc') }) };
+	const notAnId = '\'Appointments › Schedule Assignments 1 › Schedule\' is not a valid ID: "abc"';
+
 	cases(platform, {
 		'JSON goes below the fields; fields win, lists are replaced; a row sends only what was filled in':
 			{
@@ -58,13 +61,7 @@ describe('agent', () => {
 				hints: /'Knowledge › Guidelines' was not sent: it has no rows\. n8n drops an expression/,
 				got: { 'PATCH /agents/[^/]+': [{ topic: 'Bookings' }] },
 			}),
-		...refusals('acpAgents', [
-			[
-				'agent.create',
-				{ name: 'Mia', appointments: { scheduleAssignments: rows({ schedule: byId('abc') }) } },
-				'\'Appointments › Schedule Assignments 1 › Schedule\' is not a valid ID: "abc"',
-			],
-		]),
+		...refusals('acpAgents', [['agent.create', { name: 'Mia', appointments }, notAnId]]),
 	});
 });
 

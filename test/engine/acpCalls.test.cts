@@ -165,12 +165,8 @@ describe('phone numbers', () => {
 			const [{ agent_uuid: uuid, name }] = await sandbox.state('agents');
 			const more = { agent: byId(uuid), additionalFields: { channel: 'whatsapp' } };
 			const number = '+4930901899';
-			ok(
-				await engine.runNode('acpCalls phoneNumber.registerTrunk', {
-					phoneNumber: number,
-					...more,
-				}),
-			);
+			const trunk = { phoneNumber: number, ...more };
+			ok(await engine.runNode('acpCalls phoneNumber.registerTrunk', trunk));
 			const agents = { bindings_whatsapp_agent_name: name, bindings_call_agent_name: null };
 			const parameters = { simplify: true };
 			return { node: 'acpCalls phoneNumber.getTrunks', parameters, json: [{ number, ...agents }] };

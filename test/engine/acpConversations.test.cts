@@ -100,6 +100,7 @@ describe('transcriptions', () => {
 		return { node: `acpConversations transcription.${operation}`, parameters };
 	};
 	const data = { data: Buffer.from('RIFF'), fileName: 'talk.wav', mimeType: 'audio/wav' };
+	const noUrl = { audioSource: 'url', voiceUrl: '={{ $json.no }}' };
 	const said = 'Customer: Hello, I have a question.\nAgent: Of course, go ahead.';
 
 	cases(platform, {
@@ -160,12 +161,6 @@ describe('transcriptions', () => {
 			json: [{ status: 'pending', timedOut: true }],
 			hints: 'Stopped waiting for the transcription to be ready',
 		}),
-		...refusals('acpConversations', [
-			[
-				'transcription.create',
-				{ audioSource: 'url', voiceUrl: '={{ $json.no }}' },
-				"'Voice URL' is empty",
-			],
-		]),
+		...refusals('acpConversations', [['transcription.create', noUrl, "'Voice URL' is empty"]]),
 	});
 });

@@ -6,6 +6,7 @@ import { usePlatform } from './harness/index.cts';
 const platform = usePlatform({ speed: 10 });
 const { sandbox } = platform;
 const custom = { period: 'custom', from: '2026-05-01T00:00:00Z', to: '2026-05-08T00:00:00Z' };
+const inCity = { query: 'Where?', additionalFields: { searchCity: 'Rome' } };
 /** Analytics of today, by a day that begins with an offset. */
 const today = (offset: RegExp) => ({
 	node: 'acpInsights analytics.getCalls',
@@ -43,11 +44,5 @@ cases(platform, {
 			got: { 'GET /analytics/calls': [sent, sent] },
 		};
 	},
-	...refusals('acpInsights', [
-		[
-			'search.ask',
-			{ query: 'Where?', additionalFields: { searchCity: 'Rome' } },
-			"'Search Country'",
-		],
-	]),
+	...refusals('acpInsights', [['search.ask', inCity, "'Search Country'"]]),
 });

@@ -15,8 +15,16 @@ const guardRule = async (more: object) => {
 	const rule = { whenCondition: 'Swears', thenAction: 'end_conversation' };
 	return await ofAgent('agentRule.addGuardRule', { ...rule, ...more });
 };
-const forward = (more: object = {}) =>
-	({ agent, whenCondition: 'Swears', thenAction: 'forward', ...more }) as never;
+const nothing = '={{ $json.none }}';
+const detected = (detectionMode: string) => ({ agent, additionalFields: { detectionMode } });
+const toAgent = {
+	...{ agent, whenCondition: 'Swears', thenAction: 'forward' },
+	additionalFields: { destinationType: 'agent' },
+};
+const action = { agent, intent: agent, eventType: 'webhook' };
+const guidelines = { values: [{ content: '=At most {{ $json.none }} %' }] };
+const incomplete = "'Guidelines 1 › Content' is incomplete: {{ $json.none }} returned nothing";
+const noRule = "'Routing Rules 1' is empty: its expression returned nothing";
 const routing = (routingRules: unknown) => ({ agent, routingRules }) as never;
 const noRules =
 	/'Routing Rules' is empty\. Fill it in, or enter the fields that the platform requires/;
@@ -60,38 +68,14 @@ cases(platform, {
 		};
 	},
 	...refusals('acpKnowledge', [
-		[
-			'agentRule.replaceRoutingRules',
-			routing({ values: [{ aiPrompt: '={{ $json.none }}' }] }),
-			"'Routing Rules 1' is empty: its expression returned nothing",
-		],
+		['agentRule.replaceRoutingRules', routing({ values: [{ aiPrompt: nothing }] }), noRule],
 		['agentRule.replaceRoutingRules', routing({ values: '={{ "abc" }}' }), noRules],
 		['agentRule.replaceRoutingRules', routing('={{ [{}] }}'), noRules],
 		['agentRule.replaceRoutingRules', routing({ values: [{}] }), noRules],
-		[
-			'agentKnowledge.replaceGuidelines',
-			{ agent, guidelines: { values: [{ content: '=At most {{ $json.none }} %' }] } },
-			"'Guidelines 1 › Content' is incomplete: {{ $json.none }} returned nothing",
-		],
-		[
-			'agentRule.addRoutingRule',
-			{ agent, additionalFields: { detectionMode: 'exact' } },
-			"'Trigger Keyword' is empty",
-		],
-		[
-			'agentRule.addRoutingRule',
-			{ agent, additionalFields: { detectionMode: 'intent' } },
-			"'AI Prompt' is empty",
-		],
-		[
-			'agentRule.addGuardRule',
-			forward({ additionalFields: { destinationType: 'agent' } }),
-			"choose 'Destination Agent'",
-		],
-		[
-			'agentIntent.setEvent',
-			{ agent, intent: agent, eventType: 'webhook', webhookUrl: '={{ $json.nothing }}' },
-			"'Webhook URL' is empty",
-		],
+		['agentKnowledge.replaceGuidelines', { agent, guidelines }, incomplete],
+		['agentRule.addRoutingRule', detected('exact'), "'Trigger Keyword' is empty"],
+		['agentRule.addRoutingRule', detected('intent'), "'AI Prompt' is empty"],
+		['agentRule.addGuardRule', toAgent, "choose 'Destination Agent'"],
+		['agentIntent.setEvent', { ...action, webhookUrl: nothing }, "'Webhook URL' is empty"],
 	]),
 });

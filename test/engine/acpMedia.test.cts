@@ -1,11 +1,8 @@
 /** Media Files: files byte for byte, where they come from, and who hears the token on the way. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import { cases } from './guarantees/cases.cts';
 import { byId, ok } from './guarantees/scene.cts';
-import { Engine, usePlatform } from './harness/index.cts';
+import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { binaryMode: 'filesystem' } });
 const { sandbox, engine, run } = platform;
@@ -108,24 +105,4 @@ test('where n8n keeps files on disk, they may be larger than in memory', async (
 	const fileBytes = 300 * 1024 * 1024;
 	await sandbox.settings({ manners: { fileBytes } });
 	expect(ok(await download(uuid)).items()[0]!.binary!.data).toMatchObject({ bytes: fileBytes });
-});
-
-test('a place where nothing can be written is told as such, not as the network', async () => {
-	const media = byId(await upload('a.txt'));
-	const storage = mkdtempSync(path.join(os.tmpdir(), 'storage-'));
-	const own = await Engine.start({
-		binaryMode: 'filesystem',
-		credentials: engine.credentials,
-		env: { N8N_BINARY_DATA_STORAGE_PATH: storage },
-	});
-	try {
-		// A file where n8n wants a folder.
-		writeFileSync(path.join(storage, 'workflows'), '');
-		const { error } = await own.runNode('acpMedia media.download', { media });
-		expect(error?.message).toBe('The file arrived, but n8n could not store it');
-		expect(error?.description).toMatch(/to check where it stores files \(E[A-Z]+\)\.$/);
-	} finally {
-		await own.stop();
-		rmSync(storage, { recursive: true });
-	}
 });

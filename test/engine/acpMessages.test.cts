@@ -45,11 +45,23 @@ test('placeholders are offered with the words around them', async () => {
 	);
 });
 
-test('the text of a template is shown whole, as text', async () => {
+/** A template of a text, which stands in one place or the other. */
+const templateOf = async (about: object) => {
 	const [{ uuid: _uuid, ...like }] = await sandbox.state('whatsapp_templates');
-	const content = 'Hello <b>{{1}}</b>\n& all';
-	const { uuid } = await sandbox.add('whatsapp_templates', { ...like, content });
-	expect(await fieldsOf(byId(uuid), 'getTemplateText')).toEqual({
+	return byId((await sandbox.add('whatsapp_templates', { ...like, ...about })).uuid);
+};
+
+test('placeholders come by number, not by letter, wherever the text stands', async () => {
+	const text = '{{10}} and {{2}}, then {{1}}, {{ 3 }} and {{2}} again';
+	for (const about of [{ content: text }, { content: '', components: [{ type: 'BODY', text }] }]) {
+		const { fields } = await fieldsOf(await templateOf(about));
+		expect(fields.map(({ id }) => id)).toEqual(['field1', 'field2', 'field3', 'field10']);
+	}
+});
+
+test('the text of a template is shown whole, as text', async () => {
+	const template = await templateOf({ content: 'Hello <b>{{1}}</b>\n& all' });
+	expect(await fieldsOf(template, 'getTemplateText')).toEqual({
 		fields: [],
 		emptyFieldsNotice: 'Hello &lt;b&gt;{{1}}&lt;/b&gt;<br>&amp; all',
 	});

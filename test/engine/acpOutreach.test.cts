@@ -15,6 +15,8 @@ describe('a listing', () => {
 	const byHand = (rows: object[], additionalFields: object = {}) =>
 		({ name: 'By hand', contacts: { values: rows }, additionalFields }) as never;
 	const anna = { phoneNumber: '+14155550001', name: 'Anna' };
+	const [wrong, nobody] = [{ phoneNumber: '555-1' }, { name: 'Ben' }];
+	const backwards = { startDate: '2027-03-01', endDate: '2027-02-01' };
 	const istanbul = { timezone: 'Europe/Istanbul' };
 	const without = (given: INodeParameters) => ({
 		node: 'acpOutreach listing.create',
@@ -59,21 +61,9 @@ describe('a listing', () => {
 			},
 		},
 		...refusals('acpOutreach', [
-			[
-				'listing.create',
-				byHand([anna, { phoneNumber: '555-1' }]),
-				"'Contacts 2 › Phone Number' is not",
-			],
-			[
-				'listing.create',
-				byHand([anna, { name: 'Ben' }]),
-				"'Contacts 2' has neither a phone number",
-			],
-			[
-				'listing.create',
-				byHand([anna], { startDate: '2027-03-01', endDate: '2027-02-01' }),
-				"'End Date' is before 'Start Date'",
-			],
+			['listing.create', byHand([anna, wrong]), "'Contacts 2 › Phone Number' is not"],
+			['listing.create', byHand([anna, nobody]), "'Contacts 2' has neither a phone number"],
+			['listing.create', byHand([anna], backwards), "'End Date' is before 'Start Date'"],
 		]),
 	});
 });
@@ -141,15 +131,13 @@ describe('a campaign', () => {
 		got: { 'POST /campaigns': [{ name: 'Spring', agent_id }] },
 	});
 
+	const named = { name: 'Spring', additionalFields: { agent: '={{ "Anna" }}' } };
+
 	cases(platform, {
 		'its agent is sent as a number in one variant': create(' 12 ', 12),
 		'as an ID in the other': create(uuid, uuid),
 		...refusals('acpOutreach', [
-			[
-				'campaign.create',
-				{ name: 'Spring', additionalFields: { agent: '={{ "Anna" }}' } },
-				'It is a number, or an ID with dashes',
-			],
+			['campaign.create', named, 'It is a number, or an ID with dashes'],
 		]),
 		'an answer that is lost: it is found, not made twice, beside an older one of the name':
 			async () => {

@@ -21,10 +21,8 @@ const write = async (value: object, more: INodeParameters = {}) => ({
 	node: 'acpTables record.create',
 	parameters: { table: byId(await newTable()), columns: mapped(value), ...more },
 });
-const days = async () =>
-	(await sandbox.ledger({ method: 'POST' }))
-		.map(({ body }) => body.record?.since)
-		.filter((day) => day !== undefined);
+const a = { name: 'a' };
+const pasted = { name: 'Prices', data: '=name,price\n{{ $json.rows }}' };
 const columns = (...values: object[]) => ({ name: 'Prices', columns: { values } }) as never;
 
 // interface: §4.4 table fields
@@ -84,41 +82,29 @@ cases(platform, {
 	}),
 	...refusals('acpTables', [
 		// interface: §4.4 tables; §4.4 table fields
-		[
-			'table.create',
-			columns({ name: 'a' }, { name: 'a', dataType: 'number' }),
-			'the name "a" twice',
-		],
-		[
-			'table.create',
-			columns({ name: 'a', dataType: 'money' }),
-			/Columns 1 › Type.*"money".*boolean/,
-		],
-		[
-			'import.copypaste',
-			{ name: 'Prices', data: '=name,price\n{{ $json.rows }}' },
-			/'Text' is incomplete: \{\{ \$json\.rows \}\} returned nothing/,
-		],
+		['table.create', columns(a, { ...a, dataType: 'number' }), 'the name "a" twice'],
+		['table.create', columns({ ...a, dataType: 'money' }), /Columns 1 › Type.*"money".*boolean/],
+		['import.copypaste', pasted, "'Text' is incomplete: {{ $json.rows }} returned nothing"],
 	]),
 });
 
 // interface: §2.1 rule 4
-test('a day stays the day; a time of day is read in the zone of the node, never in that of n8n', async () => {
-	const options = { timezone: 'Asia/Tokyo', concurrency: 1 };
-	const { node, parameters } = await write({ since: '={{ $json.since }}' }, { options });
-	const items = ['2026-03-29T00:00:00', '2026-03-29T09:30:00'].map((since) => ({ since }));
-	ok(await run(node, parameters, { items }));
-	expect(await days()).toEqual(['2026-03-29', '2026-03-29T09:30:00+09:00']);
-});
-
-// interface: §2.1 rule 4
-test.each([[[]], [[{ id: 'since', displayName: 'since (date)', type: 'dateTime' }]]])(
-	'$today in a column of dates is the day, not midnight in the zone of n8n (schema %j)',
-	async (schema) => {
-		const columns = { ...(mapped({ since: '={{ $today }}' }) as object), schema };
-		const options = { timezone: 'Europe/Istanbul' };
+test.each<[string, object[]]>([
+	['', []],
+	[
+		', in a column that the editor has loaded',
+		[{ id: 'since', displayName: 'since', type: 'dateTime' }],
+	],
+])(
+	'a day and $today stay the day, a time of day is read in the zone of the node, never in that of n8n%s',
+	async (_, schema) => {
+		const columns = { ...(mapped({ since: '={{ $json.since ?? $today }}' }) as object), schema };
+		const options = { timezone: 'Asia/Tokyo', concurrency: 1 };
 		const { node, parameters } = await write({}, { columns, options } as never);
-		ok(await run(node, parameters, { timezone: 'America/New_York' }));
-		expect(await days()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
+		const items = ['2026-03-29T00:00:00', '2026-03-29T09:30:00', null].map((since) => ({ since }));
+		ok(await run(node, parameters, { items, timezone: 'America/New_York' }));
+		const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+		const sent = (await sandbox.ledger({ method: 'POST' })).map(({ body }) => body.record.since);
+		expect(sent).toEqual(['2026-03-29', '2026-03-29T09:30:00+09:00', day]);
 	},
 );

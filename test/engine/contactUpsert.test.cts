@@ -1,7 +1,7 @@
 /** Contacts: *Create or Update* by number, email or custom field, and *Find*, which creates nobody. */
 import type { INodeParameters } from 'n8n-workflow';
 import { answer } from './guarantees/promises.cts';
-import { byId as by, failure, fast, hintsOf, mapped, ok } from './guarantees/scene.cts';
+import { byId as by, failure, fast, hintsOf, mapped, ok, writesOf } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, run } = usePlatform({ settings: fast, speed: 50, contacts: 0 });
@@ -21,8 +21,7 @@ async function contacts(...some: object[]): Promise<any[]> {
 	return await sandbox.state('contacts');
 }
 const names = async () => (await sandbox.state('contacts')).map(({ name }) => name);
-const writes = async () =>
-	(await sandbox.ledger()).filter(({ method }) => method !== 'GET').map(({ method }) => method);
+const writes = async () => (await writesOf(sandbox)).map(({ method }) => method);
 
 const anna = { phone_number: '+14155550101', name: 'Anna', email: 'anna@example.com' };
 const ben = { phone_number: '+14155550102', name: 'Ben', email: 'ben@example.com' };
@@ -30,20 +29,20 @@ const phoneNumber = anna.phone_number;
 const ofEmail = (email: string) => ({ matchBy: 'email', email, name: 'New' });
 
 describe('Create or Update', () => {
+	const mask = 'a***@example.com';
+	const mayBe = `shows "${mask}", which may be this one`;
+	const untold = 'does not show the field to compare';
+
+	const number = { customer_number: 'C-1' };
+	const matchField = 'customer_number';
+	const ofField = { matchBy: 'customField', matchField, customFields: mapped(number) };
 	test.each<[string, INodeParameters, object]>([
 		['phone number', { phoneNumber: '+1 (415) 555-0101' }, { phone_number: phoneNumber }],
 		['email, in capitals or not', ofEmail('Anna@Example.com'), { email: 'Anna@Example.com' }],
-		[
-			'custom field',
-			{
-				...{ matchBy: 'customField', matchField: 'customer_number' },
-				customFields: mapped({ customer_number: 'C-1' }),
-			},
-			{ customer_number: 'C-1' },
-		],
+		['custom field', ofField, number],
 	])('by %s: the contact there is updated, no other one', async (_, how, sent) => {
 		await sandbox.api.post('/contacts/fields', { key: 'customer_number', name: 'Customer' });
-		const [{ uuid }] = await contacts({ ...anna, customer_number: 'C-1' }, ben);
+		const [{ uuid }] = await contacts({ ...anna, ...number }, ben);
 		const result = ok(await upsert({ ...how, name: 'Anna Maria' }));
 		expect(result.json()).toMatchObject([{ uuid, name: 'Anna Maria', created: false }]);
 		const [put] = await sandbox.ledger({ method: 'PUT' });
@@ -53,24 +52,9 @@ describe('Create or Update', () => {
 	});
 
 	test.each<[string, object | undefined, INodeParameters, string]>([
-		[
-			'two have the address',
-			{ email: ben.email },
-			ofEmail(ben.email),
-			'2 contacts have "email" "b',
-		],
-		[
-			'a masked address may be the one',
-			{ email: 'a***@example.com' },
-			ofEmail(anna.email),
-			'shows "a***@example.com", which may be this one',
-		],
-		[
-			'the list does not show what is compared',
-			undefined,
-			ofEmail('new@example.com'),
-			'does not show the field to compare',
-		],
+		['two have it', { email: ben.email }, ofEmail(ben.email), '2 contacts have "email" "b'],
+		['a masked address may be it', { email: mask }, ofEmail(anna.email), mayBe],
+		['the list does not show it', undefined, ofEmail('new@example.com'), untold],
 		['no email', {}, { matchBy: 'email', phoneNumber }, "'Email' is empty"],
 		['no phone number', {}, { email: anna.email }, "'Phone Number' is empty"],
 		['no custom field', {}, { matchBy: 'customField', email: anna.email }, 'Custom Field Key'],

@@ -5,7 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
 import { answer } from './guarantees/promises.cts';
-import { byId, failure, fast, hintsOf, ok } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, ok, writesOf } from './guarantees/scene.cts';
 import type { Result } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 50 });
@@ -41,13 +41,8 @@ const created = (result: Result) =>
 		.json()
 		.map((json) => json.created as boolean);
 
-const held = async (): Promise<any[]> =>
-	(await sandbox.state('records')).map(({ record }) => record);
-const written = async (): Promise<string[]> =>
-	(await sandbox.ledger())
-		.filter(({ method }) => method !== 'GET')
-		.map(({ method }) => method)
-		.sort();
+const held = async () => (await sandbox.state('records')).map(({ record }) => record);
+const written = async () => (await writesOf(sandbox)).map(({ method }) => method).sort();
 const records = '^/data/[^/]+/records(/[^/]+)?$';
 /** The list shows these rows, in some of its reads or in all. */
 const lists = async (rows: object[], nth?: number[]) =>

@@ -100,164 +100,107 @@ const isOpen = ({ kind, status: told = 0 }: Partial<Fault>): boolean =>
 	kind === 'status' || kind === 'html'
 		? told === 200 || told === 408 || told >= 500
 		: kind !== undefined;
+const tenant = (wrong: string, code: string): More => ({
+	...{ settings: { tenant: wrong }, code, status: 404 },
+});
 const tokenOf = (kind: 'revoked' | 'forbidden') => async () => ({
 	token: (await sandbox.tokenOf(kind)).token,
 });
-const tenant = (wrong: string, code: string) => ({
-	settings: { tenant: wrong },
-	code,
-	status: 404,
-});
-const readAndWrite: More = { of: ['read', 'write'] };
-const reset = { code: 'ECONNRESET' };
-const noTls =
-	/^Could not make a secure connection to 127\.0\.0\.1 \| Nothing was sent\. The certificate/;
-const noToken = /^The platform did not accept the token \| .*Create one .* in the credential/;
-const page = /^127\.0\.0\.1 responded with a web page .* \| Something between n8n and the platform/;
-const tooMany =
-	/^The platform is receiving more .* \| Other senders .* Wait (1 second|a moment) and run/;
-const failed = /^The platform could not process .* \| .*(Try again in|Retry On Fail|may have gone)/;
-const dropped =
-	/^The connection to .* was lost before .* \| (Try again|.*Retry On Fail|.*may have gone)/;
-const unread = /^The response of 127\.0\.0\.1 could not be read \| .*empty or incomplete/;
+const of = (...kinds: Kind[]): More => ({ of: kinds });
+const because = (code: string | RegExp, told?: More['status']): More => ({ code, status: told });
+
+/** What is said, by what went wrong; several rows say the same. */
+const said = {
+	noToken: /^The platform did not accept the token \| .*Create one .* in the credential/,
+	noRight:
+		/^The token is valid, but it has no permission for this \| Ask an administrator for a token/,
+	notThere: /not found.* \| .*(Check 'Base URL' in the credential|belong to another workspace)/,
+	elsewhere: / a web page instead of data \| Check 'Base URL' in the credential; .* \(status 404\)/,
+	noWorkspace:
+		/^The workspace 127\.0\.0\.1 was not found, or it .* \| .*is the name of your workspace/,
+	noContact: /^Contact not found \| .*deleted, or belong to another workspace\. Choose it again/,
+	noEndpoint: /^The platform does not know this endpoint \| .*use 'Other Endpoint'/,
+	taken: /^The platform did not accept 'Name': Taken \| Correct this and run again/,
+	nested: /^The platform did not accept "participant\.number": Required \| Correct/,
+	details:
+		/^The platform did not accept 'Phone Number': Not E\.164 \| Correct this and run again\. The platform says: It must match/,
+	inUse: /^In use \| Check the record on the platform/,
+	tooMany:
+		/^The platform is receiving more .* \| Other senders .* Wait (1 second|a moment) and run/,
+	wait: / \| .*Wait 2 seconds and run again, or raise 'Max Retries' under Options › Advanced/,
+	failed: /^The platform could not process .* \| .*(Try again in|Retry On Fail|may have gone)/,
+	down: /^The platform is unavailable or in .* \| Try again later\. The platform says: Back at noon\./,
+	odd: /^The platform responded with status 418 \| Check the parameters/,
+	locked: /^The record is locked .* \| Another change .*Try again in a moment/,
+	page: /^127\.0\.0\.1 responded with a web page .* \| Something between n8n and the platform/,
+	firewall:
+		/ refused the request with a web page \(status 403\) \| .* firewall or a proxy\. Ask who runs/,
+	unread: /^The response of 127\.0\.0\.1 could not be read \| .*empty or incomplete/,
+	dropped:
+		/^The connection to .* was lost before .* \| (Try again|.*Retry On Fail|.*may have gone)/,
+	late: /^127\.0\.0\.1 did not respond within 1 second \| Raise 'Timeout' under Options › Advanced/,
+	redirected:
+		/ redirects to https:\/\/elsewhere\.example\.com \| .*was not followed, so that the token/,
+	nobody: /^Could not connect to 127\.0\.0\.1 \| Nothing was sent\. Check 'Base URL'/,
+	noHost: /^The host acme\.nowhere\.test was not found \| Nothing was sent\. .*typos/,
+	noTls:
+		/^Could not make a secure connection to 127\.0\.0\.1 \| Nothing was sent\. The certificate/,
+};
+
+const noRecord = refusal(404, 'RESOURCE_NOT_FOUND', 'Contact not found.');
+const field = (name: string, message: string) =>
+	refusal(422, 'VALIDATION_ERROR', message, { field: name });
+const details = { field: 'phoneNumber', details: 'It must match' };
+const notMatching = refusal(400, 'INVALID_FORMAT', 'Not E.164', details);
+const inBody = refusal(429, 'RATE_LIMIT_EXCEEDED', 'Wait', { retryAfter: 2 });
+const unreadable = because('UNREADABLE', [200, 201]);
+const reset = because('ECONNRESET');
+const brokenOff = because(/^(ECONNRESET|ECONNABORTED|ERR_\w+)$/);
+const notFound = because(/^(ENOTFOUND|EAI_AGAIN)$/);
+const notSigned = because('DEPTH_ZERO_SELF_SIGNED_CERT');
+const elsewhere = 'https://elsewhere.example.com/api/v1/call?token=x';
+const redirect: Fault = { kind: 'redirect', location: elsewhere };
+const overTls = (url: string) => ({ baseUrl: url.replace('http:', 'https:') });
+const anotherTenant = tenant('wrong', 'RESOURCE_NOT_FOUND');
+const at = (baseUrl: string) => () => ({ baseUrl });
 
 const rows: Row[] = [
-	['401 MISSING_AUTH_TOKEN', noToken],
-	['a revoked token', noToken, tokenOf('revoked'), { code: 'INVALID_AUTH_TOKEN', status: 401 }],
-	[
-		'a token that may not do it',
-		/^The token is valid, but it has no permission for this \| Ask an administrator for a token/,
-		tokenOf('forbidden'),
-		{ code: 'FORBIDDEN', status: 403 },
-	],
-	[
-		'another tenant',
-		/not found.* \| .*(Check 'Base URL' in the credential|belong to another workspace)/,
-		() => ({}),
-		{ ...tenant('wrong', 'RESOURCE_NOT_FOUND'), ...readAndWrite },
-	],
-	[
-		'another tenant, as a web page',
-		/ a web page instead of data \| Check 'Base URL' in the credential; .* \(status 404\)/,
-		() => ({}),
-		tenant('wrong-html', 'HTML'),
-	],
-	[
-		'404 without an envelope',
-		/^The workspace 127\.0\.0\.1 was not found, or it .* \| .*is the name of your workspace/,
-		text(404, '{}'),
-	],
-	[
-		'404 RESOURCE_NOT_FOUND',
-		/^Contact not found \| .*deleted, or belong to another workspace\. Choose it again/,
-		refusal(404, 'RESOURCE_NOT_FOUND', 'Contact not found.'),
-		readAndWrite,
-	],
-	[
-		'404 ENDPOINT_NOT_FOUND',
-		/^The platform does not know this endpoint \| .*use 'Other Endpoint'/,
-		undefined,
-		{ of: ['keyed', 'write'] },
-	],
-	[
-		'422 with a field of the form',
-		/^The platform did not accept 'Name': Taken \| Correct this and run again/,
-		refusal(422, 'VALIDATION_ERROR', 'Taken', { field: 'name' }),
-		{ of: ['write'] },
-	],
-	[
-		'422 with a nested field',
-		/^The platform did not accept "participant\.number": Required \| Correct/,
-		refusal(422, 'VALIDATION_ERROR', 'Required', { field: 'participant.number' }),
-		{ of: ['read'] },
-	],
-	[
-		'400 with details',
-		/^The platform did not accept 'Phone Number': Not E\.164 \| Correct this and run again\. The platform says: It must match/,
-		refusal(400, 'INVALID_FORMAT', 'Not E.164', { field: 'phoneNumber', details: 'It must match' }),
-		{ of: ['keyed'] },
-	],
-	['409', /^In use \| Check the record on the platform/, refusal(409, 'CONFLICT', 'In use')],
-	['429', tooMany, status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 })],
-	['429 as a web page', tooMany, html(429)],
-	[
-		'429 that tells the wait in its body alone',
-		/ \| .*Wait 2 seconds and run again, or raise 'Max Retries' under Options › Advanced/,
-		{ ...refusal(429, 'RATE_LIMIT_EXCEEDED', 'Wait', { retryAfter: 2 }), retryAfter: null },
-	],
-	['500 INTERNAL_SERVER_ERROR', failed],
-	['408 as text', failed, text(408, 'try later')],
-	['520 as text', failed, text(520, 'try later')],
-	[
-		'503 SERVICE_UNAVAILABLE',
-		/^The platform is unavailable or in .* \| Try again later\. The platform says: Back at noon\./,
-		refusal(503, 'SERVICE_UNAVAILABLE', 'Back at noon'),
-	],
-	['418', /^The platform responded with status 418 \| Check the parameters/, text(418, '{"a":1}')],
-	[
-		'423',
-		/^The record is locked .* \| Another change .*Try again in a moment/,
-		text(423, 'locked'),
-	],
-	['HTML with status 502', page, html(502)],
-	['HTML with status 200', page, html(200)],
-	[
-		'HTML with status 403',
-		/ refused the request with a web page \(status 403\) \| .* firewall or a proxy\. Ask who runs/,
-		html(403),
-	],
-	['truncated JSON', unread, { kind: 'truncated' }, { code: 'UNREADABLE', status: [200, 201] }],
-	[
-		'an empty body',
-		unread,
-		{ kind: 'empty' },
-		{ code: 'UNREADABLE', status: [200, 201], of: ['read'] },
-	],
-	[
-		'an answer that breaks off',
-		dropped,
-		{ kind: 'truncated', close: true },
-		{ code: /^(ECONNRESET|ECONNABORTED|ERR_\w+)$/ },
-	],
-	['a connection reset before anything was done', dropped, { kind: 'reset-before' }, reset],
-	['a connection reset after it was done', dropped, { kind: 'reset-after' }, reset],
-	[
-		'a time-out',
-		/^127\.0\.0\.1 did not respond within 1 second \| Raise 'Timeout' under Options › Advanced/,
-		{ kind: 'timeout' },
-		{ code: /^(ECONNABORTED|ETIMEDOUT)$/ },
-	],
-	[
-		'a redirect to another host',
-		/ redirects to https:\/\/elsewhere\.example\.com \| .*was not followed, so that the token/,
-		{ kind: 'redirect', location: 'https://elsewhere.example.com/api/v1/call?token=x' },
-		{ code: 'REDIRECT', status: 302 },
-	],
-	[
-		'a refused connection',
-		/^Could not connect to 127\.0\.0\.1 \| Nothing was sent\. Check 'Base URL'/,
-		// Nobody listens on this one. A port that was free a moment ago may be another test's by now.
-		() => ({ baseUrl: 'http://127.0.0.1:1' }),
-		{ code: 'ECONNREFUSED' },
-	],
-	[
-		'a name that does not exist',
-		/^The host acme\.nowhere\.test was not found \| Nothing was sent\. .*typos/,
-		() => ({ baseUrl: 'https://acme.nowhere.test' }),
-		{ code: /^(ENOTFOUND|EAI_AGAIN)$/ },
-	],
-	[
-		'a self-signed certificate',
-		noTls,
-		() => ({ baseUrl: selfSigned }),
-		{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
-	],
-	[
-		'a server that does not speak TLS',
-		noTls,
-		(url) => ({ baseUrl: url.replace('http:', 'https:') }),
-		{ code: /^(EPROTO|ERR_SSL_\w+)$/ },
-	],
+	['401 MISSING_AUTH_TOKEN', said.noToken],
+	['a revoked token', said.noToken, tokenOf('revoked'), because('INVALID_AUTH_TOKEN', 401)],
+	['a token that may not do it', said.noRight, tokenOf('forbidden'), because('FORBIDDEN', 403)],
+	['another tenant', said.notThere, () => ({}), { ...anotherTenant, ...of('read', 'write') }],
+	['another tenant, as a web page', said.elsewhere, () => ({}), tenant('wrong-html', 'HTML')],
+	['404 without an envelope', said.noWorkspace, text(404, '{}')],
+	['404 RESOURCE_NOT_FOUND', said.noContact, noRecord, of('read', 'write')],
+	['404 ENDPOINT_NOT_FOUND', said.noEndpoint, undefined, of('keyed', 'write')],
+	['422 with a field of the form', said.taken, field('name', 'Taken'), of('write')],
+	['422 with a nested field', said.nested, field('participant.number', 'Required'), of('read')],
+	['400 with details', said.details, notMatching, of('keyed')],
+	['409', said.inUse, refusal(409, 'CONFLICT', 'In use')],
+	['429', said.tooMany, status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 })],
+	['429 as a web page', said.tooMany, html(429)],
+	['429 that tells the wait in its body alone', said.wait, { ...inBody, retryAfter: null }],
+	['500 INTERNAL_SERVER_ERROR', said.failed],
+	['408 as text', said.failed, text(408, 'try later')],
+	['520 as text', said.failed, text(520, 'try later')],
+	['503 SERVICE_UNAVAILABLE', said.down, refusal(503, 'SERVICE_UNAVAILABLE', 'Back at noon')],
+	['418', said.odd, text(418, '{"a":1}')],
+	['423', said.locked, text(423, 'locked')],
+	['HTML with status 502', said.page, html(502)],
+	['HTML with status 200', said.page, html(200)],
+	['HTML with status 403', said.firewall, html(403)],
+	['truncated JSON', said.unread, { kind: 'truncated' }, unreadable],
+	['an empty body', said.unread, { kind: 'empty' }, { ...unreadable, ...of('read') }],
+	['an answer that breaks off', said.dropped, { kind: 'truncated', close: true }, brokenOff],
+	['a connection reset before anything was done', said.dropped, { kind: 'reset-before' }, reset],
+	['a connection reset after it was done', said.dropped, { kind: 'reset-after' }, reset],
+	['a time-out', said.late, { kind: 'timeout' }, because(/^(ECONNABORTED|ETIMEDOUT)$/)],
+	['a redirect to another host', said.redirected, redirect, because('REDIRECT', 302)],
+	// Nobody listens on this one. A port that was free a moment ago may be another test's by now.
+	['a refused connection', said.nobody, at('http://127.0.0.1:1'), because('ECONNREFUSED')],
+	['a name that does not exist', said.noHost, at('https://acme.nowhere.test'), notFound],
+	['a self-signed certificate', said.noTls, () => ({ baseUrl: selfSigned }), notSigned],
+	['a server that does not speak TLS', said.noTls, overTls, because(/^(EPROTO|ERR_SSL_\w+)$/)],
 ];
 
 const requests: Record<Kind, [node: string, parameters: (options: INodeParameters) => any]> = {

@@ -2,7 +2,7 @@
  * Every operation of every node, run by n8n's engine against the sandbox: with all its fields, and with those alone that may
  * not be empty. What a write would send is judged by the contract before it is sent; what comes back is judged too.
  */
-import { camelCase, difference, omit } from 'lodash';
+import { camelCase, difference, omit, uniq } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { contractCheck } from '../../tools/contract-check.cjs';
@@ -10,7 +10,7 @@ import { lost } from './everyOperation/arrival.cts';
 import { changed, nothingToChange, rules } from './everyOperation/rules.cts';
 import { fill, forms } from './everyOperation/samples.cts';
 import { Scene, beforehand, files } from './everyOperation/workspace.cts';
-import { failure, ok, requestsShown } from './guarantees/scene.cts';
+import { failure, nested, ok, requestsShown } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 
 const { recordFaults, requestFaults, takesBody, takesFurtherFields } = contractCheck();
@@ -22,6 +22,8 @@ const settings = {
 	builders: { processingMs: 5 },
 	transcription: { processingMs: 5 },
 };
+
+const onError = 'continueRegularOutput';
 
 /** What an operation needs the sandbox to do differently. */
 const settingsFor: Record<string, object> = { 'call.startAndWait': { call: { lifeMs: 1 } } };
@@ -111,11 +113,11 @@ function requestsOf(ledger: LedgerEntry[], { method, endpoint }: Case['entry']['
 }
 const writes = (ledger: LedgerEntry[]) => ledger.filter(({ method }) => method !== 'GET');
 
-/** Runs parameters on an item with files. */
-async function ledgerOf(nodeType: string, parameters: INodeParameters) {
+/** Runs parameters on items with files. */
+async function ledgerOf(nodeType: string, parameters: INodeParameters, more: object = {}) {
 	await sandbox.clearLedger();
 	const items = [{ json: {}, binary: files }];
-	const result = await engine.runNode(nodeType, parameters, { items });
+	const result = await engine.runNode(nodeType, parameters, { items, ...more });
 	return { result, ledger: await sandbox.ledger() };
 }
 
@@ -150,8 +152,17 @@ test.each(cases)('$title', async ({ title, subject, nodeType, entry, form, exten
 
 	if (operation.method !== 'GET') {
 		const options = { ...toSend.options, preview: true };
-		const { result, ledger } = await ledgerOf(nodeType, { ...toSend, options });
+		const previewed = { ...toSend, options };
+		const { result, ledger } = await ledgerOf(nodeType, previewed);
 		const [prepared] = requestsShown(ok(result));
+		// Two items have one shape, flat but for the request itself, which is shown as the platform would get it.
+		const two = { items: Array(2).fill({ json: {}, binary: files }), onError };
+		const both = { ...previewed, options: { ...options, sameNumberTwice: 'both' } };
+		const shown = (await ledgerOf(nodeType, both, two)).result
+			.json()
+			.filter((json) => !('error' in json));
+		expect(nested(shown, 'request')).toEqual([]);
+		expect(uniq(shown.map((json) => Object.keys(json).sort().join())).length).toBeLessThan(2);
 		const asked = { ...prepared, path: pathOf(prepared.url) };
 		expect(requestFaults(operation.endpoint, asked)).toEqual([]);
 		expect(writes(ledger)).toEqual([]);

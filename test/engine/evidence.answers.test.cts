@@ -6,7 +6,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { kinds, taskIn } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { answer, hit, promisesOf } from './guarantees/promises.cts';
-import { byId, failure, fast, hintsOf, mapped, phoneOf, retrying } from './guarantees/scene.cts';
+import {
+	byId,
+	failure,
+	fast,
+	hintsOf,
+	mapped,
+	people,
+	phoneOf,
+	retrying,
+} from './guarantees/scene.cts';
 import type { Sandbox } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
@@ -24,33 +33,21 @@ const onContact = async (operation: string, more: INodeParameters = {}) => {
 	return { item: result.json()[0] ?? {}, told: `${failure(result) ?? ''} ${hintsOf(result)}` };
 };
 
+const counted = '1 contact was added to the listing, from 3 items. The platform counts 2 fewer';
+const uncounted = '3 contacts were sent to the listing, from 3 items.';
 test.each<[string, number[], object | undefined, string]>([
-	[
-		'one is new, as the response counts',
-		[0, 1],
-		undefined,
-		'1 contact was added to the listing, from 3 items. The platform counts 2 fewer',
-	],
-	[
-		'the response does not count',
-		[],
-		{ uuid: otherUuid },
-		'3 contacts were sent to the listing, from 3 items.',
-	],
+	['one is new, as the response counts', [0, 1], undefined, counted],
+	['the response does not count', [], { uuid: otherUuid }, uncounted],
 ])('of three contacts for a listing, %s', async (_, there, data, said) => {
 	const listing = await sandbox.api.post('/listings', {
 		name: 'Spring offer',
 		contacts: there.map((index) => ({ phone_number: phoneOf(index) })),
 	});
 	if (data) await answers('POST ^/listings/[^/]+/contacts$', data);
-	const result = await run(
-		'acpOutreach listing.addContactsFromItems',
-		{
-			listing: byId(listing.data.data.uuid),
-			contacts: mapped({ phone_number: '={{ $json.phone }}' }),
-		},
-		{ items: [0, 1, 2].map((index) => ({ phone: phoneOf(index) })) },
-	);
+	const contacts = mapped({ phone_number: '={{ $json.phone }}' });
+	const parameters = { listing: byId(listing.data.data.uuid), contacts };
+	const node = 'acpOutreach listing.addContactsFromItems';
+	const result = await run(node, parameters, { items: people(3) });
 	expect(hintsOf(result)).toContain(said);
 	expect(hintsOf(result)).not.toContain('did not succeed');
 });

@@ -83,6 +83,7 @@ describe('Evidence: a key that was used for another request is taken for this on
 describe('Evidence: a conflict about its own key is taken for a refusal', () => {
 	const conflict = (body: object, more: object = {}) =>
 		hit({ status: 409, body: { success: false, ...body }, ...more })('all');
+	const ofOther = { conversation_uuid: 'c1', request_key: 'other' };
 	const message = 'The same request key was already processed';
 
 	promises({
@@ -93,14 +94,7 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 		},
 		'the record of another key, with words about keys, and Retry-After: told as it is, sent once': {
 			does: call,
-			when: {
-				strikes: [
-					conflict(
-						{ message, data: { conversation_uuid: 'c1', request_key: 'other' } },
-						{ retryAfter: 1 },
-					),
-				],
-			},
+			when: { strikes: [conflict({ message, data: ofOther }, { retryAfter: 1 })] },
 			then: { fails: [message, 'Nothing was done for this item'], requests: 1 },
 		},
 	});
@@ -114,19 +108,15 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 		expect(await happened(sms)).toEqual(onceEach([phoneOf(0)]));
 	});
 
+	const byField = () => ({ error: { code: 'CONFLICT', field: 'request_key' } });
+	const byValue = ({ request_key: key }: any) => ({
+		error: { code: 'CONFLICT', details: `Key ${key}` },
+	});
 	const isOpen = ['may have accepted this request before', 'with the same key is safe'];
 	test.each<[string, (sent: any) => object, string[]]>([
 		['repeats the request: it is not its record', (data) => ({ data }), ['A conversation is open']],
-		[
-			'names the key as its field: not known whether it was done',
-			() => ({ error: { code: 'CONFLICT', field: 'request_key' } }),
-			isOpen,
-		],
-		[
-			'names the key by its value: not known whether it was done',
-			({ request_key: key }) => ({ error: { code: 'CONFLICT', details: `Key ${key}` } }),
-			isOpen,
-		],
+		['names the key as its field: not known whether it was done', byField, isOpen],
+		['names the key by its value: not known whether it was done', byValue, isOpen],
 	])('a conflict that %s, sent once', async (_, body, said) => {
 		await perform(sms, 1, keyed('r-1'));
 		const [first] = await requests(sms.path);
@@ -143,6 +133,7 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 	const confirmed = (...requestKeysConfirmed: string[]) => ({
 		credentials: { acpApi: { ...sandbox.credential(), requestKeysConfirmed } },
 	});
+	const remove = "remove 'Request Key' under Options";
 	const refused = { manners: { guessedKeys: 'field' } };
 	const ofTasks = () => confirmed('POST /tasks');
 
@@ -150,10 +141,7 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 		"a workspace takes no key for listings: nothing is sent without the user's own": {
 			does: launch,
 			when: { ...keyed('order-17'), ...refused },
-			then: {
-				fails: ['request_key is prohibited', "remove 'Request Key' under Options"],
-				requests: 1,
-			},
+			then: { fails: ['request_key is prohibited', remove], requests: 1 },
 		},
 		'confirmed, and yet the key is refused: nothing is sent without it': () => ({
 			does: task,

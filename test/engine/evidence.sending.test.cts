@@ -54,16 +54,11 @@ const table = (rows: Row[]) =>
 	);
 
 describe('Evidence: a lost answer is taken for leave to start again what costs money', () => {
+	const lostOnce = { ...retryWrites, strikes: [lost()] };
+	const hints = 'the record shows that the request went through. It was not sent again';
+	const onceDone = { requests: 1, happens: 'once' } as const;
 	table([
-		[
-			'a task, with Retry Writes: its status shows it, and it is not done again',
-			queue,
-			{ ...retryWrites, strikes: [lost()] },
-			{
-				hints: 'the record shows that the request went through. It was not sent again',
-				...{ requests: 1, happens: 'once' },
-			},
-		],
+		['a task, with Retry Writes: its status shows it', queue, lostOnce, { ...onceDone, hints }],
 	]);
 
 	test('the platform shows a part of its listings only: the node says why', async () => {
@@ -142,6 +137,15 @@ describe('Evidence: a record of the same name, or any change of one, is taken fo
 	const absent = /may have gone through.*did not find it/;
 	const mayBe = 'looks like it but may be another';
 	const changed = /has changed since, but its status does not show .* It was not sent again/;
+	const besides = { strikes: [unsent()], meanwhile: alike };
+	const notFound = { fails: absent, requests: 2 };
+	const twoListings = { ...anew({ timeout: 3 }), ...silent, meanwhile: twin };
+	const bothThere = { fails: several, requests: 1, there: { listings: 2 } };
+	const samePhone = async () => await sandbox.api.post('/contacts', { phone_number: phoneOf(0) });
+	const two = { options: { timeout: 3 }, ...silent, meanwhile: samePhone };
+	const either = { fails: several, requests: 2 };
+	const changedOnce = { ...retryWrites, strikes: [unsent(), shown] };
+	const untold = { fails: changed, requests: 1 };
 	table([
 		[
 			'another run adds the same note meanwhile, and one’s own is lost on its way',
@@ -153,12 +157,7 @@ describe('Evidence: a record of the same name, or any change of one, is taken fo
 			},
 			{ fails: absent, requests: 3 },
 		],
-		[
-			'a task for somebody else, the request lost: named as uncertain',
-			task,
-			{ strikes: [unsent()], meanwhile: alike },
-			{ fails: absent, requests: 2 },
-		],
+		['a task for somebody else, the request lost: named as uncertain', task, besides, notFound],
 		[
 			'a listing of another execution, the request lost: no batch is added to it',
 			[launch, 3],
@@ -171,24 +170,11 @@ describe('Evidence: a record of the same name, or any change of one, is taken fo
 		[
 			'two new listings of the name, Timeout 3: it is not known which',
 			launch,
-			{ ...anew({ timeout: 3 }), ...silent, meanwhile: twin },
-			{ fails: several, requests: 1, there: { listings: 2 } },
+			twoListings,
+			bothThere,
 		],
-		[
-			'two new contacts of the number, Timeout 3: it is not known which',
-			findOrCreate,
-			{
-				...{ options: { timeout: 3 }, ...silent },
-				meanwhile: async () => await sandbox.api.post('/contacts', { phone_number: phoneOf(0) }),
-			},
-			{ fails: several, requests: 2 },
-		],
-		[
-			'a task that somebody else changed, the request lost: nobody can tell, even with Retry Writes',
-			retryTask,
-			{ ...retryWrites, strikes: [unsent(), shown] },
-			{ fails: changed, requests: 1 },
-		],
+		['two new contacts of the number, Timeout 3: it is not known which', findOrCreate, two, either],
+		['a task that somebody else changed, lost, with Retry Writes', retryTask, changedOnce, untold],
 	]);
 
 	test.each<[string, typeof lost, INodeParameters]>([
@@ -211,35 +197,25 @@ describe('Evidence: a record of the same name, or any change of one, is taken fo
 });
 
 describe('Evidence: an answer that holds no record is taken for what it shows', () => {
-	const nothing = 'Nothing was sent for this item.';
-	const held = { silent: uncertain, sent: { 'POST .*': 0 } };
-	const call = { ...kinds.call, node: 'acpCalls call.startAndWait' };
-	const short = { settings: { call: { lifeMs: 1000 } } };
-	const waited = {
-		json: [{ timedOut: false }],
-		silent: 'a state that this node does not know',
+	const held = {
+		...{ silent: uncertain, sent: { 'POST .*': 0 } },
+		fails: ['returned no record for GET /tasks', 'Nothing was sent for this item.'],
 	};
+	const call = { ...kinds.call, node: 'acpCalls call.startAndWait' };
+	const waited = { json: [{ timedOut: false }], silent: 'a state that this node does not know' };
 	const absent = { status: 404, code: 'RESOURCE_NOT_FOUND' };
 	const unread = ['GET ^/tasks/[^/]+$', busy, { nth: [2, 3, 4, 5, 6, 7, 8, 9] }] as never;
+	const unsentOne = { ...quick, strikes: [unsent(), unread] };
+	const unknown = { fails: 'could not be searched for it', requests: 1 };
+	const late: Happening = {
+		settings: { call: { lifeMs: 1000 } },
+		strikes: [['GET ^/conversations/', absent, { nth: [1, 2] }]],
+	};
+	const noTask: Happening = { ...quick, strikes: [['GET ^/tasks/', busy]] };
 	table([
-		[
-			'a task that can no longer be read, the request to queue it lost: nobody knows',
-			queue,
-			{ ...quick, strikes: [unsent(), unread] },
-			{ fails: 'could not be searched for it', requests: 1 },
-		],
-		[
-			'a call that cannot be found at first: it is waited for',
-			call,
-			{ ...short, strikes: [['GET ^/conversations/', absent, { nth: [1, 2] }]] },
-			waited,
-		],
-		[
-			'a task to queue, a message in its place: held back, and it says why',
-			queue,
-			{ ...quick, strikes: [['GET ^/tasks/', busy]] },
-			{ fails: ['returned no record for GET /tasks', nothing], ...held },
-		],
+		['a task that can no longer be read, the request to queue it lost', queue, unsentOne, unknown],
+		['a call that cannot be found at first: it is waited for', call, late, waited],
+		['a task to queue, a message in its place: held back, and it says why', queue, noTask, held],
 	]);
 });
 

@@ -5,7 +5,7 @@ import { contract } from '../../tools/contract.cjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { agentOf, byId, fast, hintsOf, ok } from './guarantees/scene.cts';
+import { agentOf, byId, fast, hintsOf, ok, writesOf } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast });
@@ -58,7 +58,7 @@ test.each(updates.map((entry) => [`${entry.resource.value}.${entry.value}`, entr
 				}));
 		await sandbox.clearLedger();
 		const hints = hintsOf(await update({ ...required, ...one } as INodeParameters));
-		const writes = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
+		const writes = await writesOf(sandbox);
 		expect(writes.map(({ body }) => valuesIn(body))).toEqual([more[subject] ?? 1]);
 		const leftOut = leftOutOf(operation.endpoint)!;
 		const isPartial = leftOut === 'stays';

@@ -81,18 +81,14 @@ describe('Evidence: what was sent to the wrong recipient is taken for sent', () 
 			.body.replace('$json.phone', `$json.phone.replace(/${index}$/, '9')`),
 	});
 
+	const created = { ...contactByApiRequest, of };
 	test.each<[string, Kind, INodeParameters | (() => Promise<INodeParameters>), typeof lost]>([
 		['a call', call, { phoneNumber }, lost],
 		['an SMS', sms, { phoneNumber }, lost],
 		['a task', task, { phoneNumber }, lost],
 		['an email', email, { to: "={{ $json.phone.slice(1).replace(/1$/, '9') }}@example.com" }, lost],
 		['an SMS by API Request', { ...smsByApiRequest, of }, bodyOf(smsByApiRequest, 1), lost],
-		[
-			'a contact that was created',
-			{ ...contactByApiRequest, of },
-			bodyOf(contactByApiRequest, 0),
-			refused,
-		],
+		['a contact that was created', created, bodyOf(contactByApiRequest, 0), refused],
 	])(
 		'%s, corrected and retried: everybody is reached once, the right one too',
 		async (_, kind, change, strike) => {

@@ -48,37 +48,25 @@ const continued = { onError: 'continueRegularOutput' } as const;
 describe('Evidence: something else in a list is taken for the numbers of people who said no', () => {
 	const row = (more: object) => [{ phone: ben, ...more }];
 	const noNumber = 'contains a row without a phone number';
+	const beside = [{ Kundennummer: 10023456, Telefon: anna, Email: 'a@b.co' }];
+	const columnsRead = 'column "Telefon" (1 number), "Email" (1 address)';
+	const skipsNobody = "'Skip Numbers' read 0 entries, so it skips nobody.";
+	const cut = '4.91511E+12';
+	const damaged = [{ Wer: `${anna} or ring twice`, Phone: carl }];
+	const inColumn = 'in the column "Wer", which is not a phone number';
 	// Cells: test/unit/people.test.cts. Spellings: test/unit/phone.test.cts.
 	test.each<[string, unknown[], string[] | string, string?]>([
-		[
-			'a customer number and an email address beside a number',
-			[{ Kundennummer: 10023456, Telefon: anna, Email: 'a@b.co' }],
-			[ben, carl],
-			'column "Telefon" (1 number), "Email" (1 address)',
-		],
+		['a customer number and an email address beside a number', beside, [ben, carl], columnsRead],
 		["another node's item", [{ json: { phone: anna } }], [ben, carl]],
 		['markup', row({ note: '<b>+4915112345611</b>' }), [carl]],
-		['no entries', [], [anna, ben, carl], "'Skip Numbers' read 0 entries, so it skips nobody."],
-		[
-			'an empty line of a sheet',
-			[{ row_number: 2, Phone: '' }],
-			[anna, ben, carl],
-			"'Skip Numbers' read 0 entries, so it skips nobody.",
-		],
+		['no entries', [], [anna, ben, carl], skipsNobody],
+		['an empty line of a sheet', [{ row_number: 2, Phone: '' }], [anna, ben, carl], skipsNobody],
 		['a row with a date alone', [{ 'Phone opt-out date': '2026-01-15' }], noNumber],
 		['a good row before one without', [{ Phone: anna }, { Phone: 'n/a', Name: 'Ben' }], noNumber],
 		['a number among words alone', [...row({}), { notes: 'rang 0151 12345611' }], noNumber],
-		[
-			'a number that lost digits',
-			[{ Phone: '4.91511E+12' }],
-			'contains "4.91511E+12" in the column',
-		],
+		['a number that lost digits', [{ Phone: cut }], `contains "${cut}" in the column`],
 		['addresses without rows', ['a@b.co', 'c@d.co'], 'contains only email addresses'],
-		[
-			'a damaged number in a column that nobody knows',
-			[{ Wer: `${anna} or ring twice`, Phone: carl }],
-			'in the column "Wer", which is not a phone number',
-		],
+		['a damaged number in a column that nobody knows', damaged, inColumn],
 	])('%s: who stands there is not reached, or nobody', async (_, list, outcome, hint = '') => {
 		const result = await send([anna, ben, carl], { skipNumbers: listOf(list) });
 		const isRefused = typeof outcome === 'string';
@@ -285,6 +273,8 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 describe('Evidence: an email is taken for one that reaches nobody who said no', () => {
 	const mails = { skipNumbers: 'anna@example.com' };
+	const broken = 'ben @example.com';
+	const notRead = `contains "${broken}" in the column "Email"`;
 	const listed = (Email: string) => ({ skipNumbers: listOf([{ Email }]) });
 	const skips = /^Skipped: .*anna@example\.com>? is on your 'Skip Numbers' list$/i;
 	test.each<[string, object, INodeParameters, string | RegExp]>([
@@ -296,12 +286,7 @@ describe('Evidence: an email is taken for one that reaches nobody who said no', 
 		['quotes on the list', {}, listed('"Ben@example.com"'), /^Skipped: on your/],
 		['a subject on the list', {}, listed('mailto:ben@example.com?subject=Stop'), /^Skipped: on/],
 		['a plus on the list', {}, listed('ben+news@example.com'), /^Skipped: on your/],
-		[
-			'a broken address beside a good one',
-			{},
-			listed('carl@example.com, ben @example.com'),
-			'contains "ben @example.com" in the column "Email"',
-		],
+		['a broken address beside a good one', {}, listed(`carl@example.com, ${broken}`), notRead],
 	])('%s: it is not sent, and it says because of whom', async (_, body, options, said) => {
 		await contactOf(anna, { status: 'Blacklisted', email: 'anna@example.com' });
 		const bodyJson = JSON.stringify({ subject: 'x', ...body });

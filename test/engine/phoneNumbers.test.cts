@@ -73,17 +73,15 @@ describe('a run of messages', () => {
 	});
 });
 
-describe('a listing', () => {
-	test('a long list: Preview tells the first hundred, the hint how many', async () => {
-		const items = Array.from({ length: 150 }, (_, at) => ({ phone: `(415) 555-${1000 + at}` }));
-		const contacts = mapped({ phone_number: '={{ $json.phone }}' });
-		const parameters = { name: 'L', contacts, options: { ...inUs, preview: true } };
-		const result = await run('acpOutreach listing.createFromItems', parameters, { items });
-		const [{ changedNumbers: told }] = requestsShown(result);
-		expect(told.split('; ')).toHaveLength(101);
-		expect(told).toMatch(/^"\(415\) 555-1000" → \+14155551000 \(item 0\); .*; 50 more$/);
-		expect(hintsOf(result)).toMatch(/150 numbers were converted to international format: /);
-	});
+test('a long listing: Preview tells the first hundred, the hint how many', async () => {
+	const items = Array.from({ length: 150 }, (_, at) => ({ phone: `(415) 555-${1000 + at}` }));
+	const contacts = mapped({ phone_number: '={{ $json.phone }}' });
+	const parameters = { name: 'L', contacts, options: { ...inUs, preview: true } };
+	const result = await run('acpOutreach listing.createFromItems', parameters, { items });
+	const [{ changedNumbers: told }] = requestsShown(result);
+	expect(told.split('; ')).toHaveLength(101);
+	expect(told).toMatch(/^"\(415\) 555-1000" → \+14155551000 \(item 0\); .*; 50 more$/);
+	expect(hintsOf(result)).toMatch(/150 numbers were converted to international format: /);
 });
 
 test('every operation that takes a phone number has the option, and no other has it', () => {

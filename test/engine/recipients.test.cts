@@ -68,17 +68,13 @@ test.each([sms, email, template, call])(
 	},
 );
 
+const masked =
+	/masked: ".*\*{5}.*"\. Use a token that may see it, or choose 'Phone Number' in 'Reach By'/;
 const noNumber = { uuid: 'it', name: 'Anna' };
 test.each<[string, Way, object, ((uuid: string) => object | number) | undefined, RegExp]>([
 	['has no number', sms, { [number]: '' }, undefined, /shows no phone number\. Add it to the/],
 	['has no address', email, { email: '' }, undefined, /shows no email address\. Add it to the/],
-	[
-		'is masked',
-		sms,
-		{ [number]: '+141*****50101' },
-		undefined,
-		/masked: ".*\*{5}.*"\. Use a token that may see it, or choose 'Phone Number' in 'Reach By'/,
-	],
+	['is masked', sms, { [number]: '+141*****50101' }, undefined, masked],
 	['hides the number', sms, {}, (uuid) => answer({ data: { ...noNumber, uuid } }), /shows no ph/],
 	['shows no ID', sms, {}, () => answer({ data: ben }), /does not show which contact it is/],
 	['is not there', sms, {}, () => 404, /could not be read: .*(It may be deleted|hoose)/],

@@ -3,67 +3,27 @@
  * takes one shape (n8n's Data Table refuses lists and objects, and all rows with them).
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../tools/operations.cjs';
-import { fill } from './everyOperation/samples.cts';
-import { beforehand, Scene } from './everyOperation/workspace.cts';
-import { agentOf, byId, failure, hintsOf, mapped, ok, sms } from './guarantees/scene.cts';
+import {
+	agentOf,
+	byId,
+	failure,
+	fast,
+	hintsOf,
+	mapped,
+	nested,
+	ok,
+	sms,
+} from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const { sandbox, engine, run } = usePlatform({
-	settings: {
-		call: { lifeMs: 600_000 },
-		rate: { send: { limit: 100_000 }, general: { limit: 1_000_000 } },
-		builders: { processingMs: 5 },
-		transcription: { processingMs: 5 },
-	},
-});
+const { sandbox, run } = usePlatform({ settings: fast });
 
-const isFlat = (value: unknown): boolean => value === null || typeof value !== 'object';
-
-/** Fields that hold lists or objects. */
-const nested = (items: any[], ...raw: string[]): string[] =>
-	items.flatMap((item) =>
-		Object.keys(item).filter((name) => !raw.includes(name) && !isFlat(item[name])),
-	);
-
-const shapesOf = (items: any[]): string[] => [
-	...new Set(items.map((item) => Object.keys(item).sort().join())),
-];
-
-const writes = operationsOf(nodes()).filter(({ operation }) => operation.method !== 'GET');
-
-test.each(writes.map((entry) => [`${entry.resource.value}.${entry.value}`, entry] as const))(
-	'%s, Preview: items of one shape, flat but for the request',
-	async (subject, { node, parameters }) => {
-		const scene = new Scene(sandbox, engine, subject, node.name, {}, 'required', false);
-		for (const name of beforehand[subject] ?? []) await scene.get(name);
-		const content = await fill(parameters, scene, 'required', [], {});
-		const options = { preview: true, sameNumberTwice: 'both' };
-		const result = await run(`${node.name} ${subject}`, { ...content, options } as never, {
-			items: [{}, {}],
-			onError: 'continueRegularOutput',
-		});
-		const shown = result.json().filter((json) => !('error' in json));
-		// The request itself is shown as the platform would get it.
-		expect(nested(shown, 'request')).toEqual([]);
-		expect(shapesOf(shown).length).toBeLessThanOrEqual(1);
-	},
-);
-
-const listing = async (items: IDataObject[], options: INodeParameters = {}) =>
-	await run(
-		'acpOutreach listing.createFromItems',
-		{
-			name: 'Spring',
-			contacts: mapped({
-				phone_number: '={{ $json.phone }}',
-				name: '={{ $json.name }}',
-				email: '={{ $json.email }}',
-			}),
-			options,
-		},
-		{ items },
-	);
+const columns = { phone_number: '={{ $json.phone }}', name: '={{ $json.name }}' };
+const contacts = mapped({ ...columns, email: '={{ $json.email }}' });
+const listing = async (items: IDataObject[], options: INodeParameters = {}) => {
+	const parameters = { name: 'Spring', contacts, options };
+	return await run('acpOutreach listing.createFromItems', parameters, { items });
+};
 
 test('what nothing proves: the response is text, and the others have its fields', async () => {
 	await sandbox.strike('^/call$', { status: 200, body: 'Service busy' }, { nth: 1 });
@@ -77,7 +37,7 @@ test('what nothing proves: the response is text, and the others have its fields'
 });
 
 describe('a listing', () => {
-	const contacts = async () =>
+	const sent = async () =>
 		(await sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
 
 	test('who is skipped keeps the fields of the item, and has the same ones whoever it is', async () => {
@@ -93,33 +53,21 @@ describe('a listing', () => {
 	test('what the node says of its items is flat', async () => {
 		const phone = '+12125550101';
 		const phones = [phone, '+1 212 555 0101', '+12125550102', '+12125550103'];
-		const options = { batchSize: 2, skipNumbers: '+12125550103' };
-		const result = await listing(
-			phones.map((one) => ({ phone: one })),
-			options,
-		);
-		expect(result.json()).toMatchObject([
-			{
-				itemsRead: 4,
-				contactsSent: 2,
-				itemsMerged: 1,
-				itemsSkipped: 1,
-				merged: `${phone}: item 0 and item 1`,
-			},
-		]);
+		const items = phones.map((one) => ({ phone: one }));
+		const result = await listing(items, { batchSize: 2, skipNumbers: '+12125550103' });
+		const counts = { itemsRead: 4, contactsSent: 2, itemsMerged: 1, itemsSkipped: 1 };
+		const merged = `${phone}: item 0 and item 1`;
+		expect(result.json()).toMatchObject([{ ...counts, merged }]);
 		expect(nested(result.json(), 'contacts')).toEqual([]);
 	});
 
 	test('two people with one number are not made one: refused, and both are named', async () => {
 		const phone = '+12125550101';
-		const { error } = await listing([
-			{ phone, name: 'John' },
-			{ phone, name: 'Mary' },
-		]);
+		const { error } = await listing(['John', 'Mary'].map((name) => ({ phone, name })));
 		expect(error?.message).toMatch(
 			/is the number of item 0 and item 1, which do not agree: 'Name' is "John" and "Mary"/,
 		);
-		expect(await contacts()).toEqual([]);
+		expect(await sent()).toEqual([]);
 	});
 
 	test('two people with one number, and the first is to be kept: it gets nothing of the other', async () => {
@@ -129,9 +77,8 @@ describe('a listing', () => {
 			{ phone: '+12125550101', name: 'John', email: 'john@example.com' },
 		];
 		const result = ok(await listing(items, { itemsThatDisagree: 'first' }));
-		expect(await contacts()).toEqual([
-			{ phone_number: '+12125550101', name: 'John', email: 'john@example.com' },
-		]);
+		const john = { phone_number: '+12125550101', name: 'John', email: 'john@example.com' };
+		expect(await sent()).toEqual([john]);
 		expect(result.json()).toMatchObject([{ itemsRead: 3, contactsSent: 1, itemsMerged: 2 }]);
 		expect(hintsOf(result)).toContain(
 			`the first was kept: +12125550101 (item 0, item 1 and item 2: 'Name' is "John" and "Mary").`,
@@ -141,23 +88,17 @@ describe('a listing', () => {
 	test('what agrees is merged: a row takes what it lacks', async () => {
 		const phone = '+12125550101';
 		const mary = { name: 'Mary', email: 'mary@example.com' };
-		ok(
-			await listing([
-				{ phone, name: 'Mary' },
-				{ phone, ...mary, name: ' mary' },
-			]),
-		);
-		expect(await contacts()).toEqual([{ phone_number: phone, ...mary }]);
+		const items = [{ name: 'Mary' }, { ...mary, name: ' mary' }];
+		ok(await listing(items.map((one) => ({ phone, ...one }))));
+		expect(await sent()).toEqual([{ phone_number: phone, ...mary }]);
 	});
 });
 
 describe('the same message twice', () => {
+	const phones = ['+12125550101', '+1 212 555 0101'];
 	const text = async (texts: string[], options: INodeParameters = {}, more: object = {}) =>
 		await run('acpMessages', sms(await agentOf(sandbox), options), {
-			items: texts.map((one, at) => ({
-				phone: at % 2 ? '+1 212 555 0101' : '+12125550101',
-				text: one,
-			})),
+			items: texts.map((one, at) => ({ phone: phones[at % 2]!, text: one })),
 			...more,
 		});
 	const sent = async () => await sandbox.created('/sms/send');

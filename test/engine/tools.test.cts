@@ -1,6 +1,6 @@
 /** What a model is told of each operation when the node is its tool, and what it cannot do although it asks. */
 import { nodes, operationsOf } from '../../tools/operations.cjs';
-import { agentOf, sms } from './guarantees/scene.cts';
+import { agentOf } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'legacy' } });
@@ -27,29 +27,6 @@ test.each([...new Set(offered.map(({ node }) => node.name))])(
 		expect(await sandbox.ledger()).toEqual([]);
 	},
 );
-
-test('an argument carries its description, and the answer what the model got wrong', async () => {
-	const { tools, answers } = await engine.callTools(
-		'acpMessages',
-		sms(
-			await agentOf(sandbox),
-			{},
-			{
-				phoneNumber: "={{ $fromAI('phone', 'Whom to write to, like +14155550123', 'string') }}",
-				message: "={{ $fromAI('text', 'What to say', 'string') }}",
-			},
-		),
-		[{ args: { phone: '0415 555', text: 'Hello' } }],
-	);
-	expect(tools[0]!.arguments).toMatchObject({
-		phone: { type: 'string', description: 'Whom to write to, like +14155550123' },
-		text: { type: 'string', description: 'What to say' },
-	});
-	expect(JSON.stringify(answers)).toContain(
-		"'Phone Number' is not a phone number in international",
-	);
-	expect(await sandbox.ledger()).toEqual([]);
-});
 
 test.each(refused)(
 	'$subject is refused when a model calls it all the same',

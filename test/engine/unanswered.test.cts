@@ -202,50 +202,28 @@ test.each([
 );
 
 describe('Evidence: a part of a text that an expression left empty, taken for the whole text', () => {
-	const nothing = 'returned nothing for this item';
+	const lacks = (field: string, part: string) =>
+		`'${field}' is incomplete: {{ ${part} }} returned nothing for this item`;
+	const noMethod = "'Method' is empty: its expression returned nothing";
 	const list = 'acpContacts contact.getAll';
 	const raw = 'acpContacts otherEndpoint.apiRequest';
 	const searching = (search: string) => ({ filters: { search } });
+	const only = searching('=+{{ $json.phone }}');
+	const first = searching('=+{{ $json.phones?.[0] }}');
+	const path = { method: 'DELETE', path: '=/tasks/{{ $json.task }}' };
+	const query = { path: '/tasks', query: '={"contact_uuid": "{{ $json.id }}"}' };
+	const body = { method: 'PATCH', path: '/contacts/a', body: '={"notes": "{{ $json.none }}"}' };
+	const method = { method: '={{ $json.method }}', path: '/tasks' };
 
 	test.each<[string, string, INodeParameters, string]>([
 		['an empty list', list, searching('={{ [] }}'), "'Search' should be text, but it is a list"],
 		['no number', list, searching('={{ Number("x") }}'), "'Search' is empty"],
-		[
-			'a text whose only value is missing',
-			list,
-			searching('=+{{ $json.phone }}'),
-			`'Search' is incomplete: {{ $json.phone }} ${nothing}`,
-		],
-		[
-			'a part that n8n works out',
-			list,
-			searching('=+{{ $json.phones?.[0] }}'),
-			`'Search' is incomplete: {{ $json.phones?.[0] }} ${nothing}`,
-		],
-		[
-			'a path, which would be that of the collection',
-			raw,
-			{ method: 'DELETE', path: '=/tasks/{{ $json.task }}' },
-			`'Path' is incomplete: {{ $json.task }} ${nothing}`,
-		],
-		[
-			'a query parameter',
-			raw,
-			{ path: '/tasks', query: '={"contact_uuid": "{{ $json.id }}"}' },
-			`'Query Parameters (JSON)' is incomplete: {{ $json.id }} ${nothing}`,
-		],
-		[
-			'a body, which would empty the field',
-			raw,
-			{ method: 'PATCH', path: '/contacts/a', body: '={"notes": "{{ $json.none }}"}' },
-			`'Body (JSON)' is incomplete: {{ $json.none }} ${nothing}`,
-		],
-		[
-			'a method, which would be GET',
-			raw,
-			{ method: '={{ $json.method }}', path: '/tasks' },
-			"'Method' is empty: its expression returned nothing",
-		],
+		['a text whose only value is missing', list, only, lacks('Search', '$json.phone')],
+		['a part that n8n works out', list, first, lacks('Search', '$json.phones?.[0]')],
+		['a path, which would be that of the collection', raw, path, lacks('Path', '$json.task')],
+		['a query parameter', raw, query, lacks('Query Parameters (JSON)', '$json.id')],
+		['a body, which would empty the field', raw, body, lacks('Body (JSON)', '$json.none')],
+		['a method, which would be GET', raw, method, noMethod],
 	])('%s: refused with that part', async (_, node, parameters, says) => {
 		expect((await run(node, parameters, { items: [{}] })).error?.message).toContain(says);
 		expect(await sandbox.ledger()).toEqual([]);

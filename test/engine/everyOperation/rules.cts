@@ -79,7 +79,7 @@ const required: Record<string, Rule> = {
 	'builder.create': rule(/'Files' is empty/, {
 		options: { bodyJson: { files: { 'main.py': 'print(1)' } } },
 	}),
-	'contact.create': rule(/The contact would be empty/, { name: 'Zoe' }),
+	'contact.create': rule(/The contact would be empty\. Fill in 'Phone Number'/, { name: 'Zoe' }),
 	'listing.addContacts': rule(/'Contacts' is empty\. Add at least one contact/, {
 		contacts: rows({ email: 'zoe@example.com' }),
 	}),

@@ -134,6 +134,36 @@ const stored: Record<string, [collection: string, key?: string]> = {
 	...{ connection: ['flow_connections'], tagNumber: ['contact_tags', 'id'] },
 };
 
+/** Records that something is done to: the one that it is, and the requests; a third word is the status to wait for. */
+const after: Record<string, [record: string, ...Array<[request: string, body?: unknown]>]> = {
+	intent: [
+		'bareIntent',
+		[
+			'PUT /agents/{agent}/intents/{bareIntent}/event',
+			{ event_type: 'webhook', webhook: { url: 'https://example.com/x' } },
+		],
+	],
+	pool: ['emptyPool', ['POST /pools/{emptyPool}/contacts', { contact_uuids: ['{contact}'] }]],
+	questioned: ['gathering', ['GET /builder-agents/{gathering} gathering']],
+	awaitingApproval: [
+		'questioned',
+		['POST /builder-agents/{questioned}/answers', { message: 'EU' }],
+		['GET /builder-agents/{questioned} awaiting_approval'],
+	],
+	deployed: [
+		'awaitingApproval',
+		['POST /builder-agents/{awaitingApproval}/approve'],
+		['GET /builder-agents/{awaitingApproval} deployed'],
+	],
+	testedFlow: [
+		'flow',
+		['POST /flow/{flow}/steps/{triggerStep}/test'],
+		['POST /flow/{flow}/steps/{step}/test'],
+	],
+	deployedFlow: ['testedFlow', ['POST /flow/{testedFlow}/deploy']],
+	agentWithEvaluation: ['agent', ['POST /agents/{agent}/evaluate/assign']],
+};
+
 /** The records of one run. What belongs together (an agent and its note) is made together. */
 export class Scene implements Known {
 	private readonly made = new Map<string, Promise<any>>();
@@ -179,6 +209,9 @@ export class Scene implements Known {
 			const found = get(answer, id);
 			return Array.isArray(found) ? found.at(-1).uuid : found;
 		}
+		const [record, ...steps] = after[name] ?? [];
+		for (const [step, body] of steps) await this.take(step, body);
+		if (record) return await this.get(record);
 		if (!this.makers[name]) throw new Error(`${this.subject}: nobody knows how to make "${name}"`);
 		return await this.makers[name]();
 	}
@@ -191,10 +224,12 @@ export class Scene implements Known {
 		return JSON.parse(text) ?? undefined;
 	}
 
-	/** Waits until a record has a status. */
-	private async reaches(path: string, status: string): Promise<void> {
-		const has = async () => (await this.call(`GET ${path}`)).status === status;
-		await until(`${path} to be ${status}`, has);
+	/** Makes a request; one that names a status is repeated until the record has it. */
+	private async take(step: string, body?: unknown): Promise<void> {
+		const [method, path, status] = (await this.filledIn(step)).split(' ');
+		const ask = async () => await this.call(`${method} ${path}`, await this.filledIn(body));
+		if (status) await until(step, async () => (await ask()).status === status);
+		else await ask();
 	}
 
 	private readonly found = async (collection: string, isIt: (one: any) => boolean) =>
@@ -209,19 +244,6 @@ export class Scene implements Known {
 		appName: async () => `app-${++lastNumber}`,
 		/** A record of a kind for which no endpoint is known. */
 		unlisted: async () => '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
-		intent: async () => {
-			const intent = await this.get('bareIntent');
-			const action = { event_type: 'webhook', webhook: { url: 'https://example.com/x' } };
-			await this.call(`PUT /agents/${await this.get('agent')}/intents/${intent}/event`, action);
-			return intent;
-		},
-		pool: async () => {
-			const pool = await this.get('emptyPool');
-			await this.call(`POST /pools/${pool}/contacts`, {
-				contact_uuids: [await this.get('contact')],
-			});
-			return pool;
-		},
 		failedTask: async () => {
 			await this.sandbox.change('tasks', await this.get('task'), { status: 'failed' });
 			return await this.get('task');
@@ -248,36 +270,20 @@ export class Scene implements Known {
 			const outcomes = [{ ...interested, sentiment: 'positive', success: 'yes' }];
 			await this.sandbox.settings({ call: { lifeMs: 1, outcomes } });
 			const conversation = await this.get('conversation');
-			await this.reaches(`/conversations/${conversation}`, 'Closed');
+			await this.take('GET /conversations/{conversation} Closed');
 			await this.sandbox.settings({ call });
 			return conversation;
 		},
 		transcription: async () => {
 			const body = form('voice_file', 'audio/wav', 'a.wav');
 			const { uuid } = await this.call('POST /transcriptions', body);
-			await this.reaches(`/transcriptions/${uuid}`, 'completed');
+			await this.take(`GET /transcriptions/${uuid} completed`);
 			return uuid;
 		},
 		media: async () => (await this.call('POST /medias', form('file', 'text/plain', 'a.txt'))).uuid,
 		template: async () => {
 			const wanted = this.extent === 'all' ? 'order_confirmation' : 'hello';
 			return (await this.found('whatsapp_templates', ({ name }) => name === wanted)).uuid;
-		},
-		questioned: async () => {
-			await this.reaches(`/builder-agents/${await this.get('gathering')}`, 'gathering');
-			return await this.get('gathering');
-		},
-		awaitingApproval: async () => {
-			const path = `/builder-agents/${await this.get('questioned')}`;
-			await this.call(`POST ${path}/answers`, { message: 'EU' });
-			await this.reaches(path, 'awaiting_approval');
-			return await this.get('questioned');
-		},
-		deployed: async () => {
-			const path = `/builder-agents/${await this.get('awaitingApproval')}`;
-			await this.call(`POST ${path}/approve`);
-			await this.reaches(path, 'deployed');
-			return await this.get('questioned');
 		},
 		flow: async () => {
 			const flow = { name: 'Flow', description: null, status: 'draft', steps: [] };
@@ -287,22 +293,7 @@ export class Scene implements Known {
 			await this.get('triggerStep');
 			return await this.get('flow');
 		},
-		testedFlow: async () => {
-			const flow = await this.get('flow');
-			for (const step of [await this.get('triggerStep'), await this.get('step')])
-				await this.call(`POST /flow/${flow}/steps/${step}/test`, {});
-			return flow;
-		},
-		deployedFlow: async () => {
-			const flow = await this.get('testedFlow');
-			await this.call(`POST /flow/${flow}/deploy`);
-			return flow;
-		},
 		intentLog: async () => (await this.found('logs_actions', ({ type }) => type === 'intent')).uuid,
-		agentWithEvaluation: async () => {
-			await this.call(`POST /agents/${await this.get('agent')}/evaluate/assign`);
-			return await this.get('agent');
-		},
 		trunk: async () => {
 			const number = freshNumber();
 			const about = { phone_number: number, channel: 'call', agent_uuid: await this.get('agent') };
@@ -351,89 +342,87 @@ export class Scene implements Known {
 
 const thing = (name: string) => (scene: Scene) => scene.get(name);
 const fixed = (value: unknown) => () => value;
+const byExtent = (all: string, required: string) => (scene: Scene) =>
+	scene.extent === 'all' ? all : required;
+const unlessTrigger = (needed: (scene: Scene) => unknown) => (scene: Scene) =>
+	scene.form.kind === 'trigger' ? absent : needed(scene);
+
+/** Records that parameters need whose names do not tell, by the places that `needs` knows. */
+const places: Record<string, string> = {
+	agent: '*.destinationAgent *.targetAgent',
+	agentWithEvaluation: 'evaluationSetting.delete.agent',
+	awaitingApproval: 'buildConversation.approve.buildConversation',
+	conditionStep: '*.parentStep',
+	connection: '*.appConnection',
+	contact: 'contactPool.*.contactUuids',
+	contactFieldKey: 'contact.upsert.matchField contactField.*.key',
+	deployed: 'buildConversation.rebuild.buildConversation',
+	deployedFlow: 'flow.undeploy.flow',
+	failedTask: 'task.retry.task',
+	freshKey: 'contactField.create.key',
+	freshNumber:
+		'agentChannel.createSipTrunkConnection.phoneNumber phoneNumber.registerTrunk.phoneNumber ' +
+		'phoneNumber.createPbxConnector.phoneNumber',
+	listedContact: 'listing.removeContact.contact',
+	offeredPhoneNumber: 'phoneNumber.buy.phoneNumber',
+	ownNumber: 'agentChannel.*.phoneNumber phoneNumber.*.phoneNumber',
+	ownNumberInUse: 'phoneNumber.getChannelsByNumber.phoneNumber',
+	pool: '*.pipeline campaign.attachPools.pools',
+	questioned: 'buildConversation.*.buildConversation',
+	sipConnection: 'agentChannel.*.connection',
+	spokenConversation: 'conversation.*.conversation session.getAll.conversation',
+	startedListing: 'listing.getOutcomes.listing listing.getSummary.listing',
+	tagNumber: 'contact.addTag.tagId contact.removeTag.tagId',
+	templateName: 'whatsappTemplate.create.name',
+	testedFlow: 'flow.deploy.flow',
+	triggerStep: '*.insertAfterStep',
+	trunk:
+		'phoneNumber.assignTrunk.phoneNumber phoneNumber.deleteTrunk.phoneNumber ' +
+		'phoneNumber.updateTrunk.phoneNumber',
+	unlisted: '*.availabilityType *.stage *.tag',
+	waitingCampaign: 'listing.stop.campaign',
+	waitingListing: 'listing.stop.listing',
+	whatsappAccount: '*.waba',
+};
 
 /**
  * What a parameter needs where its name and its own words do not tell:
- * `resource.operation.path`, else `resource.*.name`,
- * else `*.name`.
+ * `resource.operation.path`, else `resource.*.name`, else `*.name`.
  */
 export const needs: Record<string, (scene: Scene) => unknown> = {
+	...Object.fromEntries(
+		Object.entries(places).flatMap(([name, all]) =>
+			all.split(' ').map((place) => [place, thing(name)]),
+		),
+	),
 	// An app with a connection where one can be given, else one without.
-	'*.action': ({ extent }) => (extent === 'all' ? 'create_event' : 'ai_query'),
-	'*.actionKey': ({ extent }) => (extent === 'all' ? 'create_event' : 'ai_query'),
-	'*.app': ({ extent }) => (extent === 'all' ? 'calendar' : 'tables'),
-	'*.appConnection': thing('connection'),
+	'*.action': byExtent('create_event', 'ai_query'),
+	'*.actionKey': byExtent('create_event', 'ai_query'),
+	'*.app': byExtent('calendar', 'tables'),
 	'*.bodyJson': (scene) => (scene.takesFurtherFields ? '{"further": "value"}' : '{}'),
-	'*.availabilityType': thing('unlisted'),
-	'*.destinationAgent': thing('agent'),
-	'*.insertAfterStep': thing('triggerStep'),
-	'*.pipeline': thing('pool'),
 	'*.queryParametersJson': fixed('{"further": "value"}'),
-	'*.parentStep': thing('conditionStep'),
-	'*.stage': thing('unlisted'),
-	'*.tag': thing('unlisted'),
-	'*.targetAgent': thing('agent'),
-	'*.triggerKey': ({ extent }) => (extent === 'all' ? 'event_created' : 'conversation_ended'),
-	'*.waba': thing('whatsappAccount'),
-	'agentChannel.*.connection': thing('sipConnection'),
-	'agentChannel.*.phoneNumber': thing('ownNumber'),
-	'agentChannel.createSipTrunkConnection.phoneNumber': thing('freshNumber'),
+	'*.triggerKey': byExtent('event_created', 'conversation_ended'),
 	'agentChannel.assignSms.bodyJson': async (scene) => ({
 		phone_number_uuid: await scene.get('ownNumber'),
 	}),
 	'agentVoice.updateVoiceAdvanced.bodyJson': fixed('{"style": 0.25}'),
-	'buildConversation.answer.buildConversation': thing('questioned'),
-	'buildConversation.approve.buildConversation': thing('awaitingApproval'),
-	'buildConversation.get.buildConversation': thing('questioned'),
-	'buildConversation.rebuild.buildConversation': thing('deployed'),
-	'buildConversation.waitUntilReady.buildConversation': thing('questioned'),
-	'campaign.attachPools.pools': thing('pool'),
 	'campaign.create.additionalFields.agent': fixed('12'),
-	'contact.addTag.tagId': thing('tagNumber'),
 	'contact.find.findBy': fixed('phone_number'),
 	'contact.find.find': async (scene) =>
 		(await scene.call(`GET /contacts/${await scene.get('contact')}`)).phone_number,
-	'contact.removeTag.tagId': thing('tagNumber'),
-	'contact.upsert.matchField': thing('contactFieldKey'),
 	'contactAnalyzer.*.internalId': async (scene) => `f_${await scene.get('contactFieldKey')}`,
-	'contactField.*.key': thing('contactFieldKey'),
-	'contactField.create.key': thing('freshKey'),
-	'contactPool.*.contactUuids': thing('contact'),
-	'conversation.*.conversation': thing('spokenConversation'),
-	'evaluationSetting.delete.agent': thing('agentWithEvaluation'),
-	'flow.deploy.flow': thing('testedFlow'),
-	'flow.undeploy.flow': thing('deployedFlow'),
 	// A trigger is the first step.
 	'flowCatalog.getTriggers.app': fixed('agents'),
-	'flowStep.add.additionalFields.branchKey': ({ form }) =>
-		form.kind === 'trigger' ? absent : 'true',
-	'flowStep.add.additionalFields.insertAfterStep': async (scene) =>
-		scene.form.kind === 'trigger' ? absent : await scene.get('triggerStep'),
-	'flowStep.add.additionalFields.parentStep': async (scene) =>
-		scene.form.kind === 'trigger' ? absent : await scene.get('conditionStep'),
+	'flowStep.add.additionalFields.branchKey': unlessTrigger(fixed('true')),
+	'flowStep.add.additionalFields.insertAfterStep': unlessTrigger(thing('triggerStep')),
+	'flowStep.add.additionalFields.parentStep': unlessTrigger(thing('conditionStep')),
 	'flowStep.add.flow': (scene) =>
 		scene.get(scene.form.kind === 'trigger' ? 'flow' : 'flowWithTrigger'),
 	'flowStep.add.app': ({ extent, form }) =>
 		extent === 'all' ? 'calendar' : form.kind === 'trigger' ? 'agents' : 'tables',
-	'listing.getOutcomes.listing': thing('startedListing'),
-	'listing.getSummary.listing': thing('startedListing'),
-	'task.retry.task': thing('failedTask'),
-	'listing.removeContact.contact': thing('listedContact'),
-	'log.get.log': async (scene) => (await scene.get('intentLog')) as string,
-	'phoneNumber.*.phoneNumber': thing('ownNumber'),
-	'phoneNumber.assignTrunk.phoneNumber': thing('trunk'),
-	'phoneNumber.deleteTrunk.phoneNumber': thing('trunk'),
-	'phoneNumber.getChannelsByNumber.phoneNumber': thing('ownNumberInUse'),
-	'phoneNumber.registerTrunk.phoneNumber': thing('freshNumber'),
-	'phoneNumber.updateTrunk.phoneNumber': thing('trunk'),
-	'phoneNumber.buy.phoneNumber': thing('offeredPhoneNumber'),
-	'phoneNumber.createPbxConnector.phoneNumber': thing('freshNumber'),
+	'log.get.log': thing('intentLog'),
 	'phoneNumber.buy.additionalFields.capabilities': fixed('{"call": true, "sms": true}'),
-	'listing.stop.listing': thing('waitingListing'),
-	'listing.stop.campaign': thing('waitingCampaign'),
-	'whatsappTemplate.create.name': thing('templateName'),
 	'whatsappTemplate.uploadMedia.mediaType': fixed('document'),
-	'session.getAll.conversation': thing('spokenConversation'),
 };
 
 /** What must be there so that a list is not empty. */

@@ -2,6 +2,7 @@
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOptions, usePlatform } from '../harness/index.cts';
+import { writesOf } from './scene.cts';
 import { type Ending, expectEnding, requestsOf, type Words } from './promises.cts';
 
 export interface Case extends Ending {
@@ -39,7 +40,7 @@ export function cases(
 			const files = result.items().map(({ binary }) => binary);
 			expect(files).toEqual(row.files.map((one) => one && expect.objectContaining(one)));
 		}
-		const sent = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
+		const sent = await writesOf(sandbox);
 		if (refused !== undefined) expect(sent).toEqual([]);
 		for (const [request, contents] of Object.entries(row.got ?? {})) {
 			const [method, path] = request.split(' ') as [string, string];

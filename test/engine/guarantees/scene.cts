@@ -103,6 +103,10 @@ export async function happened(
 	return counts;
 }
 
+/** All requests that were to change something. */
+export const writesOf = async (sandbox: Sandbox) =>
+	(await sandbox.ledger()).filter(({ method }) => method !== 'GET');
+
 /** Each of the given names once. */
 export const onceEach = (names: string[]): Record<string, number> =>
 	Object.fromEntries(names.map((name) => [name, 1]));
@@ -120,6 +124,14 @@ export function ok(result: Result): Result {
 /** Items of a run with Preview, each with the parts of the request that it shows. */
 export const requestsShown = (result: Result): any[] =>
 	result.json().map(({ request, ...json }) => ({ ...json, ...request }));
+
+/** Fields of items that hold lists or objects. */
+export const nested = (items: object[], ...raw: string[]): string[] =>
+	items.flatMap((item) =>
+		Object.entries(item).flatMap(([name, value]) =>
+			value !== null && typeof value === 'object' && !raw.includes(name) ? [name] : [],
+		),
+	);
 
 /** Items of *Kept* and *Skipped*, in the order of the input; the latter are marked. */
 export const keptAndSkipped = (result: Result): any[] =>
