@@ -151,8 +151,9 @@ export const triggerWorld = fc
 			one.steps.some(({ does }) => does === 'edit')
 				? one.steps
 						.map((step) => ('loses' in step ? { ...step, loses: false } : step))
-						// Forbidden: n8n does not store what a look remembers, and a list that lags does not show what it made.
-						.filter(({ does }) => does !== 'look' || !one.view.lagMs)
+						// Forbidden: n8n does not store what a look remembers. A list that lags does not show what it made, and another
+						// token does not prove whose it is.
+						.filter(({ does }) => does !== 'look' || !(one.view.lagMs || hasNewToken(one.steps)))
 				: one.steps,
 	}));
 export type TriggerWorld = typeof triggerWorld extends fc.Arbitrary<infer W> ? W : never;
