@@ -1,5 +1,5 @@
 /** Plays a world of the triggers, step by step, and compares what is true on the platform with what people are told. */
-import { isEqual, omit } from 'lodash';
+import { countBy, isEqual, omit } from 'lodash';
 import type { Engine, Sandbox, Trigger } from '../engine/harness/index.cts';
 import { fast } from '../engine/guarantees/scene.cts';
 import { post, someone, told, withoutQuery } from '../engine/harness/triggers.cts';
@@ -695,7 +695,10 @@ class Play {
 			// What somebody else has replaced stays theirs.
 			const { url = '' } = (await this.snapshot()).does;
 			const wrong = actor.published && (await this.wrongIn(actor));
-			if (wrong && (this.isEvent || this.isOf(actor, url))) this.breaks('started', wrong);
+			// The last place of an agent may have gone to another one; n8n's log has said so when n8n started.
+			const isFull = Object.values(countBy(await this.webhooks(), 'agent_uuid')).includes(5);
+			if (this.isEvent && isFull) await this.mustBeTold(actor, wrong || '', 'started');
+			else if (wrong && (this.isEvent || this.isOf(actor, url))) this.breaks('started', wrong);
 		}
 		const from = this.sent.length;
 		if (!this.isEvent) await this.ask();
