@@ -31,7 +31,15 @@ export async function isRepeated(
 		taken.delete(old);
 	}
 	const key = JSON.stringify([context.getMode(), id, ...apart]);
-	if ((await taken.get(key)?.byN8n) === true) return true;
+	// Without an earlier one nothing is awaited: two that arrive at once would both find none. Of several that wait for one
+	// that failed, the first goes on, and the others wait for it.
+	let failed;
+	let earlier = taken.get(key);
+	while (earlier && earlier !== failed) {
+		if (await earlier.byN8n) return true;
+		failed = earlier;
+		earlier = taken.get(key);
+	}
 	const response = context.getResponseObject() as unknown as Outgoing;
 	const { end } = response;
 	// What n8n says counts, whether or not the sender still listens.

@@ -36,3 +36,13 @@ test.each([
 	first.n8nAnswers(status);
 	expect(await again.arrives()).toBe(expected);
 });
+
+test('of several at once one goes on, and the others wait for what n8n says of it', async () => {
+	const [first, second, third] = ['at once', 'at once', 'at once'].map(delivery);
+	const [one, two, three] = [first!, second!, third!].map(async ({ arrives }) => await arrives());
+	expect(await one).toBe(false);
+	first!.n8nAnswers(500);
+	expect(await two).toBe(false);
+	second!.n8nAnswers(200);
+	expect(await three).toBe(true);
+});
