@@ -39,16 +39,22 @@ interface Found {
 	others: Set<string>;
 	/** Those of them that name no campaign. */
 	unnamed: Set<string>;
+	/** Whether some of its own that are not over show no ID, so that nothing can cancel them. */
+	hasNoId: boolean;
 	why?: string;
 }
 
 const uuidOf = ({ uuid, id }: IDataObject): string => String(uuid ?? id ?? '');
 const isAhead = ({ state }: Task): boolean => state === 'ahead' || state === 'unknown';
 const cancelPath = (row: IDataObject): string => `/tasks/${segment(uuidOf(row))}/cancel`;
-const unnamedText = ({ unnamed: { size } }: Found): string =>
-	size === 0
-		? ''
-		: ` ${many(size, 'task names', 'tasks name')} no campaign, so whose they are is not known. To cancel them, use Task › Cancel.`;
+const notReachedText = ({ unnamed: { size }, hasNoId }: Found): string =>
+	[
+		size > 0 &&
+			` ${many(size, 'task names', 'tasks name')} no campaign, so whose they are is not known. To cancel them, use Task › Cancel.`,
+		hasNoId && ' Some of its tasks show no ID: cancel them on the platform.',
+	]
+		.filter(Boolean)
+		.join('');
 const mayBeMore = (why: string): string => ` There may be more, because ${why}: run it again.`;
 
 /** The campaigns that the listing has started. @throws RequestError if nothing names one; Cancelled */
@@ -95,6 +101,7 @@ async function readTasks(
 				const id = uuidOf(row);
 				const isOwn = belongsTo(row, campaign, prepared.pathValues.listing);
 				if (isOwn === undefined) seen.unnamed.add(id);
+				seen.hasNoId ||= id === '' && isOwn === true && isAhead({ row, state: progressOf(row) });
 				if (id === '' || !isOwn) {
 					seen.others.add(id);
 					continue;
@@ -137,7 +144,7 @@ async function cancel(execution: Delivering, prepared: PreparedRequest, own: Tas
 }
 
 function resultOf({ client }: Delivering, campaigns: string[], found: Found, isSettled: boolean) {
-	const { tasks: seen, others, unnamed, why } = found;
+	const { tasks: seen, others, unnamed, hasNoId, why } = found;
 	const all = [...seen.values()];
 	const done = all.filter(
 		({ said, state }) =>
@@ -166,7 +173,7 @@ function resultOf({ client }: Delivering, campaigns: string[], found: Found, isS
 		? mayBeMore(why)
 		: ' More kept appearing, or the list could not be read again: run it again.';
 	return {
-		stopped: isSettled && failed.length === 0 && unnamed.size === 0,
+		stopped: isSettled && failed.length === 0 && unnamed.size === 0 && !hasNoId,
 		tasks: all.length,
 		canceled: done.length,
 		underWay,
@@ -178,7 +185,7 @@ function resultOf({ client }: Delivering, campaigns: string[], found: Found, isS
 			.join('; '),
 		notTouched: others.size,
 		campaigns: campaigns.join(', '),
-		message: `${message}.${unnamedText(found)}${isSettled ? '' : more}`,
+		message: `${message}.${notReachedText(found)}${isSettled ? '' : more}`,
 	};
 }
 
@@ -190,7 +197,7 @@ async function previewStop(
 ): Promise<IDataObject[]> {
 	for (const campaign of campaigns) await readTasks(execution, prepared, campaign, seen);
 	const due = [...seen.tasks.values()].filter(isAhead);
-	const text = `${many(due.length, 'task')} would be canceled. Nothing was changed.${unnamedText(seen)}${seen.why ? mayBeMore(seen.why) : ''}`;
+	const text = `${many(due.length, 'task')} would be canceled. Nothing was changed.${notReachedText(seen)}${seen.why ? mayBeMore(seen.why) : ''}`;
 	execution.hints.add(text, 'first');
 	return [
 		// An AI agent sees items alone.
@@ -220,7 +227,13 @@ export async function stopListing(
 	prepared: PreparedRequest,
 ): Promise<IDataObject[]> {
 	const { campaigns, why } = await campaignsOf(execution, prepared);
-	const seen: Found = { tasks: new Map(), others: new Set(), unnamed: new Set(), why };
+	const seen: Found = {
+		tasks: new Map(),
+		others: new Set(),
+		unnamed: new Set(),
+		hasNoId: false,
+		why,
+	};
 	if (execution.options(prepared.item).preview === true)
 		return await previewStop(execution, prepared, campaigns, seen);
 	let isSettled = false;
