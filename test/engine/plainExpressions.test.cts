@@ -1,4 +1,5 @@
 /** Plain expressions, read from the item itself: what n8n would give, for every spelling and every odd item. */
+import path from 'node:path';
 import { Engine } from './harness/engine.cts';
 import { composed, leftToN8n, plain } from './plainExpressions/table.cjs';
 import { ok } from './guarantees/scene.cts';
@@ -6,11 +7,11 @@ import { ok } from './guarantees/scene.cts';
 jest.setTimeout(600_000);
 
 const all: unknown[] = [...plain, ...leftToN8n, ...composed];
-const type = 'harness.plainExpressions';
+const type = 'n8n-nodes-plain-expressions.plainExpressions';
 const workflow = {
 	nodes: [
-		{ name: 'Items', type },
-		{ name: 'Node', type, parameters: { table: all as never } },
+		{ name: 'Items', type, parameters: { mode: 'items' } },
+		{ name: 'Node', type, parameters: { mode: 'compare', table: all as never } },
 	],
 	connections: { Items: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } },
 };
@@ -18,7 +19,8 @@ const workflow = {
 test.each(['vm', 'legacy'] as const)(
 	'in the engine %s every spelling gives for every item what n8n gives',
 	async (expressionEngine) => {
-		const engine = await Engine.start({ expressionEngine });
+		const packages = [path.join(__dirname, 'plainExpressions')];
+		const engine = await Engine.start({ packages, expressionEngine });
 		try {
 			const result = ok(await engine.run(workflow, { startNode: 'Items' }));
 			const [{ items, counts, different }] = result.json();

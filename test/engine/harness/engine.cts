@@ -159,6 +159,8 @@ export interface NodeOptions extends EngineRunOptions {
 }
 
 export interface EngineOptions {
+	/** Folders of node packages; default this repository, built. */
+	packages?: string[];
 	/** Credentials that every run gets. */
 	credentials?: CredentialsByType;
 	/**
@@ -253,7 +255,7 @@ export class Engine {
 		this.credentials = options.credentials ?? {};
 	}
 
-	/** Starts an engine process. @throws when the nodes cannot be loaded (not built?). */
+	/** Starts an engine process. @throws when a package cannot be loaded (not built?). */
 	static async start(options: EngineOptions = {}): Promise<Engine> {
 		const engine = new Engine(options);
 		try {
@@ -267,7 +269,7 @@ export class Engine {
 	}
 
 	private async spawn(): Promise<void> {
-		const { env, ...modes } = this.started;
+		const { packages, env, ...modes } = this.started;
 		const clock = processWith(this.clock);
 		this.child = fork(path.join(__dirname, 'runner/main.mts'), {
 			execPath: nodeBinary,
@@ -290,7 +292,7 @@ export class Engine {
 			},
 		});
 		this.listen();
-		this.opened = await this.call('open', { ...modes, port: this.opened.port });
+		this.opened = await this.call('open', { packages, ...modes, port: this.opened.port });
 		await this.begin();
 	}
 
@@ -315,12 +317,13 @@ export class Engine {
 	/** What a process is started with, which engines share that may take each other's place; the rest is told to it later. */
 	private get started() {
 		const {
+			packages = [repositoryRoot],
 			timezone = 'America/New_York',
 			binaryMode = 'default',
 			expressionEngine = 'legacy',
 			env = {},
 		} = this.options;
-		return { timezone, binaryMode, expressionEngine, env };
+		return { packages, timezone, binaryMode, expressionEngine, env };
 	}
 
 	private get clock(): Clock {

@@ -1,5 +1,4 @@
 /** The few nodes around the node under test. Small on purpose, and honest: they do what they say for real. */
-import { createRequire } from 'node:module';
 import type {
 	EngineResponse,
 	IDataObject,
@@ -10,8 +9,6 @@ import type {
 } from 'n8n-workflow';
 import type { InputItem, ToolCall } from '../types.cts';
 import { n8n } from './n8n.mts';
-
-const require = createRequire(import.meta.url);
 
 const description = (
 	part: Partial<INodeTypeDescription> & { name: string },
@@ -111,19 +108,6 @@ const values: INodeType = {
 			return { json, pairedItem: { item } };
 		});
 		return [output];
-	},
-};
-
-/** Without a table, odd items; else what is read differently by n8n and by this package, over all items. */
-const plainExpressions: INodeType = {
-	description: description({
-		name: 'plainExpressions',
-		properties: [{ displayName: 'Table', name: 'table', type: 'json', default: '' }],
-	}),
-	async execute() {
-		const { compared, items: odd } = require('../../plainExpressions/compare.cjs');
-		const isComparing = this.getNode().parameters.table !== '';
-		return [isComparing ? await compared(this) : odd()];
 	},
 };
 
@@ -247,7 +231,6 @@ export const helperNodes: Record<string, INodeType> = {
 	'harness.items': items,
 	'harness.ends': ends,
 	'harness.loop': loop,
-	'harness.plainExpressions': plainExpressions,
 	'harness.values': values,
 	'harness.agent': agent,
 };

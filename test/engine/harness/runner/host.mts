@@ -25,21 +25,19 @@ import { openDeduplication } from './deduplication.mts';
 import { helperNodes } from './helperNodes.mts';
 import { Container, core, n8n } from './n8n.mts';
 
-const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
-
 /** Set once by `openHost`. */
 export const host = {
-	/** Of this repository, built. */
-	loader: undefined as unknown as PackageDirectoryLoader,
+	loaders: {} as Record<string, PackageDirectoryLoader>,
 	/** Base URL of the engine's own web server, with a slash at the end. */
 	baseUrl: '',
 };
 
 /**
- * Loads the nodes with n8n's own loader and makes n8n-core ready.
- * @throws when they cannot be loaded, e.g. because they were not built.
+ * Loads node packages with n8n's own loader and makes n8n-core ready.
+ * @throws when a package cannot be loaded, e.g. because it was not built.
  */
 export async function openHost(options: {
+	packages: string[];
 	timezone: string;
 	expressionEngine: 'vm' | 'legacy';
 }): Promise<void> {
@@ -67,51 +65,74 @@ export async function openHost(options: {
 		getKeyById: async () => instanceKey,
 		getLegacyKey: async () => instanceKey,
 	});
-	await loadNodes();
+	for (const directory of options.packages) await loadPackage(directory);
 }
 
-async function loadNodes(): Promise<void> {
-	const loader = new core.PackageDirectoryLoader(repositoryRoot);
+async function loadPackage(directory: string): Promise<void> {
+	const loader = new core.PackageDirectoryLoader(directory);
 	await loader.loadAll();
 	for (const name of Object.keys(loader.known.credentials)) {
 		const { type } = loader.getCredential(name);
 		type.properties = n8n.injectDomainRestrictionFields(type);
 	}
-	host.loader = loader;
+	host.loaders[loader.packageName] = loader;
 }
 
 /** Forgets what the triggers alone kept in memory, in a tenth of the time. */
 export function loadTriggersAgain(): void {
 	const { cache } = createRequire(import.meta.url);
-	const { known, nodeTypes: loaded } = host.loader;
-	for (const file of Object.keys(cache))
-		if (/^dist.*(Trigger|registration)\W/.test(path.relative(repositoryRoot, file)))
-			delete cache[file];
-	for (const name of Object.keys(known.nodes)) if (name.endsWith('Trigger')) delete loaded[name];
+	for (const { directory, known, nodeTypes: loaded } of Object.values(host.loaders)) {
+		for (const file of Object.keys(cache))
+			if (/^dist.*(Trigger|registration)\W/.test(path.relative(directory, file)))
+				delete cache[file];
+		for (const name of Object.keys(known.nodes)) if (name.endsWith('Trigger')) delete loaded[name];
+	}
 }
 
-/** Loads the nodes anew: what their modules kept in memory is gone. */
+/** Loads the packages anew: what their modules kept in memory is gone. */
 export async function loadAgain(): Promise<void> {
 	const { cache } = createRequire(import.meta.url);
-	for (const file of Object.keys(cache))
-		if (file.startsWith(path.join(repositoryRoot, 'dist'))) delete cache[file];
-	await loadNodes();
+	for (const { directory } of Object.values(host.loaders)) {
+		for (const file of Object.keys(cache))
+			if (file.startsWith(path.join(directory, 'dist'))) delete cache[file];
+		await loadPackage(directory);
+	}
 }
+
+/** Full names of all node types of the loaded packages. */
+const nodeTypeNames = () =>
+	Object.entries(host.loaders).flatMap(([packageName, { known }]) =>
+		Object.keys(known.nodes).map((name) => `${packageName}.${name}`),
+	);
 
 /** `acpCalls` → `n8n-nodes-…​.acpCalls`; a name with a package stays as it is. */
 export function fullTypeName(name: string): string {
 	if (name.includes('.')) return name;
-	const { known, packageName } = host.loader;
-	if (!(name in known.nodes) && !(name.replace(/Tool$/, '') in known.nodes))
-		throw new Error(`There is no node "${name}" among ${Object.keys(known.nodes).join(', ')}`);
-	return `${packageName}.${name}`;
+	const base = name.replace(/Tool$/, '');
+	const found = nodeTypeNames().find(
+		(full) => full.endsWith(`.${name}`) || full.endsWith(`.${base}`),
+	);
+	if (found === undefined) {
+		throw new Error(
+			`No loaded package has a node "${name}". Loaded: ${nodeTypeNames().join(', ') || 'nothing'}`,
+		);
+	}
+	return `${found.split('.')[0]}.${name}`;
 }
 
-const recognizes = (fullName: string) =>
-	fullName in helperNodes || fullName.split('.')[1]! in host.loader.known.nodes;
+const recognizes = (fullName: string) => {
+	const [packageName, name] = fullName.split('.') as [string, string];
+	return fullName in helperNodes || name in (host.loaders[packageName]?.known.nodes ?? {});
+};
 
-const loadNode = (fullName: string): INodeType | IVersionedNodeType =>
-	helperNodes[fullName] ?? host.loader.getNode(fullName.split('.')[1]!).type;
+const loadNode = (fullName: string): INodeType | IVersionedNodeType => {
+	const helper = helperNodes[fullName];
+	if (helper) return helper;
+	const [packageName, name] = fullName.split('.') as [string, string];
+	const loader = host.loaders[packageName];
+	if (!loader) throw new Error(`No package "${packageName}" is loaded (node type "${fullName}")`);
+	return loader.getNode(name).type;
+};
 
 const isSyntheticTool = (fullName: string) => fullName.endsWith('Tool') && !recognizes(fullName);
 
@@ -195,9 +216,13 @@ export const nodeTypes: INodeTypes = {
 	},
 };
 
-/** @throws when the package has no such credential type, as n8n does */
-export const credentialType = (name: string): ICredentialType =>
-	host.loader.getCredential(name).type;
+/** A credential type of a loaded package. */
+export function credentialType(name: string): ICredentialType {
+	for (const loader of Object.values(host.loaders)) {
+		if (name in loader.known.credentials) return loader.getCredential(name).type;
+	}
+	throw new core.UnrecognizedCredentialTypeError(name);
+}
 
 const absent = (what: string) => async () => {
 	throw new Error(`${what} is not part of the engine test harness`);
@@ -224,7 +249,7 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		return [...this.stored.keys()];
 	}
 
-	/** The credentials of the package authenticate by functions. */
+	/** The credentials of the loaded packages authenticate by functions. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
@@ -235,7 +260,7 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		return await authenticate(credentials, incoming);
 	}
 
-	/** The credentials of the package hold tokens that do not expire, and none extends another. */
+	/** The credentials of the loaded packages hold tokens that do not expire, and none extends another. */
 	async preAuthentication() {
 		return undefined;
 	}
