@@ -10,8 +10,6 @@ const { sandbox, engine } = usePlatform({ settings: fast, engine: { expressionEn
 
 const kolkata = 'Asia/Kolkata';
 const newYork = 'America/New_York';
-/** By n8n's own clock. */
-const nine = '={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}';
 const appointment = async (startTime: string, endTime: string, options: INodeParameters) => ({
 	resource: 'appointment',
 	operation: 'create',
@@ -48,6 +46,7 @@ const otherClock = (written: string, offset: string, there: string, zone: string
 describe('Guarantee: a time is the moment that its writer meant', () => {
 	const half = '2027-07-01T09:30:00';
 	const luxon = `={{ DateTime.fromISO('2027-01-15T09:30:00', { zone: 'America/Toronto' }) }}`;
+	const nine = '={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}';
 	const byTwo = otherClock('2027-07-01 09:30', '+02:00', '2027-07-01 03:30', newYork);
 	const byIstanbul = otherClock(
 		'2027-07-01 09:00',
@@ -127,6 +126,8 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 });
 
 describe('Guarantee: a time by another clock than that of the zone in force is shown by both', () => {
+	const nine = '={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}';
+
 	/** Previews one appointment for each item from nine to ten by n8n's clock. */
 	const book = async (options: INodeParameters, items: IDataObject[] = [{}]) => {
 		const ten = nine.replace('9, minute', '10, minute');

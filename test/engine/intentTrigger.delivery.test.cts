@@ -94,11 +94,14 @@ describe('in a call of the platform', () => {
 });
 
 describe('who is let in', () => {
-	// Forged tokens: test/worlds.
-	test('another intent, none or a list of them: 401, nothing starts, nothing leaks', async () => {
+	test('wrong, missing, empty, doubled or foreign token: 401, nothing starts, nothing leaks', async () => {
 		const { agent, intent, trigger, url } = await published();
-		const none = `${trigger.url}?agent=${agent}&token=${tokenOf(url)}`;
-		for (const wrong of [none, url.replace(intent, agent), url.replace('intent=', 'intent[]=')])
+		const [{ url: bare }, token] = [trigger, tokenOf(url)];
+		for (const wrong of [
+			...[bare, `${bare}?agent=${agent}&token=${token}`, `${url}x`, `${url}&token=${token}`],
+			`${bare}?agent=${agent}&intent=${intent}&token=`,
+			...[url.replace(intent, agent), url.replace('intent=', 'intent[]=')],
+		])
 			expect([wrong, await post(wrong)]).toMatchObject([
 				wrong,
 				{ status: 401, data: '{"message":"Unauthorized"}' },
@@ -167,12 +170,20 @@ describe('who is let in', () => {
 		expect((await post(url)).data).toBe(JSON.stringify({ message: sorry }));
 		expect(await started(trigger)).toBe(0);
 	});
+
+	test('a stranger learns nothing about the limit', async () => {
+		const { trigger, url } = await published();
+		const large = JSON.stringify({ x: 'x'.repeat(4_300_000) });
+		expect((await post(url, large)).status).toBe(413);
+		expect((await post(trigger.url, large)).status).toBe(401);
+	});
 });
 
 describe('what comes out', () => {
 	const typed = (...keys: string[]) =>
 		keys.map((key) => ({ key, type: 'string', default: '', required: false }));
 	const nobody = { uuid: null, name: null, phone_number: null, email: null };
+	const person = { uuid: 'u', name: 'Ada', phone_number: '+1555', email: 'a@b.c' };
 
 	test.each`
 		says                  | type                                   | body                                             | status | out
@@ -183,7 +194,6 @@ describe('what comes out', () => {
 		${'a list'}           | ${'application/json'}                  | ${'[{}]'}                                        | ${400} | ${undefined}
 		${'many levels'}      | ${'text/plain'}                        | ${`{"a":${'['.repeat(150)}1${']'.repeat(150)}}`} | ${400} | ${undefined}
 		${'no JSON'}          | ${'text/plain'}                        | ${'guests'}                                      | ${415} | ${undefined}
-		${'a large one'}      | ${'application/json'}                  | ${`{"x":"${'x'.repeat(4_300_000)}"}`}            | ${413} | ${undefined}
 		${'parts'}            | ${'multipart/form-data; boundary=x'}   | ${'--x\r\n\r\n--x--'}                            | ${415} | ${undefined}
 	`('$says: $status', async ({ type, body, status, out }) => {
 		const { trigger, url } = await published();
@@ -191,23 +201,33 @@ describe('what comes out', () => {
 		expect((await trigger.emitted()).map((item) => item.body)).toEqual(out ? [out] : []);
 	});
 
-	test('Evidence: what the customer says is taken for who the customer is, where the intent declares it or its declaration is lost', async () => {
-		const keys = ['number', 'email', 'contact_uuid'];
+	describe('Evidence: what the customer says is taken for who the customer is', () => {
+		const keys = ['number', 'phone_number', 'email', 'contact_uuid', 'contact_name', 'customer'];
 		const saidAll = Object.fromEntries(keys.map((key) => [key, `${key} as said`]));
-		const { agent, intent, trigger, url } = await published();
-		await changeIntent(agent, intent, { parameters: typed(...keys) });
-		await trigger.activate('update');
-		await post(url, saidAll);
-		await trigger.setStaticData({});
-		await post(url, { ...saidAll, conversation_id: 'as said', caller: { number: '+1' } });
-		expect(await trigger.emitted()).toMatchObject([
-			{ contact: nobody, parameters: saidAll },
-			{ contact: { ...nobody, phone_number: '+1' }, conversation: null },
-		]);
+
+		test('the intent declares parameters called like a contact: they are parameters, and no contact', async () => {
+			const { agent, intent, trigger, url } = await published();
+			await changeIntent(agent, intent, { parameters: typed(...keys) });
+			await trigger.activate('update');
+			const bodies = [saidAll, { data: saidAll }, { ...saidAll, contact_info: person }];
+			for (const body of bodies) await post(url, body);
+			const emitted = await trigger.emitted();
+			expect(emitted.map(({ contact }) => contact)).toEqual([nobody, nobody, person]);
+			expect(emitted.map((item) => item.parameters)).toEqual([saidAll, saidAll, saidAll]);
+		});
+
+		test('what the intent declares is lost: only fields of a record are its contact and conversation', async () => {
+			const { trigger, url } = await published();
+			await trigger.setStaticData({});
+			await post(url, { ...saidAll, conversation_id: 'as said', caller: { number: '+1' } });
+			const [{ contact, conversation }] = await trigger.emitted();
+			expect([contact, conversation]).toEqual([{ ...nobody, phone_number: '+1' }, null]);
+		});
 	});
 });
 
 describe('the answer is the first item or a field of it, else the text for no answer', () => {
+	const error = 'connect ECONNREFUSED 10.0.0.5:5432 at /opt/db.js:1';
 	const sorryJson = { message: sorry };
 	const goesOn = { onError: 'continueRegularOutput' };
 	const contacts = 'n8n-nodes-agent-conversation-platform.acpContacts';
@@ -219,9 +239,11 @@ describe('the answer is the first item or a field of it, else the text for no an
 	test.each<[string, object, object | undefined, unknown, status?: string]>([
 		['the whole first item', said, items({ a: 1, b: [2] }, { a: 2 }), { a: 1, b: [2] }],
 		['one field, of a long text', inText, items({ answer: long }), long],
+		['a field that is not there', inText, items({ other: 1 }), sorry],
 		['a workflow that fails', inText, ends('fail'), sorry, 'error'],
 		['the question itself, from a trigger alone', said, undefined, sorryJson],
 		['no items', said, items(), sorryJson],
+		['an error beside an answer', inText, items({ answer: 'Booked', error }), sorry],
 		['a node that fails and goes on', said, { ...ends('fail'), ...goesOn }, sorryJson, 'error'],
 		['a node of this package that goes on', said, lostContact, sorryJson],
 		[

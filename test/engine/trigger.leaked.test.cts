@@ -3,8 +3,7 @@ import { usePlatform } from './harness/index.cts';
 import { post, triggersOn } from './harness/triggers.cts';
 
 const platform = usePlatform({ speed: 10 });
-const { engine } = platform;
-const { agents, intentOf, listed, newIntent } = triggersOn(platform);
+const { agents, eventTrigger, intentOf, intentTrigger, listed, newIntent } = triggersOn(platform);
 
 const statusesOf = async (...urls: string[]) => {
 	const statuses = [];
@@ -20,15 +19,15 @@ test.each(['acpTrigger', 'acpIntentTrigger'])(
 		const isEvent = kind === 'acpTrigger';
 		const intent = await newIntent(agent);
 		const asked = { agent, intent, respond: 'immediately', responseText: 'Yes' };
-		const parameters: any = isEvent ? { agents: [agent] } : asked;
-		const trigger = await engine.trigger(kind, parameters);
+		const parameters = isEvent ? { agents: [agent] } : asked;
+		const trigger = await (isEvent ? eventTrigger([agent]) : intentTrigger(agent, intent, asked));
 		const registered = async () =>
 			isEvent
 				? (await listed(agent)).map(({ url }) => url).join()
 				: (await intentOf(agent, intent)).webhook.url;
 		await trigger.activate();
 		const publish = async (urlVersion: string) => {
-			await trigger.setParameters({ ...parameters, options: { urlVersion } });
+			await trigger.setParameters({ ...parameters, options: { urlVersion } } as never);
 			await trigger.activate('update');
 			return await registered();
 		};

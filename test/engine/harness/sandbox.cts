@@ -112,6 +112,14 @@ export interface Identity {
 export interface LedgerSummary {
 	total: number;
 	maxInFlight: number;
+	inFlight: number;
+	counts: Array<{
+		method: string;
+		path: string;
+		status: number | null;
+		effect: LedgerEntry['effect'];
+		count: number;
+	}>;
 }
 
 /** A running sandbox. */

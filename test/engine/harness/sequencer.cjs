@@ -14,6 +14,7 @@ const longest = [
 	'evidence.sending',
 	'guarantees.sendEmptyFields',
 	'errors',
+	'plainExpressions',
 	'guarantees.reading',
 ];
 const lengthOf = ({ path: file }) =>
