@@ -8,7 +8,6 @@ import { usePlatform } from './guarantees/platform.cts';
 import { promisesOf } from './guarantees/promises.cts';
 import { byId, failure, fast, hintsOf, ok } from './guarantees/scene.cts';
 import type { FaultRule } from './harness/index.cts';
-import { publishing } from './harness/triggers.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50 });
 const { sandbox, engine, run } = platform;
@@ -237,21 +236,36 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 		},
 	);
 
-	const created = { intentToUse: 'create', intentName: 'Slot', intentDescription: 'Asks' };
-	const intents = { data: { agent_uuid: 'AGENT', name: 'Anna' } };
-	test.each<[string, string, object, object, string, string]>([
-		['the webhooks of an agent', 'acpTrigger', {}, short, '/webhooks$', 'returned no list'],
-		['an action of an intent', 'acpIntentTrigger', {}, busy, '/event$', 'returned no record'],
-		['its intents', 'acpIntentTrigger', created, intents, '^/agents/[^/]+$', 'returned no list'],
-	])('%s are not shown: nothing is published', async (_, node, more, body, path, says) => {
-		const uuid = await agent();
-		await answered(JSON.stringify(body).replace('AGENT', uuid), {}, path);
-		const intent = { name: 'Other', description: 'Asks', parameters: [] };
-		const { data } = await sandbox.api.post(`/agents/${uuid}/intents`, intent);
-		const of = { agent: uuid, agents: [uuid], intent: data.data.intent_uuid, ...more };
+	/** Publishes a trigger that must not get that far. @returns what it says */
+	const published = async (node: string, parameters: object) => {
 		await sandbox.clearLedger();
-		expect(await publishing(await engine.trigger(node, of))).toContain(says);
+		const trigger = await engine.trigger(node, parameters as never);
+		const said = await trigger.activate().then(
+			() => 'published',
+			(error: Error) => error.message,
+		);
 		expect((await sandbox.ledger()).filter(({ method }) => method !== 'GET')).toEqual([]);
+		return said;
+	};
+
+	test('an agent that does not show its intents: none is created', async () => {
+		const uuid = await agent();
+		await answered({ data: { agent_uuid: uuid, name: 'Anna' } }, {}, '^/agents/[^/]+$');
+		const made = { intentToUse: 'create', intentName: 'Slot', intentDescription: 'Asks' };
+		const said = await published('acpIntentTrigger', { agent: uuid, ...made });
+		expect(said).toContain('returned no list');
+	});
+
+	test.each([
+		['the webhooks of an agent', 'acpTrigger', short, '/webhooks$', 'returned no list'],
+		['an action of an intent', 'acpIntentTrigger', busy, '/event$', 'returned no record'],
+	])('%s are not shown: nothing is published', async (_, node, body, path, says) => {
+		const uuid = await agent();
+		await answered(body, {}, path);
+		const intent = { name: 'Slot', description: 'Asks', parameters: [] };
+		const { data } = await sandbox.api.post(`/agents/${uuid}/intents`, intent);
+		const of = { agent: uuid, agents: [uuid], intent: data.data.intent_uuid };
+		expect(await published(node, of)).toContain(says);
 	});
 });
 

@@ -37,6 +37,23 @@ async function original(options: TriggerOptions = {}) {
 }
 
 describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', () => {
+	test('a copy with an address of its own, static data and all: one each, unpublishing one leaves the other’s', async () => {
+		const { agent, trigger, before, staticData } = await original();
+		const copy = await triggerFor(agent, { workflowId: 'copy', staticData });
+		await copy.activate();
+		expect(await listed(agent)).toHaveLength(2);
+		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
+		// Nothing of the original is left in the copy: its token does not open this one either.
+		expect((await copy.staticData()).registrations).toMatchObject([{ workflow: 'copy' }]);
+		const deliveries = await sandbox.deliver({ agent, event: 'conversation_end_report' });
+		expect(deliveries.map(({ status }) => status)).toEqual([200, 200]);
+		await copy.deactivate();
+		expect(await listed(agent)).toEqual(before);
+		await copy.activate();
+		await trigger.deactivate();
+		expect((await listed(agent)).map(({ url }) => withoutQuery(url))).toEqual([copy.url]);
+	});
+
 	test.each<[string, TriggerOptions]>([
 		['a copy that kept the address', { workflowId: 'copy' }],
 		['another node that took over its name, and so its static data', { nodeId: 'other' }],

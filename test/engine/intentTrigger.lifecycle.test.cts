@@ -161,17 +161,13 @@ describe('publishing', () => {
 });
 
 describe('what an intent had before', () => {
-	test('an address of somebody else is not taken, nor with Replace when n8n starts; its secrets stand nowhere', async () => {
-		const { trigger, agent, intent, webhook } = await scene({ webhook: crm });
+	test('an address of somebody else is not taken, and its secrets stand nowhere', async () => {
+		const { trigger, webhook } = await scene({ webhook: crm });
 		const message = await publishing(trigger);
 		expect(message).toMatch(
 			/^The intent "Book a table" of the agent ".+" \([-0-9a-f]+\) is taken: it already calls https:\/\/crm\.example\.com\/answer\. Turn on the option 'Replace'/,
 		);
 		expect(message).not.toContain('hidden');
-		await trigger.setParameters({ agent, intent, ...replace });
-		expect(await publishing(trigger, 'init')).toMatch(
-			/takes it over only when a person publishes this workflow, not when n8n starts/,
-		);
 		expect(await webhook()).toEqual(crm);
 		expect(await writes()).toEqual(['POST /agents/…/intents']);
 	});
@@ -195,6 +191,20 @@ describe('what an intent had before', () => {
 		expect(await webhook()).toEqual(crm);
 		expect((await trigger.staticData()).registrations).toEqual([]);
 	});
+
+	test.each(['init', 'leadershipChange'] as const)(
+		'n8n starts (%s): only a person’s publishing takes it',
+		async (activation) => {
+			const { trigger, state, is } = await scene({ webhook: crm }, replace);
+			const before = await state();
+			expect(await publishing(trigger, activation)).toMatch(
+				/takes it over only when a person publishes this workflow, not when n8n starts/,
+			);
+			expect(await state()).toEqual(before);
+			await trigger.activate('update');
+			expect(await is()).toBe(trigger.url);
+		},
+	);
 
 	// interface: §2.8 webhook
 	test.each([
@@ -515,6 +525,18 @@ describe('the newer way, an action of the intent', () => {
 		await trigger.deactivate();
 		return await actionOf(agent, intent);
 	};
+
+	test('a live one is replaced with Replace, and put back live', async () => {
+		const made = await scene();
+		const { trigger, agent, intent } = made;
+		await setAction(agent, intent, theirs);
+		expect(await publishing(trigger)).toMatch(
+			/already calls https:\/\/crm\.example\.com\/answer\./,
+		);
+		await trigger.setParameters({ agent, intent, ...replace });
+		await trigger.activate();
+		expect(await livesAsAction(made)).toEqual({ ...theirs, status: 'deployed' });
+	});
 
 	test('a draft is nothing yet, and stays; where it would be lost, the intent is not taken', async () => {
 		const { trigger, agent, intent, is } = await scene();

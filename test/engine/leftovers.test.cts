@@ -5,15 +5,27 @@ import { post, someone, triggersOn, type Webhook } from './harness/triggers.cts'
 
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' }, speed: 10 });
 const { sandbox } = platform;
-const { addWebhook, agents, eventTrigger, listed, publishedEvents } = triggersOn(platform);
+const { addWebhook, agents, eventTrigger, listed } = triggersOn(platform);
 const events = ['conversation_status'];
+
+/** A trigger, its agent and the agent's webhook once it is published. */
+async function scene(options: object = {}) {
+	const [agent] = (await agents()) as [string];
+	const trigger = await eventTrigger([agent], { events }, options);
+	const publish = async () => {
+		await trigger.activate();
+		return (await listed(agent))[0] as Webhook;
+	};
+	return { agent, trigger, publish };
+}
 
 const shown = (webhooks: Webhook[]) =>
 	webhooks.map(({ webhook_uuid: uuid, is_active: active }) => [uuid, active]);
 
 /** Published, and a left-over beside the own one, as a lost answer or an n8n that was killed leaves it. */
 async function both(path?: string) {
-	const { agent, trigger, webhook: own } = await publishedEvents({ events });
+	const { agent, trigger, publish } = await scene();
+	const own = await publish();
 	const url = new URL(own.url);
 	url.pathname = path ?? url.pathname;
 	const extra = await addWebhook(agent, url.href);
@@ -60,17 +72,16 @@ test.each(['without memory, the active one', 'the remembered one, although the o
 	'of two at the address, %s stays',
 	async (which) => {
 		const same = someone();
-		const { agent, trigger, url, webhook } = await publishedEvents({ events }, same);
+		const { agent, trigger, publish } = await scene(same);
+		const { url, webhook_uuid: first } = await publish();
 		const second = await addWebhook(agent, url);
 		const { registrations } = await trigger.staticData();
 		const kept = [{ ...registrations[0], webhook: second.webhook_uuid }];
 		const staticData = { 'node:Trigger': { registrations: kept } };
 		const isRemembered = which.startsWith('the remembered');
 		const off = { url, events, is_active: false };
-		if (!isRemembered)
-			await sandbox.api.patch(`/agents/${agent}/webhooks/${webhook.webhook_uuid}`, off);
-		const options = { ...same, ...(isRemembered && { staticData }) };
-		await (await eventTrigger([agent], { events }, options)).activate();
+		if (!isRemembered) await sandbox.api.patch(`/agents/${agent}/webhooks/${first}`, off);
+		await (await scene({ ...same, ...(isRemembered && { staticData }) })).publish();
 		expect(shown(await listed(agent))).toEqual([[second.webhook_uuid, true]]);
 	},
 );
@@ -78,8 +89,7 @@ test.each(['without memory, the active one', 'the remembered one, although the o
 test('the answer is lost, and a list shows the webhook only after the last look: said, and found by the next publish', async () => {
 	await sandbox.settings({ manners: { lagMs: 600_000 } });
 	await sandbox.strike('POST /webhooks$', { status: 502, afterAcceptance: true }, { times: 1 });
-	const [agent] = (await agents()) as [string];
-	const trigger = await eventTrigger([agent], { events });
+	const { agent, trigger } = await scene();
 	await expect(trigger.activate()).rejects.toThrow(/502|unavailable|not sent/i);
 	expect(await sandbox.state('webhooks')).toHaveLength(1);
 	await sandbox.settings({ manners: { lagMs: 0 } });
@@ -89,7 +99,8 @@ test('the answer is lost, and a list shows the webhook only after the last look:
 
 // The same delivery twice: test/worlds.
 test('deliveries with the same ID of another event, conversation or content all run', async () => {
-	const { trigger, url } = await publishedEvents({ events });
+	const { trigger, publish } = await scene();
+	const { url } = await publish();
 	const told: string[] = [];
 	for (const more of [
 		{},
