@@ -1,4 +1,4 @@
-/** Flows, Ratings & Coaching: what does not go together in a step is refused before anything is sent. */
+/** Flows: what does not go together in a step is refused before anything is sent. */
 import { cases, refusals } from './guarantees/cases.cts';
 import { byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
@@ -8,13 +8,12 @@ const none = byId('={{ $json.none }}');
 const action = { flow, kind: 'action', app: byId('tables') };
 const trigger = { flow, kind: 'trigger', app: byId('agents') };
 const child = { actionKey: byId('ai_query'), additionalFields: { parentStep: flow } };
-const unset = { coachingAgent: flow, updateFields: { isDefault: false } };
 
-cases(usePlatform(), {
-	...refusals('acpFlows', [
+cases(
+	usePlatform(),
+	refusals('acpFlows', [
 		['flowStep.add', { ...action, actionKey: none }, "'Action' is empty"],
 		['flowStep.add', { ...trigger, triggerKey: none }, "'Trigger' is empty"],
 		['flowStep.add', { ...action, ...child }, "both 'Parent Step' and 'Branch'"],
 	]),
-	...refusals('acpQuality', [['coachingAgent.update', unset, 'Set as Default']]),
-});
+);
