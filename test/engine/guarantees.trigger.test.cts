@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { usePlatform } from './guarantees/platform.cts';
 import type { TriggerOptions } from './harness/index.cts';
-import { publishing, triggersOn } from './harness/triggers.cts';
+import { publishing, triggersOn, withoutQuery } from './harness/triggers.cts';
 
 const platform = usePlatform();
 const { sandbox, engine } = platform;
