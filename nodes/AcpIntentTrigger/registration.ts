@@ -173,7 +173,7 @@ function planned(plan: Plan, wanted: WantedIntent, state: IntentState) {
 	return { changes, before, webhook: state.webhookFor(sealed) };
 }
 
-/** Where the platform does not show the URL, another n8n may have it by now: who chose to replace it writes it again. */
+/** If the platform does not show the URL, another n8n may have it by now: with 'Replace', publishing writes it again. */
 function isUpToDate(plan: Plan, wanted: WantedIntent, state: IntentState): boolean {
 	const { url, auth_token } = planned(plan, wanted, state).webhook;
 	const { entry } = state;
