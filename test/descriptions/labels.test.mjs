@@ -4,6 +4,8 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -64,4 +66,62 @@ test('what is not a field of the API is named after its label', () => {
 		.filter(({ name, displayName }) => !exceptions[name] && !isLabel(name, displayName))
 		.map(({ name, displayName }) => `${name}: ${displayName}`);
 	assert.deepEqual([...new Set(wrong)], []);
+});
+
+/** What pages name beside labels of this package: n8n's own, the sandbox's, and what people make there. */
+const others = `
+	All Incoming Items, Always Output Data, Append or Update Row, Batching, Begin now, Columns to match on,
+	Community nodes, Continue, Continue (using error output), Create credential, Credentials, Custom Properties,
+	Decline all, Developer, Do not save, Done, ECONNREFUSED, ENOTFOUND, Edit Fields, Engagement, Error, Error
+	details, Events to n8n, Everything as usual, Execute Once, Execute step, Execute workflow, Executions, Form,
+	From Number, Give the day as a date like 2026-03-27, Google Sheets, Handover, ID, If, Ignore SSL Issues,
+	Include Other Input Fields, Install, JQL, Label Names or IDs, Listings, Logs, Loop Over Items, More details, No
+	Operation, Not done, Not shown, On Error, Orders, Pagination, Phones, Remove Items Processed in Previous
+	Executions, Retry On Fail, Retry execution, Schedule Trigger, Settings, Split Out, Success, Summary, Switch,
+	Tasks, The customer's side, Tool, Uninstall, Update, Upsert, Value to Dedupe On, Wait, is true`
+	.split(',')
+	.map((label) => label.replace(/\s+/g, ' ').trim());
+
+/** Everything that is written in a description. */
+const textsOf = (part) =>
+	typeof part === 'string' ? [part] : lodash.flatMap(Object.values(part ?? {}), textsOf);
+
+test('pages name labels that are there, so a label that changes is found wherever it is written', () => {
+	const tracked = execFileSync('git', ['ls-files', '*.md', 'examples'], {
+		cwd: repository,
+		encoding: 'utf8',
+	}).split('\n');
+	const read = (file) => readFileSync(join(repository, file), 'utf8');
+	const examples = tracked
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => JSON.parse(read(file)));
+	const { AcpApi } = require(join(repository, 'dist/credentials/AcpApi.credentials.js'));
+	const described = [new AcpApi(), ...built.nodes().map(({ description }) => description)];
+	const known = new Set([
+		...others,
+		...textsOf(described),
+		...examples.flatMap(({ name, nodes }) => [
+			name,
+			name.split(':')[0],
+			...nodes.map((node) => node.name),
+		]),
+	]);
+	/** By hand, an example has nodes of others, whose labels are not known here. */
+	const isOurs = (line) =>
+		built.nodes().some(({ description }) => line.includes(`**: ${description.defaults.name}`));
+	const byHand = 'docs/reference/examples-by-hand.md';
+	const pages = tracked
+		.filter((file) => /^(?:README|docs\/(?:guides\/|nodes\/)?[^/]+)\.?\w*$/.test(file))
+		.map((file) => [file, read(file).split('<!-- generated')[0]]);
+	pages.push([byHand, read(byHand).split('\n').filter(isOurs).join('\n')]);
+	const named = pages.flatMap(([file, text]) =>
+		[...text.replace(/\s+/g, ' ').matchAll(/(?<![\w*])\*([A-Z][^*|…]{1,70})\*(?![\w*])/g)].map(
+			([, label]) => ({ file, label }),
+		),
+	);
+	assert.ok(named.length > 700, String(named.length));
+	const partsOf = ({ label }) => (known.has(label) ? [label] : label.split(/: | [›→] /));
+	const unknown = named.filter((one) => !partsOf(one).every((part) => known.has(part)));
+	assert.deepEqual(unknown, [], 'write the new label there');
+	assert.deepEqual(lodash.difference(others, named.flatMap(partsOf)), []);
 });
