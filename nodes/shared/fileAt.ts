@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { RequestError } from '../engine/errors/requestError';
 import { fileSink } from '../engine/follow/files';
+import { defaultTimeout } from '../engine/http/client';
 import { fileHop } from '../engine/http/fileHop';
 import { decoded } from '../engine/text/text';
 import type { Store } from '../engine/operation/operation';
@@ -23,7 +24,7 @@ export const fileAt =
 		if (typeof url !== 'string' || url === '') return undefined;
 		const { root, loopback } = client.workspace;
 		const target = fileHop(new URL(root), url, loopback);
-		const { timeout = 60 } = options;
+		const { timeout = defaultTimeout } = options;
 		const names = [nameOf(record), decoded(target.pathname.split('/').pop() ?? '')];
 		const sink = fileSink(context, names, options);
 		const path = target.pathname.slice(new URL(root).pathname.length);

@@ -260,7 +260,8 @@ export function commandOf(stage, { files = filesOf(stage), named = stage.named, 
 			`--selectProjects=${stage.jest}`,
 			...(stage.jest === 'engine' ? [`--maxWorkers=${engineWorkers}`] : []),
 			...(bail ? ['--bail'] : []),
-			...(named ? [`--testNamePattern=${named}`] : []),
+			// Without a line for each test that the name leaves out.
+			...(named ? [`--testNamePattern=${named}`, '--verbose=false'] : []),
 			'--runTestsByPath',
 			...files,
 		];

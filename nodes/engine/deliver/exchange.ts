@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { requestSettings } from '../execution';
-import type { ClientRequest, PlatformResponse } from '../http/client';
+import { type ClientRequest, defaultTimeout, type PlatformResponse } from '../http/client';
 import { objectOf, readSame } from '../response/response';
 import { RequestError, rethrow } from '../errors/requestError';
 import { noteKey, reachName } from '../journal/reached';
@@ -52,7 +52,7 @@ export async function exchange(
 	const { client, context, hints, options, mayBeDone, reach } = execution;
 	const { operation, item, pathValues, path, query, body } = prepared;
 	const { kind, method, template, mayBeEmpty, takes } = operation;
-	const { timeout = 60, ...settings } = requestSettings(execution, prepared);
+	const { timeout = defaultTimeout, ...settings } = requestSettings(execution, prepared);
 	const leastSeconds = takes ? Number(body[takes.field] ?? takes.seconds) + graceSeconds : 0;
 	const isFile = isRaw(operation) && options(item).downloadFile === true;
 	const request: ClientRequest = {

@@ -3,6 +3,7 @@ import { country } from '../fields/phone';
 import { boolean, choice, integer, text } from '../fields/scalar';
 import type { Fields } from '../fields/shape';
 import { json } from '../fields/json';
+import { defaultTimeout } from '../http/client';
 import { place, type Placed, showAll } from '../fields/structure';
 import { partition } from 'lodash';
 import { isRaw } from '../operation/kinds';
@@ -100,6 +101,7 @@ function writing(operation: Operation): Fields {
 		...(allItems && {
 			batchSize: integer(
 				`Maximum ${reaches?.words[1]} per request. Further ones follow in further requests. If not set, all go in one.`,
+				// What the editor proposes once the option is added. Without it, nothing is divided.
 				{ default: 5000, min: 1 },
 			),
 		}),
@@ -140,7 +142,7 @@ export function optionFieldsOf(operation: Operation): Placed[] {
 			max: 20,
 		}),
 		timeout: integer('Maximum seconds to wait for the complete response', {
-			default: 60,
+			default: defaultTimeout,
 			min: 1,
 			max: 600,
 		}),

@@ -23,6 +23,9 @@ import { sameZone, type Zone, zoneOf } from '../time';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
+/** Seconds to wait for a complete response if nobody chose any. */
+export const defaultTimeout = 60;
+
 export interface ClientRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Below `/api/v1`, segments already encoded. */
@@ -154,7 +157,7 @@ export class Client {
 					const left = Math.max(1, Math.ceil((end - this.clock.now()) / 1000));
 					await call.leaving?.();
 					call.tells?.('unknown');
-					return await this.once(call, Math.min(call.timeout ?? 60, left), departure);
+					return await this.once(call, Math.min(call.timeout ?? defaultTimeout, left), departure);
 				} catch (thrown) {
 					if (!(thrown instanceof RequestError)) rethrow(thrown);
 					outcome = thrown.outcome = worse(outcome, thrown.outcome);
