@@ -695,8 +695,9 @@ class Play {
 			// What somebody else has replaced stays theirs.
 			const { url = '' } = (await this.snapshot()).does;
 			const wrong = actor.published && (await this.wrongIn(actor));
-			// The last place of an agent may have gone to another one; n8n's log has said so when n8n started.
-			const isFull = Object.values(countBy(await this.webhooks(), 'agent_uuid')).includes(5);
+			// The last place of its agent may have gone to another one; n8n's log has said so when n8n started.
+			const counts = countBy(await this.webhooks(), 'agent_uuid');
+			const isFull = actor.agents.some((agent) => counts[this.uuids[agent]!] === 5);
 			if (this.isEvent && isFull) await this.mustBeTold(actor, wrong || '', 'started');
 			else if (wrong && (this.isEvent || this.isOf(actor, url))) this.breaks('started', wrong);
 		}
