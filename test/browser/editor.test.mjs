@@ -2,8 +2,7 @@
  * What a builder sees and does, in the editor of a real n8n, against the sandbox: from searching the node panel to
  * the outcome. A screenshot of every failure is kept in .local/browser.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';

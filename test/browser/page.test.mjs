@@ -2,8 +2,7 @@
  * The customer's side in a browser, beside a real n8n: a workflow calls, somebody picks up on the page with the
  * keyboard alone and asks, another workflow answers, and the outcome starts a third one.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

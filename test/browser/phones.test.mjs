@@ -1,6 +1,5 @@
 /** The customer's side in a browser, without n8n: the first minute, a crowd, the proof, and a narrow screen. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

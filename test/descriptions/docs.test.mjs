@@ -1,6 +1,5 @@
 /** Generated pages are fresh, and the index of messages holds what the package really says. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,9 +22,8 @@ const pages = generated();
 
 test('every generated page is fresh', () => {
 	assert.ok(pages.length > 15);
-	assert.deepEqual(
+	assertNone(
 		pages.filter(({ stale }) => stale).map(({ file }) => file),
-		[],
 		'run npm run docs and commit the pages',
 	);
 });
@@ -34,10 +32,7 @@ test('every page that calls itself generated is made by npm run docs', () => {
 	const says = markdown.filter((file) => /^<!-- generated\b/im.test(textOf(file)));
 	assert.ok(says.length > 15);
 	const made = pages.map(({ file }) => file);
-	assert.deepEqual(
-		says.filter((file) => !made.includes(file)),
-		[],
-	);
+	assertNone(says.filter((file) => !made.includes(file)));
 	// A page that is made in full says so in its first line.
 	const whole = ['coverage', 'guesses'];
 	for (const name of whole)
@@ -88,10 +83,7 @@ test('every link of every page leads somewhere, down to its heading', () => {
 		if (!existsSync(join(root, page))) return true;
 		return anchor !== undefined && !anchorsOf(page).has(anchor);
 	});
-	assert.deepEqual(
-		broken.map(({ file, target }) => `${file}: ${target}`),
-		[],
-	);
+	assertNone(broken.map(({ file, target }) => `${file}: ${target}`));
 });
 
 test('pages write expressions in one way, as people type them: without an equals sign', () => {
@@ -101,10 +93,7 @@ test('pages write expressions in one way, as people type them: without an equals
 		[...textOf(file).matchAll(/`[^`\n]*\{\{[^`\n]*`/g)].map(([text]) => `${file}: ${text}`),
 	);
 	assert.ok(written.length > 50);
-	assert.deepEqual(
-		written.filter((text) => /`=/.test(text)),
-		[],
-	);
+	assertNone(written.filter((text) => /`=/.test(text)));
 });
 
 test('links in the editor lead to a heading of a page', () => {
@@ -139,9 +128,8 @@ test('pages written by hand name the limit of live calls that the contract has',
 	);
 	assert.ok(named.length > 2);
 	const { most } = contract().document['x-limits'].liveCalls;
-	assert.deepEqual(
+	assertNone(
 		named.filter((one) => one.most !== most),
-		[],
 		`write ${most} there`,
 	);
 });
@@ -150,9 +138,8 @@ test('the page of the trigger says of every event of the contract when it arrive
 	const events = contract().document.components.schemas.AgentEvent.enum;
 	assert.ok(events.length > 5);
 	const page = textOf('docs/nodes/acpTrigger.md');
-	assert.deepEqual(
+	assertNone(
 		events.filter((event) => !new RegExp(`^\\| [\\w ]+ \\| \`${event}\` \\|`, 'm').test(page)),
-		[],
 		'add a row to its table of events',
 	);
 });
@@ -163,9 +150,8 @@ test('CONTRIBUTING names every folder, and no page for contributors a file that 
 	const named = tree.match(/^\S+\/(?= )/gm).filter((name) => !name.includes('<'));
 	const folders = new Set(tracked.flatMap((file) => /^[^.][^/]*\//.exec(file) ?? []));
 	assert.ok(folders.size > 9);
-	assert.deepEqual(
+	assertNone(
 		[...folders].filter((folder) => !named.some((name) => name.startsWith(folder))),
-		[],
 		'add a line to the tree of CONTRIBUTING.md',
 	);
 	const handbook = markdown.filter((file) =>
@@ -180,12 +166,11 @@ test('CONTRIBUTING names every folder, and no page for contributors a file that 
 	const written = paths.filter(({ path }) => /\.(?:[cm]?[jt]s|cts|ya?ml|json|md)$|\/$/.test(path));
 	assert.ok(written.length > 60);
 	const untracked = ['dist/'];
-	assert.deepEqual(
+	assertNone(
 		[...named.map((path) => ({ file: 'CONTRIBUTING.md', path })), ...written].filter(
 			({ path }) =>
 				!untracked.includes(path) && !tracked.some((file) => `/${file}`.includes(`/${path}`)),
 		),
-		[],
 		'name what is there now',
 	);
 });
@@ -201,17 +186,11 @@ test('what is not possible names every area without an endpoint, and is linked f
 	const page = textOf('docs/what-is-not-possible.md');
 	const areas = Object.keys(built.areasWithoutEndpoint);
 	assert.ok(areas.length > 5);
-	assert.deepEqual(
-		areas.filter((area) => !page.includes(area)),
-		[],
-	);
+	assertNone(areas.filter((area) => !page.includes(area)));
 	const nodePages = markdown.filter((file) => /^docs\/nodes\/acp(?!\w*Trigger)/.test(file));
 	const linking = ['README.md', 'docs/README.md', 'docs/reference/ai-builders.md', ...nodePages];
 	assert.ok(nodePages.length > 10);
-	assert.deepEqual(
-		linking.filter((file) => !textOf(file).includes('what-is-not-possible.md)')),
-		[],
-	);
+	assertNone(linking.filter((file) => !textOf(file).includes('what-is-not-possible.md)')));
 });
 
 test('each question is one click away from the first page', () => {
@@ -255,9 +234,8 @@ test('every picture that a page shows exists, and none is kept that no page show
 	const pictures = all.filter((name) => !name.startsWith('examples/'));
 	const ofExamples = all.filter((name) => name.startsWith('examples/'));
 	assert.ok(ofExamples.length > 0);
-	assert.deepEqual(
+	assertNone(
 		ofExamples.filter((name) => !existsSync(join(root, name.replace('.png', '.json')))),
-		[],
 		'no example has this name',
 	);
 	const taken = [
@@ -285,9 +263,8 @@ test('every picture that a page shows exists, and none is kept that no page show
 			shown.add(join(dirname(file), target));
 		}
 	}
-	assert.deepEqual(
+	assertNone(
 		all.filter((name) => !shown.has(join('docs/images', name))),
-		[],
 		'shown by no page',
 	);
 	assert.deepEqual(pictures.sort(), taken.sort(), 'scripts/screenshots.mjs takes others');
@@ -319,7 +296,7 @@ test('the page of what is unconfirmed has all that the contract marks so', () =>
 	const missing = [...marked].filter(
 		(one) => !text.includes(cell(one.replace(/^Unconfirmed: /, ''))),
 	);
-	assert.deepEqual(missing, []);
+	assertNone(missing);
 });
 
 test('each node’s page has a hand-written part that says when to use it', () => {
@@ -418,10 +395,7 @@ describe('the page of messages', () => {
 		const [, frequent] = textOf('docs/troubleshooting.md').split('## Frequent messages');
 		const explained = [...messagesOf(byHand), ...messagesOf(frequent)];
 		assert.ok(explained.length > 50);
-		assert.deepEqual(
-			explained.filter((says) => !said.has(says)),
-			[],
-		);
+		assertNone(explained.filter((says) => !said.has(says)));
 	});
 
 	test('holds what operations say about codes and statuses of their own', () => {
@@ -429,11 +403,10 @@ describe('the page of messages', () => {
 			.operationsOf(built.nodes())
 			.flatMap(({ operation }) => Object.values(operation.explain ?? {}));
 		assert.ok(said.length > 10);
-		assert.deepEqual(
+		assertNone(
 			said
 				.map(({ message }) => message)
 				.filter((message) => !known.some((one) => one.test(message))),
-			[],
 		);
 	});
 });

@@ -1,6 +1,5 @@
 /** Workflows that people import: whom they call or write to is what the data says, and nobody is reached by mistake. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';

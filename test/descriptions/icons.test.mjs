@@ -1,6 +1,5 @@
 /** On a canvas the color of an icon says what a node is about: one color per family, told apart without colors too. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';

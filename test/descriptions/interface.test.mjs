@@ -1,6 +1,5 @@
 /** Each rule of the platform's interface (contract/rules.yaml) names code that exists and has tests that hold it. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -44,9 +43,8 @@ test('every section from §2.1 to §8 has its rules, each once', () => {
 test('every rule has a test', () => {
 	const held = new Set(tags.flatMap((tag) => tag.rules));
 	assert.ok(held.size > 100);
-	assert.deepEqual(
+	assertNone(
 		rules.map(({ rule }) => rule).filter((rule) => !held.has(rule)),
-		[],
 		'write "// interface: <rule>" above the test that holds it',
 	);
 });
@@ -54,14 +52,13 @@ test('every rule has a test', () => {
 test('every tag stands above a test or a case, and names rules that there are', () => {
 	const known = new Set(rules.map(({ rule }) => rule));
 	assert.ok(tags.length > 115);
-	assert.deepEqual(
+	assertNone(
 		tags.flatMap(({ at, holds, rules: named }) => [
 			...(holds ? [] : [`${at} stands above no test`]),
 			...named
 				.filter((rule) => !known.has(rule))
 				.map((rule) => `${at} names "${rule}", which contract/rules.yaml does not have`),
 		]),
-		[],
 	);
 });
 
@@ -98,5 +95,5 @@ test('every file and every name in the "implemented" exists', () => {
 		].map((lost) => `${rule}: ${lost}`);
 	});
 	assert.ok(named > 150, `${named} names`);
-	assert.deepEqual(missing, []);
+	assertNone(missing);
 });

@@ -2,8 +2,7 @@
  * A parameter is named after what it is: the API's field, in camelCase, or its own label. Workflows store the name,
  * people see the label, and models guess one from the other.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';

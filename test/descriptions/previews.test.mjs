@@ -1,6 +1,5 @@
 /** Output previews: what n8n shows of an operation's output before it has run. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -70,7 +69,7 @@ test('Simplify keeps only fields that the contract knows, or that the engine add
 				!((path === 'error' ? 'errorDetail' : path.replace(/\./g, '_')) in known) &&
 				!added.includes(path),
 		);
-		assert.deepEqual(unknown, [], `${entry.node.name} ${entry.resource.value} ${entry.value}`);
+		assertNone(unknown, `${entry.node.name} ${entry.resource.value} ${entry.value}`);
 	}
 });
 
@@ -132,10 +131,7 @@ test('an event’s names in the preview, the sample output and the examples have
 	const [sample] = JSON.parse(page().match(/## Sample output[\s\S]*?```json\n([\s\S]*?)```/)[1]);
 	const names = sourced();
 	assert.ok(names.length > 15, names.join(' '));
-	assert.deepEqual(
-		pathsOf(sample.data).filter((path) => !names.includes(path)),
-		[],
-	);
+	assertNone(pathsOf(sample.data).filter((path) => !names.includes(path)));
 
 	const { data, ...others } = triggerPreview().properties;
 	assert.deepEqual(
@@ -193,8 +189,5 @@ test('n8n’s types say of a required reference that it is optional: a hint says
 	const unsaid = references.filter(
 		({ property }) => property.builderHint?.propertyHint !== 'Required',
 	);
-	assert.deepEqual(
-		unsaid.map(({ path }) => path.join('.')),
-		[],
-	);
+	assertNone(unsaid.map(({ path }) => path.join('.')));
 });

@@ -2,8 +2,7 @@
  * n8n's linter reads source text, so it is blind to generated parameters. Here every node's description is printed as
  * a literal and linted like hand-written source, with n8n's own strict configuration.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';

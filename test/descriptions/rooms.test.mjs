@@ -1,6 +1,5 @@
 /** Who may import whom: the rooms of the engine from bottom to top, and the borders between the folders. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';

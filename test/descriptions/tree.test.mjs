@@ -1,6 +1,5 @@
 /** What must be true of every node's parameter tree, whatever operations it holds. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -110,9 +109,8 @@ for (const { className, description, node } of nodes()) {
 					options.some(({ value }) => value === 'apiRequest'),
 				);
 				seen.apiRequests += offering.length;
-				assert.deepEqual(
+				assertNone(
 					offering.filter(([, options]) => options.length > 1).map(([resource]) => resource),
-					[],
 					'a resource with operations of its own',
 				);
 			},
@@ -192,11 +190,10 @@ for (const { className, description, node } of nodes()) {
 			const texts = all.filter(({ property }) => property.required && property.type === 'string');
 			seen.requiredTexts += texts.length;
 			// How many there were the last test of this file demands.
-			assert.deepEqual(
+			assertNone(
 				texts
 					.filter(({ property }) => /\bID\b/.test(property.displayName))
 					.map(({ path }) => path.join('.')),
-				[],
 				'a required ID without a locator',
 			);
 		});
@@ -225,7 +222,7 @@ for (const { className, description, node } of nodes()) {
 					}
 				}
 				// How many there were the last test of this file demands.
-				assert.deepEqual(wrong, [], 'no required locator');
+				assertNone(wrong, 'no required locator');
 			},
 		);
 
@@ -307,10 +304,7 @@ for (const { className, description, node } of nodes()) {
 		test('no two operations of a node promise the same', withOperations, () => {
 			const actions = [...operations.values()].flat().map(({ action }) => action);
 			assert.ok(actions.length > 1);
-			assert.deepEqual(
-				actions.filter((action, index) => actions.indexOf(action) !== index),
-				[],
-			);
+			assertNone(actions.filter((action, index) => actions.indexOf(action) !== index));
 		});
 
 		test('lists can be read whole or up to a limit', withOperations, () => {
@@ -355,9 +349,8 @@ for (const { className, description, node } of nodes()) {
 			seen.simplified += simplified.length;
 			const hasId = (path) => /(^|_)(uuid|id|key)$/.test(path.split('.').pop());
 			// How many there were the last test of this file demands.
-			assert.deepEqual(
+			assertNone(
 				simplified.filter(({ simplify }) => simplify.length > 10 || !simplify.some(hasId)),
-				[],
 			);
 		});
 	});

@@ -1,6 +1,5 @@
 /** What is published: the same checks that n8n makes before it verifies a package, and what users would download. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { execFileSync } from 'node:child_process';
 import {
 	existsSync,
@@ -42,12 +41,9 @@ test('the tarball holds dist, README, licence, package.json and nothing else', (
 		(file) =>
 			!file.startsWith('dist/') && !['README.md', 'LICENSE.md', 'package.json'].includes(file),
 	);
-	assert.deepEqual(others, []);
+	assertNone(others);
 	assert.ok(files.includes('README.md') && files.includes('LICENSE.md'));
-	assert.deepEqual(
-		files.filter((file) => /\.(ts|map|cts|mjs)$/.test(file)),
-		[],
-	);
+	assertNone(files.filter((file) => /\.(ts|map|cts|mjs)$/.test(file)));
 });
 
 test('no runtime dependencies, n8n-workflow as the only peer, MIT, a public repository', () => {
@@ -88,9 +84,8 @@ test('what runs imports only what each n8n itself depends on', () => {
 	assert.ok(hosts.length > 1);
 	for (const { version } of hosts) {
 		const provided = providedBy(version);
-		assert.deepEqual(
+		assertNone(
 			imported.filter((name) => !provided.has(name)),
-			[],
 			`what n8n ${version} does not have`,
 		);
 	}
@@ -143,7 +138,7 @@ describe('n8n’s scan', () => {
 		symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'));
 		const { complaints, files } = await scan(unpacked);
 		assert.equal(files, scripts(join(unpacked, 'dist')).length);
-		assert.deepEqual(complaints, []);
+		assertNone(complaints);
 	});
 	test('sees what is forbidden', async () => {
 		const bad = join(folder, 'bad');

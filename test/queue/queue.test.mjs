@@ -3,8 +3,7 @@
  * 500 executions place one call each under the row's own request key; a worker is killed in the middle.
  * Takes some minutes: `npm test -- --only queue --full`. `QUEUE_SENDS` changes the number of executions.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
 /** `npm run release`, in a repository of its own with a remote: real commits and tags. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	cpSync,

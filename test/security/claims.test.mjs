@@ -1,6 +1,5 @@
 /** Every claim of docs/reference/security.md names a test; that each of them can fail, the lint sees to. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -2,8 +2,7 @@
  * The example that calls and goes on when the call has ended, published in a real n8n with two production slots: many
  * leads at once, and an event that comes before the row, before the Wait, twice, never, or around a restart.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';

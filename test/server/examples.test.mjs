@@ -2,8 +2,7 @@
  * Every example of `examples/`, imported into a real n8n, filled in as its notes say, executed against the sandbox:
  * does it do what its notes promise?
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -175,7 +174,7 @@ async function reportOfYesterday(name) {
 		});
 	await workspace.run(await imported(name), 'Every Day at 7:00');
 	const [mail, ...more] = mailbox.mails.splice(0);
-	assert.deepEqual(more, []);
+	assertNone(more);
 	assert.equal(mail.subject, `3 calls on ${today.minus({ days: 1 }).toISODate()}`);
 	const [head, ...rows] = partOf(mail.raw, 'text/csv').trim().split(/\r?\n/);
 	assert.match(head, /time,agent,number,seconds,outcome,summary,recording$/);
@@ -260,7 +259,7 @@ const promises = {
 		);
 		await workspace.run(await imported(name), 'Every Day at 18:00');
 		const [mail, ...others] = mailbox.mails.splice(0);
-		assert.deepEqual(others, []);
+		assertNone(others);
 		assert.equal(mail.to, 'me@example.com');
 		assert.equal(mail.subject, 'Spring & <Summer>: 2 reached');
 		assert.match(mail.html, /<h2[^>]*>Spring &amp; &lt;Summer><\/h2>/);
@@ -317,9 +316,8 @@ const promises = {
 		assert.equal((await workspace.rows('Orders')).length, 3, 'running it again adds nothing');
 		const { answer } = await tried(id, 'Caller Asks for an Order', 'Say Where It Is');
 		assert.match(answer, /^Order 4711 is on its way and arrives on \w+day, \d+ \w+\.$/);
-		assert.deepEqual(
+		assertNone(
 			(await workspace.sandbox.api(`GET /agents/${agent.value}`)).body.data.intents,
-			[],
 			'trying it changes nothing on the platform',
 		);
 
@@ -401,11 +399,10 @@ describe('Every example has notes for all that is to be filled in, lies on them,
 			assert.ok(steps.length > 1 && notes.length > 0);
 			assert.ok(Object.keys(connections).length > 0);
 			if (!recipes.includes(name))
-				assert.deepEqual(
+				assertNone(
 					Object.keys(pinData).filter(
 						(step) => !/\.acp(Intent)?Trigger$/.test(nodes.find((node) => node.name === step).type),
 					),
-					[],
 					'only a trigger has a sample output pinned',
 				);
 			for (const { type } of steps)
@@ -463,7 +460,7 @@ describe('Every example has notes for all that is to be filled in, lies on them,
 			const unnamed = steps
 				.flatMap((node) => missingIn(node, types))
 				.filter((label) => !text.toLowerCase().includes(label.toLowerCase()));
-			assert.deepEqual(unnamed, [], 'empty, and no note says so');
+			assertNone(unnamed, 'empty, and no note says so');
 		});
 });
 

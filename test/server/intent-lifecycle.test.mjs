@@ -3,8 +3,7 @@
  * seen from the intents of the platform; and what is answered, however a workflow ends. Waits on n8n's own publication
  * status and on conditions only. Prints what each case leaves: what the intent calls before, during and after it.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { randomUUID } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import { after, before } from 'node:test';

@@ -2,8 +2,7 @@
  * A real n8n is killed in the middle of sends whose request keys are the user's own, starts again and runs the workflow
  * again; and a person stops it in the middle of calls and goes on as docs/guides/stopped-run.md says. Each happens once.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';

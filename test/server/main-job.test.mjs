@@ -2,8 +2,7 @@
  * The main job end to end: `npm start` in a real n8n against the sandbox, on free ports and in a folder of its own.
  * Needs the hosts and tools installed (`npm test` does that).
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';

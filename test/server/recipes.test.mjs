@@ -4,8 +4,7 @@
  * clicks on "Execute workflow"; then with an account of the platform, the other apps' nodes still pinned. What each
  * promises stands in `recipes/`, a file for each.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -168,7 +167,7 @@ function assertSamplesAreTrue({ nodes, pinData }, execution) {
 		// Without any field it is the empty item that n8n makes of no item ("Always Output Data").
 		if (given.length > 0) {
 			const invented = fields(pinData[name]).filter((field) => !given.includes(field));
-			assert.deepEqual(invented, [], `fields that ${name} does not give`);
+			assertNone(invented, `fields that ${name} does not give`);
 		}
 	}
 }
@@ -196,7 +195,7 @@ test('each recipe has its promises, and no other example has', (context) => {
 	const lacking = all.filter((one) => !examples.includes(one)).map(({ name }) => name);
 	if (lacking.length > 0)
 		context.diagnostic(`n8n ${version} lacks a node of ${lacking.join(', ')}`);
-	if (version === defaultVersion) assert.deepEqual(lacking, []);
+	if (version === defaultVersion) assertNone(lacking);
 	const expected = [...promises.keys()].filter((name) => !lacking.includes(name));
 	assert.deepEqual(recipes.map(({ name }) => name).sort(), expected.sort());
 });
@@ -207,11 +206,10 @@ for (const { name, workflow } of recipes)
 		const promise = promises.get(name);
 
 		test('has sample data on every trigger and every node that needs an account, and names none', () => {
-			assert.deepEqual(
+			assertNone(
 				toBePinned(workflow)
 					.map((node) => node.name)
 					.filter((node) => !pinData[node]),
-				[],
 			);
 			const { length } = workflow.nodes.filter(({ credentials }) => !credentials);
 			assert.equal(
@@ -250,7 +248,7 @@ for (const { name, workflow } of recipes)
 			assert.ok(Object.keys(promise.click).length > 0);
 			for (const [trigger, way] of Object.entries(promise.click))
 				await execute(await workspace.host.getWorkflow(id), trigger, way);
-			assert.deepEqual(await workspace.sandbox.control('GET /ledger'), [], 'nothing is asked');
+			assertNone(await workspace.sandbox.control('GET /ledger'), 'nothing is asked');
 		});
 
 		for (const [what, way] of Object.entries(promise?.live ?? {}))

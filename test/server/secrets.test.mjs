@@ -2,8 +2,7 @@
  * Runs that fail in every way in a real n8n, and a search through all that they leave: n8n's database, its log at level
  * debug, the executions as the editor gets them.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { readdir, readFile } from 'node:fs/promises';

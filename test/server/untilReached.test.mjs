@@ -2,8 +2,7 @@
  * The example that calls until somebody is reached, hour by hour in a real n8n: who is called when, how often, and what
  * ends it.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';

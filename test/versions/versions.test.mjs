@@ -2,8 +2,7 @@
  * The packed package in every n8n that it claims to run in (`test/hosts/versions.json`); in others with
  * `HOST_VERSIONS=2.41.1,…`. What a host does not have (data tables) is left out there, by what the host itself says.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { createRequire } from 'node:module';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
