@@ -7,10 +7,11 @@
  *   node scripts/screenshots.mjs stop-a-listing   of one of them
  *   node scripts/screenshots.mjs film             the moving picture of the first call
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClearError, ensurePackage, exitWith, repository } from '../tools/bootstrap.mjs';
+import { jsonOf } from '../tools/files.mjs';
 
 const images = join(repository, 'docs', 'images');
 const largest = 220_000;
@@ -18,8 +19,7 @@ const largestFilm = 2_000_000;
 const names = readdirSync(join(repository, 'examples'))
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => file.replace('.json', ''));
-const example = (name) =>
-	JSON.parse(readFileSync(join(repository, 'examples', `${name}.json`), 'utf8'));
+const example = (name) => jsonOf('examples', `${name}.json`);
 
 try {
 	await ensurePackage();
@@ -296,9 +296,9 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			const { phones, run, reset } = await takeCalls({ deviceScaleFactor: 0.75 });
 			/** @type {Array<{png: Buffer, seconds: number}>} */
 			const frames = [];
-			const show = async (/** @type {number} */ seconds) =>
+			const show = async (seconds) =>
 				frames.push({ png: await phones.screenshot({ animations: 'disabled' }), seconds });
-			const type = async (/** @type {string} */ label, /** @type {string} */ text) => {
+			const type = async (label, text) => {
 				const field = phones.getByLabel(label);
 				for (const letter of text) {
 					await field.pressSequentially(letter);
@@ -376,16 +376,16 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 	};
 
 	/** The page where phones ring, with workflows that answer for the agent and take the outcome. */
-	const takeCalls = async (/** @type {object} */ screen = {}) => {
+	const takeCalls = async (screen = {}) => {
 		const { call, rate } = await sandbox.control('GET /settings');
 		const settings = { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } };
-		const reset = async (/** @type {object} */ to = { call, rate }) =>
+		const reset = async (to = { call, rate }) =>
 			await sandbox.control('POST /reset', { keepRegistered: true, settings: to });
 		await sandbox.control('PATCH /settings', settings);
 		for (const id of [await orders(), await bench.workflow('Outcome', [outcomesOf(first)])])
 			await bench.publish(id);
 		await reset(settings);
-		const run = async (/** @type {string} */ type, /** @type {object} */ parameters) =>
+		const run = async (type, parameters) =>
 			await bench.ended(await bench.workflow('Run', [manualTrigger, { type, parameters }]));
 		const phones = await bench.browser.newPage({
 			viewport: { width: 1280, height: 760 },
@@ -433,7 +433,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 	};
 
 	/** The canvas of an example with its notes, as wide as a page. */
-	const canvas = async (/** @type {string} */ name) => {
+	const canvas = async (name) => {
 		const { id } = await host.importWorkflow(example(name), credential);
 		const { nodes } = await host.getWorkflow(id);
 		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));

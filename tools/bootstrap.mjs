@@ -197,7 +197,7 @@ function installedFolder(manifests) {
  * and no source has come or gone.
  */
 export async function ensureBuild(progress = new Progress()) {
-	const namesIn = (/** @type {string} */ folder) =>
+	const namesIn = (folder) =>
 		readdirSync(join(repository, folder), { recursive: true }).sort().join();
 	const state = () => [
 		hashOf(buildSources),
@@ -410,7 +410,7 @@ class NoNodeError extends ClearError {
 export function watchInstall(progress) {
 	let packages = 0;
 	let compiles = false;
-	return (/** @type {string} */ line) => {
+	return (line) => {
 		packages = Number(/^Packages: \+(\d+)/.exec(line)?.[1] ?? packages);
 		const [, reused, downloaded, added] =
 			/^Progress: .*\breused (\d+), downloaded (\d+), added (\d+)/.exec(line)?.map(Number) ?? [];
@@ -542,7 +542,7 @@ function withoutHosts(text) {
  */
 export function hashOf(paths, salt = '') {
 	const hash = createHash('sha256').update(salt);
-	const add = (/** @type {string} */ path) => {
+	const add = (path) => {
 		const absolute = resolve(repository, path);
 		const name = isAbsolute(path) ? basename(path) : path;
 		let entries;

@@ -132,7 +132,7 @@ export class HostClient {
 	 */
 	async nodeTypes(prefix = '') {
 		const types = await this.request('GET', '/types/nodes.json');
-		return types.filter((/** @type {any} */ type) => type.name.startsWith(prefix));
+		return types.filter((type) => type.name.startsWith(prefix));
 	}
 
 	// Credentials
@@ -265,8 +265,7 @@ export class HostClient {
 		return {
 			active: settled.status === 'published',
 			status: settled.status,
-			error: settled.triggers.find((/** @type {any} */ trigger) => trigger.errorMessage)
-				?.errorMessage,
+			error: settled.triggers.find((trigger) => trigger.errorMessage)?.errorMessage,
 		};
 	}
 
@@ -319,7 +318,7 @@ export class HostClient {
 	/** @param {string} id @returns {Promise<{form: any, url: string}>} the form of a published workflow, and its page */
 	async formOf(id) {
 		const { nodes } = await this.getWorkflow(id);
-		const form = nodes.find((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger');
+		const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 		return { form, url: `${this.url}/form/${form.webhookId}` };
 	}
 
@@ -367,12 +366,9 @@ export class HostClient {
 
 	async startManually(id, start) {
 		const workflow = await this.getWorkflow(id);
-		const triggers = workflow.nodes.filter((/** @type {any} */ node) =>
-			/trigger$/i.test(node.type),
-		);
+		const triggers = workflow.nodes.filter((node) => /trigger$/i.test(node.type));
 		const first =
-			triggers.find((/** @type {any} */ node) => node.type === 'n8n-nodes-base.manualTrigger') ??
-			triggers[0];
+			triggers.find((node) => node.type === 'n8n-nodes-base.manualTrigger') ?? triggers[0];
 		return await this.request('POST', `/rest/workflows/${id}/run`, {
 			// 1.x runs what it is sent, 2.x what is saved
 			workflowData: workflow,
@@ -470,7 +466,7 @@ export class HostClient {
 	async findDataTable(name) {
 		const query = new URLSearchParams({ filter: JSON.stringify({ name }) });
 		const { data } = await this.request('GET', `${await this.dataTablesPath()}?${query}`);
-		return data.find((/** @type {any} */ table) => table.name === name);
+		return data.find((table) => table.name === name);
 	}
 
 	/** @returns {Promise<Array<Record<string, any>>>} at most 250 rows */
@@ -508,9 +504,7 @@ function readExecution(stored) {
 	const nodes = {};
 	for (const [name, runs] of Object.entries(resultData.runData ?? {})) {
 		const last = /** @type {any[]} */ (runs).at(-1);
-		const outputs = (Object.values(last?.data ?? {})[0] ?? []).map(
-			(/** @type {any} */ items) => items ?? [],
-		);
+		const outputs = (Object.values(last?.data ?? {})[0] ?? []).map((items) => items ?? []);
 		nodes[name] = {
 			runs: /** @type {any[]} */ (runs),
 			outputs,

@@ -215,18 +215,13 @@ export class Host extends HostClient {
 	async missingOfPack() {
 		const folder = join(this.userFolder, '.n8n', 'nodes', 'node_modules', packName);
 		const { n8n: announced } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-		const nameOf = (/** @type {string} */ file) =>
-			lowerFirst(basename(file).replace(/\.(node|credentials)\.js$/, ''));
+		const nameOf = (file) => lowerFirst(basename(file).replace(/\.(node|credentials)\.js$/, ''));
 		const nodes = new Set((await this.nodeTypes()).map(({ name }) => name));
 		const credentials = await this.request('GET', '/types/credentials.json');
 		const loaded = new Set(credentials.map((/** @type {{name: string}} */ { name }) => name));
 		return [
-			...announced.nodes
-				.map(nameOf)
-				.filter((/** @type {string} */ name) => !nodes.has(`${packName}.${name}`)),
-			...announced.credentials
-				.map(nameOf)
-				.filter((/** @type {string} */ name) => !loaded.has(name)),
+			...announced.nodes.map(nameOf).filter((name) => !nodes.has(`${packName}.${name}`)),
+			...announced.credentials.map(nameOf).filter((name) => !loaded.has(name)),
 		];
 	}
 
@@ -269,12 +264,12 @@ export class Host extends HostClient {
 
 /** Tried once for each. */
 const loadsIsolates = lodash.memoize(
-	(/** @type {string} */ version, /** @type {string | undefined} */ node) =>
+	(version, /** @type {string | undefined} */ node) =>
 		works(hostFolder(version), 'isolated-vm', node),
 	(version, node) => `${version} ${node}`,
 );
 
-const lowerFirst = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
+const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * The environment without what is meant for another n8n or for the package manager that started us, and without what

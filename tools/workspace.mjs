@@ -158,12 +158,12 @@ async function openPlace({ version, env = {}, node, prepare }) {
 }
 
 /** What n8n's first start leaves, an owner included: to make its tables takes each n8n three seconds of computing. */
-function begunFolder(/** @type {string} */ version) {
+function begunFolder(version) {
 	const madeBy = hashOf(['tools/host-client.mjs']).slice(0, 8);
 	return join(cacheFolder, 'begun', `${basename(hostFolder(version))}-${madeBy}`);
 }
 
-async function keepBegun({ userFolder, version }, /** @type {string} */ begun) {
+async function keepBegun({ userFolder, version }, begun) {
 	await mkdir(dirname(begun), { recursive: true });
 	const copy = await mkdtemp(`${begun}-`);
 	const [database, config] = ['database.sqlite', 'config'].map((name) => join('.n8n', name));
@@ -313,7 +313,7 @@ export class Workspace {
 	}
 
 	/** Has the agent call somebody. @returns {Promise<string>} the conversation */
-	async call(/** @type {string} */ number) {
+	async call(number) {
 		const order = { agentId: (await this.agent()).value, participant: { number } };
 		return (await this.sandbox.api('POST /call', order)).body.data.conversation_uuid;
 	}

@@ -3,12 +3,13 @@
  * the outcome. A screenshot of every failure is kept in .local/browser.
  */
 import assert from '../asserted.mjs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { localFolder, repository } from '../../tools/bootstrap.mjs';
+import { localFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { startWorkbench } from '../../tools/browser.mjs';
+import { textOf } from '../../tools/files.mjs';
 import { byId, chosen, manualTrigger, set } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');
@@ -609,7 +610,7 @@ describe('the intent trigger', () => {
 // What each recipe shows then: recipes.test.mjs.
 test('an imported recipe: a click on Execute workflow shows the whole way, before any account is chosen', async () => {
 	const name = 'missed-call-then-whatsapp-then-sms';
-	const example = await readFile(join(repository, 'examples', `${name}.json`), 'utf8');
+	const example = textOf('examples', `${name}.json`);
 	const { id } = await bench.host.createWorkflow(JSON.parse(example));
 	await bench.sandbox.control('DELETE /ledger');
 	await editor.openWorkflow(id);

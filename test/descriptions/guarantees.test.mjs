@@ -3,19 +3,19 @@
  * says so in its title, and so does the page that is made of the titles.
  */
 import assert, { assertNone } from '../asserted.mjs';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import typescript from 'typescript';
 import { root } from './nodes.mjs';
+import { textOf } from '../../tools/files.mjs';
 
 const { unsaid } = createRequire(import.meta.url)('../engine/guarantees/saidOptions.cjs');
 
 /** Test files that prove guarantees. @param {string} pattern */
 const proving = (pattern) =>
 	globSync(pattern, { cwd: root })
-		.map((file) => ({ file, code: readFileSync(join(root, file), 'utf8') }))
+		.map((file) => ({ file, code: textOf(file) }))
 		.filter(({ code }) => code.includes("'Guarantee: "));
 
 /**

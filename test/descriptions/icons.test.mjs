@@ -1,9 +1,8 @@
 /** On a canvas the color of an icon says what a node is about: one color per family, told apart without colors too. */
 import assert from '../asserted.mjs';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { nodes, root } from './nodes.mjs';
+import { nodes } from './nodes.mjs';
+import { textOf } from '../../tools/files.mjs';
 
 const families = {
 	'who is reached': ['AcpCalls', 'AcpMessages', 'AcpOutreach'],
@@ -19,7 +18,7 @@ const canvas = { light: '#ffffff', dark: '#414244' };
 const icons = new Map(nodes().map(({ className, description }) => [className, description.icon]));
 const read = (className, theme) => {
 	const file = icons.get(className)[theme].replace('file:', '');
-	return readFileSync(join(root, 'dist', 'nodes', className, file), 'utf8');
+	return textOf('dist', 'nodes', className, file);
 };
 /** The tile's color, the glyph's, and the drawing without both. */
 function parts(svg) {

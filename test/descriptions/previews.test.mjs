@@ -1,10 +1,11 @@
 /** Output previews: what n8n shows of an operation's output before it has run. */
 import assert, { assertNone } from '../asserted.mjs';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadOutputSchema } from 'n8n-core';
 import { repository } from '../../tools/contract.cjs';
+import { jsonOf, textOf } from '../../tools/files.mjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { parameters } from './nodes.mjs';
 
@@ -80,9 +81,9 @@ const previewOf = ({ className, description }) =>
 		version: description.version,
 	});
 const triggerPreview = () => previewOf(triggers.find(({ name }) => name === 'acpTrigger'));
-const page = () => readFileSync(join(repository, 'docs', 'nodes', 'acpTrigger.md'), 'utf8');
+const page = () => textOf('docs', 'nodes', 'acpTrigger.md');
 const examples = readdirSync(join(repository, 'examples')).filter((name) => name.endsWith('.json'));
-const example = (name) => JSON.parse(readFileSync(join(repository, 'examples', name), 'utf8'));
+const example = (name) => jsonOf('examples', name);
 
 /** Paths of the values in an event's data. */
 const pathsOf = (value, path = []) =>
@@ -115,9 +116,7 @@ const pinnedOf = ({ nodes, pinData }, trigger) =>
 		.flatMap(({ name }) => pinData[name] ?? []);
 
 test('the pinned requests of intents have the fields of the preview', () => {
-	const { properties } = JSON.parse(
-		readFileSync(join(repository, 'nodes/AcpIntentTrigger/__schema__/v1.1.0.json'), 'utf8'),
-	);
+	const { properties } = jsonOf('nodes/AcpIntentTrigger/__schema__/v1.1.0.json');
 	const pinned = examples.map(example).flatMap((one) => pinnedOf(one, 'acpIntentTrigger'));
 	assert.ok(pinned.length > 2);
 	for (const { json } of pinned) {

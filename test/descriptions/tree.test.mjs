@@ -1,10 +1,11 @@
 /** What must be true of every node's parameter tree, whatever operations it holds. */
 import assert, { assertNone } from '../asserted.mjs';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import built from '../../tools/operations.cjs';
 import { contractCheck } from '../../tools/contract-check.cjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { manifest, nodes, parameters, root } from './nodes.mjs';
 
 const check = contractCheck();
@@ -57,9 +58,7 @@ for (const { className, description, node } of nodes()) {
 					file,
 				);
 			}
-			const codex = JSON.parse(
-				readFileSync(join(root, 'dist', 'nodes', className, `${className}.node.json`), 'utf8'),
-			);
+			const codex = jsonOf('dist', 'nodes', className, `${className}.node.json`);
 			assert.equal(codex.node, `${manifest.name}.${description.name}`);
 			// n8n's node panel searches names and these words, not descriptions
 			assert.ok(codex.alias.includes('Agent Conversation Platform'), 'found by the package');
@@ -68,9 +67,7 @@ for (const { className, description, node } of nodes()) {
 		test('the Docs button opens the page of the node', () => {
 			// n8n opens `documentationUrl` of the description, else the first page of the codex
 			assert.equal(description.documentationUrl, undefined);
-			const { resources: pages } = JSON.parse(
-				readFileSync(join(root, 'nodes', className, `${className}.node.json`), 'utf8'),
-			);
+			const { resources: pages } = jsonOf('nodes', className, `${className}.node.json`);
 			const [primary] = pages.primaryDocumentation;
 			const [credential] = pages.credentialDocumentation;
 			const inRepository = ({ url }) => url.replace(/^.*\/blob\/main\//, '');

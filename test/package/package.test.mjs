@@ -18,9 +18,10 @@ import { ESLint } from 'eslint';
 import { config } from '@n8n/node-cli/eslint';
 import { load } from 'js-yaml';
 import { ensureBuild, ensurePack, hosts } from '../../tools/bootstrap.mjs';
+import { jsonOf, textOf } from '../../tools/files.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = jsonOf('package.json');
 let folder;
 let unpacked;
 
@@ -65,9 +66,7 @@ test('everything that package.json registers is in the tarball', () => {
 
 /** What n8n itself depends on, by its lockfile: all that an isolated layout (its container image) shows a package. */
 function providedBy(version) {
-	const { snapshots } = load(
-		readFileSync(join(root, 'test', 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'), 'utf8'),
-	);
+	const { snapshots } = load(textOf('test', 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'));
 	const [, n8n] = Object.entries(snapshots).find(([name]) => name.startsWith(`n8n@${version}`));
 	return new Set([...Object.keys(n8n.dependencies), 'n8n-workflow', ...builtinModules]);
 }

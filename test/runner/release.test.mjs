@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
+import { jsonOf, textOf } from '../../tools/files.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
 const copy = join(folder, 'copy');
@@ -49,7 +50,7 @@ const release = (...parameters) => {
 	return { status, said: stdout + stderr };
 };
 
-const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+const { version } = jsonOf('package.json');
 const today = new Date();
 const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
 	.map((part) => String(part).padStart(2, '0'))
@@ -64,7 +65,7 @@ const notesOf = (title, text = read('CHANGELOG.md')) =>
 		.join('\n')
 		.split(/^## |^\[/m)[0]
 		.trim();
-const written = notesOf('Unreleased', readFileSync(join(repository, 'CHANGELOG.md'), 'utf8'));
+const written = notesOf('Unreleased', textOf('CHANGELOG.md'));
 
 before(() => {
 	for (const file of [

@@ -1,11 +1,12 @@
 /** Regular expressions of the nodes: none takes more than a text's length to read it, whatever the text is. */
 import assert, { assertNone } from '../asserted.mjs';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSync } from 'recheck';
 import ts from 'typescript';
 import { repository } from '../../tools/bootstrap.mjs';
+import { textOf } from '../../tools/files.mjs';
 
 // JavaScript, not a program for this platform. Its limits count steps, so that each machine comes to the same verdict.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
@@ -19,7 +20,7 @@ const sources = ['nodes', 'credentials']
 	)
 	.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
 	.map((name) => {
-		const text = readFileSync(join(repository, name), 'utf8');
+		const text = textOf(name);
 		return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 	});
 

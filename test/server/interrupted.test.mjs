@@ -3,10 +3,8 @@
  * again; and a person stops it in the middle of calls and goes on as docs/guides/stopped-run.md says. Each happens once.
  */
 import assert from '../asserted.mjs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { repository } from '../../tools/bootstrap.mjs';
+import { textOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 
@@ -192,7 +190,7 @@ test(
 	async () => {
 		const { sandbox } = workspace;
 		const [{ agent_uuid: agent }] = await sandbox.control('GET /state/agents');
-		const page = await readFile(join(repository, 'docs/reference/errors.md'), 'utf8');
+		const page = textOf('docs/reference/errors.md');
 		const { nodes, connections } = JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? '');
 		for (const node of nodes) {
 			const { name, parameters } = node;

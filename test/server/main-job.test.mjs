@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureNodeVersion, repository } from '../../tools/bootstrap.mjs';
+import { textOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { leadsToUpload } from '../../tools/workspace.mjs';
 
@@ -63,9 +64,7 @@ function tableOf(output) {
 }
 
 async function leads() {
-	const [, ...lines] = (await readFile(join(repository, 'examples', 'leads.csv'), 'utf8'))
-		.trim()
-		.split('\n');
+	const [, ...lines] = textOf('examples', 'leads.csv').trim().split('\n');
 	return lines.map((line) => {
 		const [lead, number] = line.split(',');
 		return { lead, number };

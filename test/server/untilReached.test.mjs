@@ -3,10 +3,8 @@
  * ends it.
  */
 import assert from '../asserted.mjs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { repository } from '../../tools/bootstrap.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { openWorkspace } from '../../tools/workspace.mjs';
 import { blacklisted } from './support/steps.mjs';
 
@@ -35,9 +33,7 @@ after(async () => await workspace?.close());
  */
 async function begin(rules = {}, outcomeByNumber = {}) {
 	await workspace.begin({ call: { lifeMs: 50, outcomeByNumber } });
-	const example = JSON.parse(
-		await readFile(join(repository, 'examples', 'call-until-reached.json'), 'utf8'),
-	);
+	const example = jsonOf('examples', 'call-until-reached.json');
 	const all = { from: '0', until: '24', days: '1234567', hoursBetween: '0', ...rules };
 	id = await workspace.importExample({ ...example, pinData: {} }, ({ name, parameters }) => {
 		if (name !== 'My Rules') return;

@@ -8,6 +8,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureNode20, ensurePackage, hosts, repository } from '../../tools/bootstrap.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 
 await ensurePackage();
 const { eventTrigger, manualTrigger, openWorkspace, until } =
@@ -34,7 +35,7 @@ const table = createRequire(import.meta.url)('../engine/plainExpressions/table.c
 
 const minutes = 60_000;
 const packName = 'n8n-nodes-agent-conversation-platform';
-const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+const { n8n: published } = jsonOf('package.json');
 
 const matrix = process.env.HOST_VERSIONS
 	? process.env.HOST_VERSIONS.split(',').map((version) => ({

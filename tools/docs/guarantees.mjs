@@ -3,25 +3,25 @@
  * The table is made from the names of groups of tests, and from what the worlds promise, so that it cannot promise what
  * nothing proves.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { repository } from '../bootstrap.mjs';
+import { jsonOf, textOf } from '../files.mjs';
 import { cell, table } from './markdown.mjs';
 
 /** A title that says what is guaranteed; what follows " › " is one of several ways in which that is tried. */
 const title = /(['"`])Guarantee: (.+?)(?: › .*?)?\1/g;
 
 /** Guarantees that a promise of the worlds holds, by the guarantee. @returns {Record<string, string>} */
-const heldByWorlds = () =>
-	JSON.parse(readFileSync(join(repository, 'test/worlds/guarantees.json'), 'utf8'));
+const heldByWorlds = () => jsonOf('test/worlds/guarantees.json');
 
 /** @returns {Map<string, string[]>} the test files by guarantee: the page's main promises first, random faults last */
 function inFiles() {
 	const files = globSync('test/{engine,server}/*.test.{cts,mjs}', { cwd: repository })
 		.map((file) => file.replaceAll('\\', '/'))
 		.sort();
-	const main = (/** @type {string} */ file) => file.endsWith('/guarantees.test.cts');
-	const faults = (/** @type {string} */ file) => basename(file).startsWith('faults');
+	const main = (file) => file.endsWith('/guarantees.test.cts');
+	const faults = (file) => basename(file).startsWith('faults');
 	const ordered = [
 		...files.filter(main),
 		...files.filter((file) => !main(file) && !faults(file)),
@@ -30,7 +30,7 @@ function inFiles() {
 	/** @type {Map<string, string[]>} */
 	const found = new Map();
 	for (const file of ordered)
-		for (const [, , guarantee] of readFileSync(join(repository, file), 'utf8').matchAll(title))
+		for (const [, , guarantee] of textOf(file).matchAll(title))
 			found.set(guarantee, [...new Set([...(found.get(guarantee) ?? []), file])]);
 	return found;
 }

@@ -2,11 +2,12 @@
  * Every message that the package can show: the sentences in its code that no form shows. What is filled in when it
  * happens is written as "…".
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { repository } from '../contract.cjs';
+import { textOf } from '../files.mjs';
 import built from '../operations.cjs';
 import { cell, table } from './markdown.mjs';
 
@@ -154,7 +155,7 @@ export function allMessages() {
 		.map((file) => file.replaceAll('\\', '/'))
 		.filter((file) => !withoutMessages.test(file))
 		.sort()
-		.flatMap((file) => messagesIn(file, readFileSync(join(repository, file), 'utf8'), inForm));
+		.flatMap((file) => messagesIn(file, textOf(file), inForm));
 }
 
 /** Sections of the page: where a message comes from, as people would look for it; then each node. */
