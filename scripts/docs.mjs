@@ -28,13 +28,13 @@ import {
 	vanished,
 } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
-import { textOf } from '../tools/files.mjs';
+import { contentOf } from '../tools/files.mjs';
 
 const formsFile = 'test/data/forms.json';
 /** The public names of the last release, and their defaults. Before the first one there is none, and names are free. */
 const namesFile = 'test/data/released-names.json';
 
-const read = (file) => (existsSync(join(repository, file)) ? textOf(file) : undefined);
+const read = (file) => (existsSync(join(repository, file)) ? contentOf(file) : undefined);
 
 const newPage = ({ displayName, description }) =>
 	`# ${displayName}\n\n${description}.\n\n<!-- generated: operations -->\n<!-- /generated -->\n`;

@@ -40,7 +40,7 @@ try {
  * @param {Awaited<ReturnType<typeof import('../tools/browser.mjs').startWorkbench>>} bench
  * @param {typeof import('../tools/workspace.mjs')} workspace
  */
-async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until }) {
+async function take(asked, bench, { action, chosen, code, leadsToUpload, manualTrigger, until }) {
 	const { host, sandbox, credential, editor } = bench;
 	const { page } = editor;
 	const reader = await bench.agent();
@@ -115,12 +115,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		await keep(name, window);
 	};
 	const start = (parameters = {}) => ({ name: 'Start a Call', type: 'acpCalls', parameters });
-	const leads = (people) => ({
-		name: 'Leads',
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode: `return ${JSON.stringify(people)}.map((json) => ({ json }));` },
-	});
+	const leads = (people) =>
+		code('Leads', `return ${JSON.stringify(people)}.map((json) => ({ json }));`);
 	const people = (...phones) =>
 		phones.map((phone, index) => ({
 			name: ['Anna', 'Bora', 'Carla', 'Emil', 'Fadime'][index],
@@ -131,6 +127,12 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		type: 'acpTrigger',
 		parameters: { agents: agents.map((one) => one.agent_uuid) },
 	});
+
+	/** n8n has taken the event of a call. @param {import('playwright-core').Page} phones */
+	const arrived = async (phones) => {
+		const events = phones.getByLabel('Events to n8n').getByRole('row');
+		await events.filter({ hasText: '200' }).waitFor();
+	};
 
 	/** The example of orders, with its table filled. @returns the ID of the workflow */
 	const orders = async () => {
@@ -183,10 +185,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await keepExecuted('start-a-call', 'Schema');
 		},
 		async preview() {
-			await open(
-				'Preview',
-				start({ agent, phoneNumber: '+14155550123', options: { preview: true } }),
-			);
+			const options = { preview: true };
+			await open('Preview', start({ agent, phoneNumber: '+14155550123', options }));
 			await keepExecuted('preview', 'Table');
 		},
 		async summary() {
@@ -206,12 +206,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await keepExecuted('bad-rows');
 		},
 		async voice() {
-			const operation = { resource: 'agentVoice', operation: 'updateVoiceAdvanced' };
-			await open('Voice', {
-				name: 'Tune the Voice',
-				type: 'acpAgents',
-				parameters: { ...operation, agent },
-			});
+			const tune = ['Tune the Voice', 'acpAgents', 'agentVoice.updateVoiceAdvanced'];
+			await open('Voice', action(...tune, { agent }));
 			await editor.addMappedField('Stability');
 			await editor.addMappedField('Speaker Boost');
 			const last = editor.mapper.getByTestId('add-fields-select');
@@ -219,12 +215,9 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		},
 		async template() {
 			await resize({ height: 900 });
-			const operation = { resource: 'whatsapp', operation: 'sendTemplate' };
-			await open('Confirm', {
-				name: 'Confirm the Order',
-				type: 'acpMessages',
-				parameters: { ...operation, agent, phoneNumber: '+14155550123' },
-			});
+			const to = { agent, phoneNumber: '+14155550123' };
+			const confirm = ['Confirm the Order', 'acpMessages', 'whatsapp.sendTemplate'];
+			await open('Confirm', action(...confirm, to));
 			await editor.chooseInList('template', 'order_confirmation');
 			await editor.mapper.getByText('2: …your order').waitFor();
 			await editor.fill('field1', 'Anna');
@@ -322,8 +315,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await phones.getByLabel('Outcome').selectOption('callback_requested');
 			await show(1.5);
 			await phones.getByRole('button', { name: 'Hang up' }).click();
-			const events = phones.getByLabel('Events to n8n').getByRole('row');
-			await events.filter({ hasText: '200' }).waitFor();
+			await arrived(phones);
 			await show(4);
 			await phones.close();
 			await reset();
@@ -345,8 +337,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 
 			await phones.getByLabel('Outcome').selectOption('callback_requested');
 			await phones.getByRole('button', { name: 'Hang up' }).click();
-			const events = phones.getByLabel('Events to n8n').getByRole('row');
-			await events.filter({ hasText: '200' }).waitFor();
+			await arrived(phones);
 			await phones.getByText('Transcript').click();
 			await keep('customer-hangs-up', undefined, of);
 

@@ -5,7 +5,7 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startSandbox } from '../sandbox/client.mjs';
 import { ClearError, Interrupted, interruptions, nodeBinary, repository } from './bootstrap.mjs';
-import { textOf } from './files.mjs';
+import { contentOf } from './files.mjs';
 import { DeadlineError, owner, until } from './host-client.mjs';
 import { startHost } from './host.mjs';
 import { leadsToUpload, Workspace } from './workspace.mjs';
@@ -185,7 +185,7 @@ async function provision(workspace) {
  */
 async function provisionExample(workspace, name) {
 	const { host, folder } = workspace;
-	const source = textOf('examples', `${name}.json`);
+	const source = contentOf('examples', `${name}.json`);
 	const example = forTheDemo(JSON.parse(source));
 	const fingerprint = createHash('sha256').update(JSON.stringify(example)).digest('hex');
 	const memory = join(folder, `${name}.json`);

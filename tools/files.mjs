@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { repository } from './bootstrap.mjs';
 
 /** @param {string[]} path */
-export const textOf = (...path) => readFileSync(join(repository, ...path), 'utf8');
+export const contentOf = (...path) => readFileSync(join(repository, ...path), 'utf8');
 
 /** @param {string[]} path @returns {any} */
-export const jsonOf = (...path) => JSON.parse(textOf(...path));
+export const jsonOf = (...path) => JSON.parse(contentOf(...path));
 
 /** What git knows or would add, without what is ignored. */
 export const tracked = () =>

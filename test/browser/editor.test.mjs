@@ -9,8 +9,8 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { localFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { startWorkbench } from '../../tools/browser.mjs';
-import { textOf } from '../../tools/files.mjs';
-import { byId, chosen, manualTrigger, set } from '../../tools/workspace.mjs';
+import { jsonOf } from '../../tools/files.mjs';
+import { action, byId, chosen, manualTrigger, raw, set } from '../../tools/workspace.mjs';
 
 const failures = join(localFolder, 'browser');
 
@@ -55,11 +55,6 @@ async function open(name, ...nodes) {
 	await editor.openWorkflow(id);
 	return id;
 }
-/** A node of the package with a resource, an operation and other parameters. */
-const action = (name, type, what, parameters = {}) => {
-	const [resource, operation] = what.split('.');
-	return { name, type, parameters: { resource, operation, ...parameters } };
-};
 const eventTrigger = { name: 'Conversation Event Trigger', type: 'acpTrigger' };
 /** The rows of a file of `files`. */
 const rowsOf = (file) => [
@@ -216,12 +211,7 @@ describe('what only the workspace knows', () => {
 		await open(
 			'Sheet',
 			manualTrigger,
-			{
-				name: 'Rows',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify(row), options: {} },
-			},
+			raw('Rows', JSON.stringify(row)),
 			action('Listing', 'acpOutreach', 'listing.createFromItems', { name: 'Spring' }),
 		);
 		await editor.openNode('Listing');
@@ -385,18 +375,11 @@ describe('what a row says is text', () => {
 		const cell = `"${link.replaceAll('"', '""')}"`;
 		await writeFile(join(files, 'links.csv'), ['Phone', cell, cell].join('\n'));
 		const [first] = await agents();
-		await open('Link', manualTrigger, ...rowsOf('links.csv'), {
-			name: 'Send',
-			type: 'acpMessages',
-			parameters: {
-				resource: 'sms',
-				operation: 'send',
-				agent: chosenAgent(first),
-				phoneNumber: '={{ $json.Phone }}',
-				message: 'Hello',
-			},
+		const to = { agent: chosenAgent(first), phoneNumber: '={{ $json.Phone }}', message: 'Hello' };
+		const send = action('Send', 'acpMessages', 'sms.send', to, {
 			onError: 'continueRegularOutput',
 		});
+		await open('Link', manualTrigger, ...rowsOf('links.csv'), send);
 		await editor.openNode('Send');
 		await assertExecutes();
 		await editor.output.getByText(link).first().waitFor();
@@ -610,8 +593,8 @@ describe('the intent trigger', () => {
 // What each recipe shows then: recipes.test.mjs.
 test('an imported recipe: a click on Execute workflow shows the whole way, before any account is chosen', async () => {
 	const name = 'missed-call-then-whatsapp-then-sms';
-	const example = textOf('examples', `${name}.json`);
-	const { id } = await bench.host.createWorkflow(JSON.parse(example));
+	const example = jsonOf('examples', `${name}.json`);
+	const { id } = await bench.host.createWorkflow(example);
 	await bench.sandbox.control('DELETE /ledger');
 	await editor.openWorkflow(id);
 	await editor.executeWorkflow();

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { defaultVersion, hosts } from '../../tools/bootstrap.mjs';
-import { jsonOf, textOf, tracked } from '../../tools/files.mjs';
+import { jsonOf, contentOf, tracked } from '../../tools/files.mjs';
 import { root } from './nodes.mjs';
 
-const compose = textOf('docker-compose.yml');
+const compose = contentOf('docker-compose.yml');
 /** Services with what they have in common. */
 const servicesOf = () =>
 	Object.fromEntries(
@@ -85,10 +85,10 @@ test('containers: database and queue have passwords and a network that n8n alone
 
 test('containers: .env.example names what must be filled in, and fills in nothing', () => {
 	const names = [...compose.matchAll(/\$\{(\w+):/g)].map(([, name]) => name);
-	const lines = textOf('.env.example').split('\n');
+	const lines = contentOf('.env.example').split('\n');
 	const given = lines.filter((line) => line && !line.startsWith('#'));
 	assert.deepEqual(given.sort(), [...new Set(names)].map((name) => `${name}=`).sort());
-	assert.ok(textOf('.gitignore').split('\n').includes('.env'));
+	assert.ok(contentOf('.gitignore').split('\n').includes('.env'));
 });
 
 test('no page and no container runs a package that nobody owns yet', () => {
@@ -100,7 +100,7 @@ test('no page and no container runs a package that nobody owns yet', () => {
 	assert.ok(files.length > 100);
 	const fetched = files.flatMap((file) =>
 		[
-			...textOf(file).matchAll(
+			...contentOf(file).matchAll(
 				/\b(?:npx|npm exec|npm create|pnpx|bunx|(?:pnpm|yarn) dlx)((?: -\S+)*) (@?[\w/-]+)/g,
 			),
 		].map(([, , name]) => ({ file, name })),
@@ -126,7 +126,9 @@ test('one n8n everywhere: containers, what is tested, and the engine of the test
 		hosts.map(({ version: one }) => `n8n-${one}`).sort(),
 	);
 	// The engine of the tests is the one that this n8n brings.
-	const lock = load(textOf('test', 'hosts', `n8n-${defaultVersion}`, 'pnpm-lock.yaml')).snapshots;
+	const lock = load(
+		contentOf('test', 'hosts', `n8n-${defaultVersion}`, 'pnpm-lock.yaml'),
+	).snapshots;
 	const engine = Object.entries(lock).find(([name]) => name.startsWith(`n8n@${defaultVersion}`))[1];
 	const { devDependencies } = jsonOf('package.json');
 	for (const part of ['n8n-core', 'n8n-workflow'])
@@ -139,7 +141,7 @@ test('one pnpm everywhere', () => {
 		'sandbox/options.md',
 		'docs/contributing/releasing.md',
 	].concat('docs/guides/try-without-a-phone.md', 'docs/reference/compare-with-your-workspace.md');
-	const named = pages.flatMap((page) => textOf(page).match(/pnpm@[\d.]+\d/g));
+	const named = pages.flatMap((page) => contentOf(page).match(/pnpm@[\d.]+\d/g));
 	assert.ok(named.length > 5);
 	const { packageManager } = jsonOf('package.json');
 	assert.deepEqual([...new Set(named)], [packageManager]);
@@ -147,7 +149,7 @@ test('one pnpm everywhere', () => {
 
 const workflows = readdirSync(join(root, '.github', 'workflows')).map((file) => ({
 	file,
-	...load(textOf('.github', 'workflows', file)),
+	...load(contentOf('.github', 'workflows', file)),
 }));
 const jobs = workflows.flatMap(({ file, jobs: all, permissions }) =>
 	Object.entries(all).map(([name, job]) => ({ file, name, permissions, ...job })),

@@ -8,14 +8,14 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import typescript from 'typescript';
 import { root } from './nodes.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
 const { unsaid } = createRequire(import.meta.url)('../engine/guarantees/saidOptions.cjs');
 
 /** Test files that prove guarantees. @param {string} pattern */
 const proving = (pattern) =>
 	globSync(pattern, { cwd: root })
-		.map((file) => ({ file, code: textOf(file) }))
+		.map((file) => ({ file, code: contentOf(file) }))
 		.filter(({ code }) => code.includes("'Guarantee: "));
 
 /**

@@ -2,7 +2,7 @@
 import assert from '../asserted.mjs';
 import { describe, test } from 'node:test';
 import { nodes } from './nodes.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
 const families = {
 	'who is reached': ['AcpCalls', 'AcpMessages', 'AcpOutreach'],
@@ -18,7 +18,7 @@ const canvas = { light: '#ffffff', dark: '#414244' };
 const icons = new Map(nodes().map(({ className, description }) => [className, description.icon]));
 const read = (className, theme) => {
 	const file = icons.get(className)[theme].replace('file:', '');
-	return textOf('dist', 'nodes', className, file);
+	return contentOf('dist', 'nodes', className, file);
 };
 /** The tile's color, the glyph's, and the drawing without both. */
 function parts(svg) {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { root } from './nodes.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
-const rules = load(textOf('contract', 'rules.yaml'));
+const rules = load(contentOf('contract', 'rules.yaml'));
 
 /** What may stand below a comment that names rules: a test, a group, or a case of a table. */
 const held = /^\s*(?:(?:describe|it|suite|test)\b|[[{'"`]|(?:async )?\(|\w+:|\.\.\.)/;
@@ -29,7 +29,7 @@ const tagsIn = (file, text) =>
 
 const tags = globSync('test/**/*.test.{cts,mjs}', { cwd: root })
 	.filter((file) => !file.endsWith('interface.test.mjs'))
-	.flatMap((file) => tagsIn(file, textOf(file)));
+	.flatMap((file) => tagsIn(file, contentOf(file)));
 
 test('every section from §2.1 to §8 has its rules, each once', () => {
 	const sections = new Set(rules.map(({ rule }) => /^§(\d)/.exec(rule)[1]));
@@ -77,7 +77,7 @@ test('every file and every name in the "implemented" exists', () => {
 			.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
 			.filter((file) => /\.(ts|mjs|yaml)$/.test(file) && file !== 'contract/rules.yaml'),
 	);
-	const code = sources.map((file) => textOf(file)).join('\n');
+	const code = sources.map((file) => contentOf(file)).join('\n');
 	// Files of the engine are named with their room, those of a resource by their name alone.
 	const exists = (file) =>
 		['', 'nodes/', 'nodes/engine/'].some((folder) => sources.includes(`${folder}${file}`)) ||

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadOutputSchema } from 'n8n-core';
 import { repository } from '../../tools/contract.cjs';
-import { jsonOf, textOf } from '../../tools/files.mjs';
+import { jsonOf, contentOf } from '../../tools/files.mjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { parameters } from './nodes.mjs';
 
@@ -81,7 +81,7 @@ const previewOf = ({ className, description }) =>
 		version: description.version,
 	});
 const triggerPreview = () => previewOf(triggers.find(({ name }) => name === 'acpTrigger'));
-const page = () => textOf('docs', 'nodes', 'acpTrigger.md');
+const page = () => contentOf('docs', 'nodes', 'acpTrigger.md');
 const examples = readdirSync(join(repository, 'examples')).filter((name) => name.endsWith('.json'));
 const example = (name) => jsonOf('examples', name);
 

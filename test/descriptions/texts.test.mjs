@@ -3,7 +3,7 @@ import assert, { assertNone } from '../asserted.mjs';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { allTexts, faults, ofPages } from '../../tools/docs/texts.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 import { root } from './nodes.mjs';
 
 const texts = allTexts();
@@ -37,7 +37,7 @@ test('no text and no page says that the platform has something not: nobody here 
 	const pages = globSync(['*.md', 'sandbox/*.md', 'docs/**/*.md'], { cwd: root });
 	assert.ok(pages.length > 50);
 	assertNone(
-		[...texts, ...pages.map((where) => ({ where, text: textOf(where) }))]
+		[...texts, ...pages.map((where) => ({ where, text: contentOf(where) }))]
 			.filter(({ text }) => claimed(text.replace(/\s+/g, ' ')))
 			.map(({ where }) => where),
 	);

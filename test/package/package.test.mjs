@@ -18,7 +18,7 @@ import { ESLint } from 'eslint';
 import { config } from '@n8n/node-cli/eslint';
 import { load } from 'js-yaml';
 import { ensureBuild, ensurePack, hosts } from '../../tools/bootstrap.mjs';
-import { jsonOf, textOf } from '../../tools/files.mjs';
+import { jsonOf, contentOf } from '../../tools/files.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const manifest = jsonOf('package.json');
@@ -66,7 +66,7 @@ test('everything that package.json registers is in the tarball', () => {
 
 /** What n8n itself depends on, by its lockfile: all that an isolated layout (its container image) shows a package. */
 function providedBy(version) {
-	const { snapshots } = load(textOf('test', 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'));
+	const { snapshots } = load(contentOf('test', 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'));
 	const [, n8n] = Object.entries(snapshots).find(([name]) => name.startsWith(`n8n@${version}`));
 	return new Set([...Object.keys(n8n.dependencies), 'n8n-workflow', ...builtinModules]);
 }

@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isAlive, mayInstallDebian, pnpmVersion, repository } from '../../tools/bootstrap.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
 
 const folders = [];
@@ -234,5 +234,5 @@ test('packages of Debian are installed only where CI is set or it is asked for, 
 	assert.equal(may({}), false);
 	assert.equal(may({ CI: 'true' }), can);
 	assert.equal(may({ INSTALL_DEBIAN: 'true' }), can);
-	assert.match(textOf('.ci', 'run'), /^npm test -- .*--install\b/m);
+	assert.match(contentOf('.ci', 'run'), /^npm test -- .*--install\b/m);
 });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
-import { jsonOf, textOf } from '../../tools/files.mjs';
+import { jsonOf, contentOf } from '../../tools/files.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
 const copy = join(folder, 'copy');
@@ -65,7 +65,7 @@ const notesOf = (title, text = read('CHANGELOG.md')) =>
 		.join('\n')
 		.split(/^## |^\[/m)[0]
 		.trim();
-const written = notesOf('Unreleased', textOf('CHANGELOG.md'));
+const written = notesOf('Unreleased', contentOf('CHANGELOG.md'));
 
 before(() => {
 	for (const file of [

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
-const page = textOf('docs/reference/security.md');
+const page = contentOf('docs/reference/security.md');
 const claims = [...page.matchAll(/^\| (?<claim>.+) \| `(?<file>[^`]+)`: (?<title>.+) \|$/gm)].map(
 	({ groups }) => groups,
 );
@@ -24,7 +24,7 @@ const places = /^test\/((unit|engine)\/.*\.test\.cts|\w+\/.*\.test\.mjs)$/;
 function hasTest(file, title) {
 	if (!places.test(file) || !existsSync(join(repository, file))) return false;
 	const named = new RegExp(`(?:\\(\\s*|^\\s*\\[?|name: )(['"\`])${RegExp.escape(title)}\\1`, 'm');
-	return named.test(textOf(file).replaceAll("\\'", "'"));
+	return named.test(contentOf(file).replaceAll("\\'", "'"));
 }
 
 for (const { claim, file, title } of claims)

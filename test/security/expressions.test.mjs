@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { checkSync } from 'recheck';
 import ts from 'typescript';
 import { repository } from '../../tools/bootstrap.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
 // JavaScript, not a program for this platform. Its limits count steps, so that each machine comes to the same verdict.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
@@ -20,7 +20,7 @@ const sources = ['nodes', 'credentials']
 	)
 	.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
 	.map((name) => {
-		const text = textOf(name);
+		const text = contentOf(name);
 		return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 	});
 

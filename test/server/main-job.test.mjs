@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureNodeVersion, repository } from '../../tools/bootstrap.mjs';
-import { textOf } from '../../tools/files.mjs';
+import { contentOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
+import { listening } from '../../tools/ports.mjs';
 import { leadsToUpload } from '../../tools/workspace.mjs';
 
 const jobDeadline = 600_000;
@@ -63,8 +64,8 @@ function tableOf(output) {
 	return rows;
 }
 
-async function leads() {
-	const [, ...lines] = textOf('examples', 'leads.csv').trim().split('\n');
+function leads() {
+	const [, ...lines] = contentOf('examples', 'leads.csv').trim().split('\n');
 	return lines.map((line) => {
 		const [lead, number] = line.split(',');
 		return { lead, number };
@@ -150,7 +151,7 @@ describe('npm start', () => {
 
 			assert.deepEqual(
 				rows.map(({ lead, number }) => ({ lead, number })),
-				await leads(),
+				leads(),
 			);
 
 			const ledger = await json(`${sandbox}/_sandbox/ledger?path=/call&method=POST`);
@@ -206,7 +207,7 @@ describe('npm start', () => {
 			const rows = tableOf(job.output);
 			assert.deepEqual(
 				rows.map(({ lead, number }) => ({ lead, number })),
-				await leads(),
+				leads(),
 			);
 			assert.ok(
 				rows.every(({ status, success }) => ![status, success].includes('(none)') && success),
@@ -225,10 +226,9 @@ describe('npm start, what it says when it cannot', () => {
 	])
 		test(`a taken port of ${who} is named, with the option for another`, async () => {
 			const server = createServer();
-			await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-			const { port } = server.address();
+			const { port } = new URL(await listening(server));
 			try {
-				const job = start('--once', '--port', '0', '--sandbox-port', '0', option, String(port));
+				const job = start('--once', '--port', '0', '--sandbox-port', '0', option, port);
 				assert.equal(await job.end(), 1);
 				assert.equal(
 					job.errors,

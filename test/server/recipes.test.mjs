@@ -5,12 +5,13 @@
  * promises stands in `recipes/`, a file for each.
  */
 import assert, { assertNone } from '../asserted.mjs';
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import lodash from 'lodash';
 import { ensureHost, repository } from '../../tools/bootstrap.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { defaultVersion } from '../../tools/host.mjs';
 import { nodeTypesOf } from './support/nodeTypes.mjs';
 import { like } from './support/like.mjs';
@@ -56,7 +57,6 @@ const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
  * @property {(node: string) => object[]} pinned sample data of the example: the fields of each item
  */
 
-const folder = join(repository, 'examples');
 /** Another version than the newest: `HOST_VERSIONS=1.123.81`, as for the triggers. */
 const [version = defaultVersion] = process.env.HOST_VERSIONS?.split(',') ?? [];
 await ensureHost(version);
@@ -98,14 +98,9 @@ const toBePinned = ({ nodes, connections }) =>
 			(connections[node.name]?.main ?? !connections[node.name]),
 	);
 
-const all = await Promise.all(
-	(await readdir(folder))
-		.filter((name) => name.endsWith('.json'))
-		.map(async (name) => ({
-			name,
-			workflow: JSON.parse(await readFile(join(folder, name), 'utf8')),
-		})),
-);
+const all = globSync('*.json', { cwd: join(repository, 'examples') })
+	.sort()
+	.map((name) => ({ name, workflow: jsonOf('examples', name) }));
 /** An older n8n may lack a node that an example uses. */
 const examples = all.filter(({ workflow }) => workflow.nodes.every(descriptionOf));
 /** What is no recipe has at most a trigger pinned. */
@@ -114,7 +109,7 @@ const recipes = examples.filter(({ workflow: { nodes, pinData } }) =>
 );
 const promises = new Map(
 	await Promise.all(
-		(await readdir(new URL('recipes/', import.meta.url))).map(async (file) => [
+		readdirSync(new URL('recipes/', import.meta.url)).map(async (file) => [
 			file.replace(/\.mjs$/, '.json'),
 			(await import(new URL(`recipes/${file}`, import.meta.url).href)).default,
 		]),

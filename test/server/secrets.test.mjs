@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { listening } from '../../tools/ports.mjs';
 import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 
 const { secretOf } = createRequire(import.meta.url)('../../dist/nodes/shared/registration/plan.js');
@@ -76,8 +77,7 @@ describe('With the credential', () => {
 	});
 	let other = '';
 	before(async () => {
-		await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
-		other = `http://127.0.0.1:${elsewhere.address().port}`;
+		other = await listening(elsewhere);
 	});
 	after(async () => {
 		await sandbox.control('DELETE /faults');

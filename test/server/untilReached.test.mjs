@@ -21,9 +21,7 @@ let workspace;
 /** The workflow. @type {string} */
 let id;
 
-before(async () => {
-	workspace = await openWorkspace({ shares: true });
-});
+before(async () => (workspace = await openWorkspace({ shares: true })));
 after(async () => await workspace?.close());
 
 /**

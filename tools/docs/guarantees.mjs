@@ -6,7 +6,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { repository } from '../bootstrap.mjs';
-import { jsonOf, textOf } from '../files.mjs';
+import { jsonOf, contentOf } from '../files.mjs';
 import { cell, table } from './markdown.mjs';
 
 /** A title that says what is guaranteed; what follows " › " is one of several ways in which that is tried. */
@@ -30,7 +30,7 @@ function inFiles() {
 	/** @type {Map<string, string[]>} */
 	const found = new Map();
 	for (const file of ordered)
-		for (const [, , guarantee] of textOf(file).matchAll(title))
+		for (const [, , guarantee] of contentOf(file).matchAll(title))
 			found.set(guarantee, [...new Set([...(found.get(guarantee) ?? []), file])]);
 	return found;
 }

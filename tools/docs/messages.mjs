@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { repository } from '../contract.cjs';
-import { textOf } from '../files.mjs';
+import { contentOf } from '../files.mjs';
 import built from '../operations.cjs';
 import { cell, table } from './markdown.mjs';
 
@@ -155,7 +155,7 @@ export function allMessages() {
 		.map((file) => file.replaceAll('\\', '/'))
 		.filter((file) => !withoutMessages.test(file))
 		.sort()
-		.flatMap((file) => messagesIn(file, textOf(file), inForm));
+		.flatMap((file) => messagesIn(file, contentOf(file), inForm));
 }
 
 /** Sections of the page: where a message comes from, as people would look for it; then each node. */

@@ -7,7 +7,7 @@ import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { repository } from '../contract.cjs';
-import { jsonOf, textOf } from '../files.mjs';
+import { jsonOf, contentOf } from '../files.mjs';
 import built from '../operations.cjs';
 import { allMessages } from './messages.mjs';
 
@@ -86,7 +86,7 @@ export function ofPages() {
 	return globSync(pages, { cwd: repository })
 		.filter((file) => !unread.includes(file))
 		.flatMap((file) =>
-			textOf(file)
+			contentOf(file)
 				.replace(/^```[^]*?^```/gm, (code) => code.replace(/[^\n]+/g, ''))
 				.replace(/(?<![\w*])\*[^*\n]+\*(?![\w*])/g, '…')
 				.split('\n')
@@ -116,7 +116,7 @@ const anyOf = (all) =>
 
 /** @returns {Term[]} from the table under "Terms" in docs/contributing/style.md */
 export function terms() {
-	const page = textOf('docs/contributing/style.md');
+	const page = contentOf('docs/contributing/style.md');
 	const rows = page
 		.split('\n## Terms\n')[1]
 		.split('\n## ')[0]
