@@ -102,10 +102,7 @@ const guessOf = (sentence) => {
 
 const plain = (name) => name.replace(/\.(\[\]|\*)/g, '');
 
-/**
- * Guessed fields, `.*` for all of an object.
- * @param {string[]} guessed @param {string[]} all
- */
+/** Guessed fields, `.*` for all of an object. @param {string[]} guessed @param {string[]} all */
 const inOne = (guessed, all) =>
 	lodash.uniq(
 		guessed.map((name) => {

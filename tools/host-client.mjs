@@ -18,10 +18,7 @@ const defaultDeadline = 60_000;
 
 /** An answer of n8n that is not a success. */
 export class HostError extends Error {
-	/**
-	 * @param {string} message n8n's own message
-	 * @param {number} status HTTP status
-	 */
+	/** @param {string} message n8n's own message @param {number} status HTTP status */
 	constructor(message, status) {
 		super(message);
 		this.status = status;
@@ -214,9 +211,7 @@ export class HostClient {
 		return await this.request('GET', '/rest/workflows');
 	}
 
-	/**
-	 * @param {any} changes e.g. `{nodes, connections}`
-	 */
+	/** @param {any} changes e.g. `{nodes, connections}` */
 	async updateWorkflow(id, changes) {
 		return await this.request('PATCH', `/rest/workflows/${id}`, changes);
 	}
@@ -269,9 +264,7 @@ export class HostClient {
 		};
 	}
 
-	/**
-	 * @param {number} [deadline] milliseconds
-	 */
+	/** @param {number} [deadline] milliseconds */
 	async deactivate(id, deadline = defaultDeadline) {
 		const workflow = await this.getWorkflow(id);
 		if (!publishes(workflow)) {
@@ -485,10 +478,7 @@ export class HostClient {
 	}
 }
 
-/**
- * n8n 2.x publishes versions; 1.x has a switch in the workflow.
- * @param {any} workflow
- */
+/** n8n 2.x publishes versions; 1.x has a switch in the workflow. @param {any} workflow */
 function publishes(workflow) {
 	return 'activeVersionId' in workflow;
 }

@@ -178,9 +178,7 @@ export class Host extends HostClient {
 		await this.kill();
 	}
 
-	/**
-	 * @param {{kill?: boolean}} [options] `kill`: as after a crash
-	 */
+	/** @param {{kill?: boolean}} [options] `kill`: as after a crash */
 	async restart({ kill = false } = {}) {
 		await (kill ? this.kill() : this.stop());
 		await this.start();

@@ -512,10 +512,7 @@ export const chosen = ({ name: cachedResultName, value }) => ({
 	cachedResultName,
 });
 
-/**
- * @param {Execution} execution
- * @throws {Error} which node did not succeed, and what n8n shows
- */
+/** @param {Execution} execution @throws {Error} which node did not succeed, and what n8n shows */
 export function succeeded(execution) {
 	if (execution.status === 'success') return execution;
 	const { node, message, description } = execution.error ?? {};

@@ -17,10 +17,7 @@ import { leadsToUpload } from '../../tools/workspace.mjs';
 
 const jobDeadline = 600_000;
 
-/**
- * Starts `npm start -- <args>`.
- * @param {string[]} args
- */
+/** Starts `npm start -- <args>`. @param {string[]} args */
 function start(...args) {
 	const child = spawn(process.execPath, [join(repository, 'scripts', 'start.mjs'), ...args], {
 		cwd: repository,
