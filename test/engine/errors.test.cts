@@ -281,7 +281,7 @@ describe('what a person is told', () => {
 			entry,
 			key,
 			said: said as { message: string; description: string },
-			title: `${entry.resource.value}.${entry.value} explains ${key}`,
+			title: `${entry.subject} explains ${key}`,
 		})),
 	);
 	/** What is said of a guessed endpoint that the platform lacks: what the contract names instead. */
@@ -297,7 +297,7 @@ describe('what a person is told', () => {
 				),
 				description: 'instead' in guess ? (guess.instead as string) : "use 'Other Endpoint'",
 			},
-			title: `${entry.resource.value}.${entry.value}, a guess, explains ${key}`,
+			title: `${entry.subject}, a guess, explains ${key}`,
 		}));
 	});
 	test('guessed endpoints are all there', () => expect(lacking.length).toBeGreaterThan(40));
@@ -307,13 +307,12 @@ describe('what a person is told', () => {
 	// interface: §4.1 POST webhooks; §4.4 call actions; §4.4 imports; §7 webhook_limit_reached; §7 ENDPOINT_NOT_FOUND
 	// interface: §3 evaluation; §4.4 evaluation reads; §4.4 evaluation settings
 	test.each([...explained, ...lacking])('$title', async ({ entry, key, said }) => {
-		const { node, resource, value, operation, parameters } = entry;
-		const subject = `${resource.value}.${value}`;
+		const { node, subject, operation, parameters } = entry;
 		// An update without a field would be refused by the node.
 		const extent = parameters.some(({ name }: any) => name === 'updateFields') ? 'all' : 'required';
 		const scene = new Scene(sandbox, engine, subject, node.name, {}, extent, false);
 		const form = parameters.some(({ name }: any) => name === 'reachBy')
-			? { reachBy: value === 'send' && resource.value === 'email' ? 'email' : 'phoneNumber' }
+			? { reachBy: subject === 'email.send' ? 'email' : 'phoneNumber' }
 			: {};
 		const filled = changed(
 			await fill(parameters, scene, extent, [], form),
@@ -323,11 +322,8 @@ describe('what a person is told', () => {
 		const fault = /^\d+$/.test(key) ? status(Number(key)) : status(code, key);
 		await sandbox.strike(`${operation.method} .`, fault);
 		const options = { ...(filled.options as object), maxRetries: 0 };
-		const { error } = await run(
-			node.name,
-			{ resource: resource.value, operation: value, ...filled, options },
-			{ items: [{ json: {}, binary: files }] },
-		);
+		const items = [{ json: {}, binary: files }];
+		const { error } = await run(`${node.name} ${subject}`, { ...filled, options }, { items });
 		expect(error).toMatchObject({
 			message: said.message,
 			description: expect.stringContaining(said.description),

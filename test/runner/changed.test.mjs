@@ -47,7 +47,7 @@ test('every action node has tests of its operations by such names', () => {
 		assert.equal(own.files.length, 1, folder);
 		const titles = operations
 			.filter(({ node }) => folder === `nodes/${node.className}/`)
-			.map(({ resource, value }) => `${resource.value}.${value}`);
+			.map(({ subject }) => subject);
 		assert.ok(titles.length > 0, folder);
 		assertNone(titles.filter((title) => !new RegExp(named).test(title)));
 	}
