@@ -140,16 +140,12 @@ function setAlone(document, request, answer, open, above = '') {
  */
 function factsOf(document, endpoint, fields) {
 	const { key, method, source, open, unconfirmed, leftOut } = endpoint;
-	const guessedFields = fields
-		.filter(
-			({ endpoint, place, marked, source: of }) =>
-				endpoint === key && place === 'body' && marked && of === 'inferred',
-		)
+	const ofBody = lodash.filter(fields, { endpoint: key, place: 'body' });
+	const guessedFields = ofBody
+		.filter(({ marked, source: of }) => marked && of === 'inferred')
 		// On whose word a request key is sent is a matter of its own (operation/recovery.ts).
 		.flatMap(({ name }) => (name === 'request_key' ? [] : [plain(name)]));
-	const allOf = fields.flatMap(({ endpoint, place, name }) =>
-		endpoint === key && place === 'body' ? [plain(name)] : [],
-	);
+	const allOf = ofBody.map(({ name }) => plain(name));
 	const says = (word) => open.some((one) => word.test(one));
 	const inferred = source === 'inferred';
 	const openBody =

@@ -4,6 +4,7 @@
  * Waiting is always polling on a condition with a deadline.
  */
 import { parse as parseFlatted } from 'flatted';
+import lodash from 'lodash';
 
 /** The person who owns every n8n that this repository starts; the demo's has a password of its own. */
 export const owner = {
@@ -165,13 +166,9 @@ export class HostClient {
 	 * @returns {Promise<{status: 'OK' | 'Error', message: string}>}
 	 */
 	async testCredential(id) {
-		const { name, type, data } = await this.request(
-			'GET',
-			`/rest/credentials/${id}?includeData=true`,
-		);
-		return await this.request('POST', '/rest/credentials/test', {
-			credentials: { id, name, type, data },
-		});
+		const saved = await this.request('GET', `/rest/credentials/${id}?includeData=true`);
+		const credentials = lodash.pick(saved, ['id', 'name', 'type', 'data']);
+		return await this.request('POST', '/rest/credentials/test', { credentials });
 	}
 
 	// Workflows
@@ -257,11 +254,9 @@ export class HostClient {
 			},
 			deadline,
 		);
-		return {
-			active: settled.status === 'published',
-			status: settled.status,
-			error: settled.triggers.find((trigger) => trigger.errorMessage)?.errorMessage,
-		};
+		const { status, triggers } = settled;
+		const error = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+		return { active: status === 'published', status, error };
 	}
 
 	/** @param {number} [deadline] milliseconds */
@@ -345,10 +340,8 @@ export class HostClient {
 	 * @param {string} [trigger] the trigger node's name; without: the first trigger
 	 */
 	async listen(id, trigger) {
-		const answer = await this.startManually(
-			id,
-			trigger ? { triggerToStartFrom: { name: trigger } } : undefined,
-		);
+		const start = trigger && { triggerToStartFrom: { name: trigger } };
+		const answer = await this.startManually(id, start);
 		if (!answer.waitingForWebhook) throw new Error(`Workflow ${id} ran instead of listening`);
 	}
 
@@ -464,11 +457,8 @@ export class HostClient {
 
 	/** @returns {Promise<Array<Record<string, any>>>} at most 250 rows */
 	async dataTableRows(id) {
-		const { data } = await this.request(
-			'GET',
-			`${await this.dataTablesPath()}/${id}/rows?take=250`,
-		);
-		return data;
+		const path = await this.dataTablesPath();
+		return (await this.request('GET', `${path}/${id}/rows?take=250`)).data;
 	}
 
 	async clearDataTable(id) {
@@ -493,29 +483,13 @@ function readExecution(stored) {
 	/** @type {Record<string, NodeResult>} */
 	const nodes = {};
 	for (const [name, runs] of Object.entries(resultData.runData ?? {})) {
-		const last = /** @type {any[]} */ (runs).at(-1);
-		const outputs = (Object.values(last?.data ?? {})[0] ?? []).map((items) => items ?? []);
-		nodes[name] = {
-			runs: /** @type {any[]} */ (runs),
-			outputs,
-			items: outputs.flat(),
-			error: last?.error,
-			hints: last?.hints ?? [],
-		};
+		const { data: given = {}, error, hints = [] } = runs.at(-1) ?? {};
+		const outputs = (Object.values(given)[0] ?? []).map((items) => items ?? []);
+		nodes[name] = { runs, outputs, items: outputs.flat(), error, hints };
 	}
 	const { id, status, mode, startedAt, stoppedAt, workflowId, retryOf } = stored;
-	return {
-		id,
-		status,
-		mode,
-		startedAt,
-		stoppedAt,
-		workflowId,
-		retryOf: retryOf ?? undefined,
-		error: resultData.error,
-		data,
-		nodes,
-	};
+	const told = { id, status, mode, startedAt, stoppedAt, workflowId };
+	return { ...told, retryOf: retryOf ?? undefined, error: resultData.error, data, nodes };
 }
 
 /**

@@ -3,15 +3,10 @@
  * keyboard alone and asks, another workflow answers, and the outcome starts a third one.
  */
 import assert from '../asserted.mjs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { localFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { startWorkbench } from '../../tools/browser.mjs';
+import { keepFailure, startWorkbench } from '../../tools/browser.mjs';
 import { action, byId, manualTrigger, set } from '../../tools/workspace.mjs';
-
-const failures = join(localFolder, 'browser');
 
 let bench;
 let page;
@@ -44,7 +39,6 @@ async function succeeded(workflow) {
 
 describe("the customer's side", () => {
 	before(async () => {
-		await mkdir(failures, { recursive: true });
 		bench = await startWorkbench();
 		await bench.sandbox.control('PATCH /settings', { call: { ringMs: 600_000 } });
 		page = await bench.browser.newPage({ reducedMotion: 'reduce' });
@@ -54,10 +48,7 @@ describe("the customer's side", () => {
 		await page.getByText('live', { exact: true }).waitFor();
 	});
 	after(() => bench?.close());
-	afterEach(async (context) => {
-		if (!context.passed)
-			await page?.screenshot({ path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`) });
-	});
+	afterEach((context) => keepFailure(context, page));
 
 	test('a workflow calls; by keyboard one picks up, asks, hears a workflow, hangs up; the outcome arrives in n8n', async () => {
 		const [agent] = await bench.sandbox.control('GET /state/agents');
