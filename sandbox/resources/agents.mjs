@@ -1,4 +1,4 @@
-import { changed, created, paged } from '../answers.mjs';
+import { changed, paged } from '../answers.mjs';
 import { ApiError, conflict, endpointNotFound, invalid, notFound, required } from '../errors.mjs';
 import { merged } from '../settings.mjs';
 import { filledAs } from '../shape.mjs';

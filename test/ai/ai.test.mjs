@@ -94,10 +94,7 @@ test('the node panel finds an action, typed with its article or without', () => 
 		const actions = ofType(type)
 			.properties.filter(({ name }) => name === 'operation')
 			.flatMap(({ options }) => options)
-			.map(({ action, value }) => ({
-				value,
-				properties: { displayName: action },
-			}));
+			.map(({ action, value }) => ({ value, properties: { displayName: action } }));
 		for (const one of typed)
 			assert.equal(host.sublimeSearch(one, actions)[0]?.item.value, operation, one);
 	}
@@ -109,10 +106,8 @@ test('a definition describes each option once', () => {
 		const [head = ''] = host.definitionOf(node).split('*/');
 		const lines = head.split('@options:\n')[1]?.match(/^ \* [\w.]+(?=[.:= ])/gm) ?? [];
 		assert.ok(lines.length > 5 || node.name.endsWith('Trigger'), node.name);
-		assertNone(
-			lines.filter((name, at) => lines.indexOf(name) !== at),
-			node.name,
-		);
+		const repeated = lines.filter((name, at) => lines.indexOf(name) !== at);
+		assertNone(repeated, node.name);
 	}
 });
 

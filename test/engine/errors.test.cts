@@ -18,17 +18,12 @@ import { usePlatform, type FaultRule } from './harness/index.cts';
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
 
 /** Texts that n8n puts in place of a node's own: none of them may come through. */
-const cannedTexts = ['errors/node-api.error.js', 'errors/abstract/node.error.js'].flatMap(
-	(file) => {
-		const source = readFileSync(
-			path.join(path.dirname(require.resolve('n8n-workflow')), file),
-			'utf8',
-		);
-		return [...source.matchAll(/^ {4}'?\w+'?: (?:'([^']+)'|"([^"]+)"),$/gm)].map(
-			([, single, double]) => (single ?? double)!,
-		);
-	},
-);
+const cannedTexts = ['node-api.error.js', 'abstract/node.error.js'].flatMap((file) => {
+	const folder = path.join(path.dirname(require.resolve('n8n-workflow')), 'errors');
+	const source = readFileSync(path.join(folder, file), 'utf8');
+	const texts = source.matchAll(/^ {4}'?\w+'?: (?:'([^']+)'|"([^"]+)"),$/gm);
+	return [...texts].map(([, single, double]) => (single ?? double)!);
+});
 
 /** The URL of a server beside the sandbox whose certificate nobody vouches for. */
 let selfSigned: string;
@@ -357,9 +352,8 @@ describe('what a person is told', () => {
 	test('several tries count together: what is refused last may have been done before', async () => {
 		await sandbox.strike('^/sms/send$', 'reset-after', { nth: 1 });
 		await sandbox.strike('^/sms/send$', 403, { nth: 2 });
-		const result = await run('acpMessages', sms(await agentOf(sandbox), { concurrency: 1 }), {
-			items: people(2),
-		});
+		const parameters = sms(await agentOf(sandbox), { concurrency: 1 });
+		const result = await run('acpMessages', parameters, { items: people(2) });
 		expect(result.error!.description).toMatch(/1 uncertain/);
 	});
 });

@@ -15,14 +15,7 @@ import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
 import { Mailbox, partOf } from './support/mailbox.mjs';
 import { missingIn, nodeTypesOf } from './support/nodeTypes.mjs';
-import {
-	byId,
-	chosen,
-	openWorkspace,
-	packageName,
-	postJson,
-	succeeded,
-} from '../../tools/workspace.mjs';
+import { chosen, openWorkspace, packageName, postJson, succeeded } from '../../tools/workspace.mjs';
 
 const folder = join(repository, 'examples');
 const types = nodeTypesOf(defaultVersion);

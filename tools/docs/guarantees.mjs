@@ -5,6 +5,7 @@
  */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
+import lodash from 'lodash';
 import { repository } from '../bootstrap.mjs';
 import { jsonOf, contentOf } from '../files.mjs';
 import { cell, table } from './markdown.mjs';
@@ -22,14 +23,8 @@ function inFiles() {
 		.sort();
 	const main = (file) => file.endsWith('/guarantees.test.cts');
 	const faults = (file) => basename(file).startsWith('faults');
-	const ordered = [
-		...files.filter(main),
-		...files.filter((file) => !main(file) && !faults(file)),
-		...files.filter(faults),
-	];
-	/** @type {Map<string, string[]>} */
 	const found = new Map();
-	for (const file of ordered)
+	for (const file of lodash.sortBy(files, (one) => (main(one) ? 0 : faults(one) ? 2 : 1)))
 		for (const [, , guarantee] of contentOf(file).matchAll(title))
 			found.set(guarantee, [...new Set([...(found.get(guarantee) ?? []), file])]);
 	return found;
@@ -37,17 +32,12 @@ function inFiles() {
 
 /** @returns {Map<string, string[]>} what holds each guarantee, as links */
 function guaranteed() {
-	const ofFiles = [...inFiles()].map(
-		([guarantee, files]) =>
-			/** @type {const} */ ([
-				guarantee,
-				files.map((file) => `[${basename(file).replace(/\.test\.\w+$/, '')}](../../${file})`),
-			]),
-	);
-	const ofWorlds = Object.entries(heldByWorlds()).map(
-		([guarantee, promise]) =>
-			/** @type {const} */ ([guarantee, [`[worlds](../contributing/worlds.md): ${cell(promise)}`]]),
-	);
+	const link = (file) => `[${basename(file).replace(/\.test\.\w+$/, '')}](../../${file})`;
+	const ofFiles = [...inFiles()].map(([guarantee, files]) => [guarantee, files.map(link)]);
+	const ofWorlds = Object.entries(heldByWorlds()).map(([guarantee, promise]) => [
+		guarantee,
+		[`[worlds](../contributing/worlds.md): ${cell(promise)}`],
+	]);
 	return new Map([...ofFiles, ...ofWorlds]);
 }
 

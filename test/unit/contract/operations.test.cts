@@ -2,6 +2,7 @@
  * The package beside the contract: nothing of the platform is out of reach, and nothing is invented. Which areas the
  * contract has is tested in `openapi.test.cts`.
  */
+import { find } from 'lodash';
 import { contract } from '../../../tools/contract.cjs';
 import {
 	areasWithoutEndpoint,
@@ -21,7 +22,7 @@ const operations = operationsOf(all);
 const notYet = new Map(
 	all.map(({ name, resources }) => [
 		name,
-		resources.find(({ value }) => value === 'otherEndpoint')?.description,
+		find(resources, { value: 'otherEndpoint' })?.description,
 	]),
 );
 
@@ -96,9 +97,7 @@ test.each([
 	const { resources } = all.find((node) => node.name === name)!;
 	const [resource, operation] = subject.split('.');
 	const of = resources.find(({ value }) => value === resource)!;
-	const one = [...of.operations, of.apiRequest ?? []]
-		.flat()
-		.find(({ value }) => value === operation)!;
+	const one = find([of.operations, of.apiRequest ?? []].flat(), { value: operation })!;
 	const notices = one.parameters.filter(({ type }) => type === 'notice');
 	const said = [one.operation?.description, ...notices.map(({ displayName }) => displayName)];
 	expect(said).toContainEqual(expect.stringMatching(says));
