@@ -20,7 +20,7 @@ for (const [name, check] of Object.entries(assert)) {
 
 export default assert;
 
-/** Of a list of problems. @param {unknown[]} found @param {string} [message] what to do about them */
+/** Nothing wrong was found. @param {unknown[]} found @param {string} [message] what to do about them */
 export const assertNone = (found, message) => assert.deepEqual(found, [], message);
 
 let before = 0;

@@ -74,7 +74,7 @@ before(() => {
 	fs.mkdirSync(join(copy, 'test', 'data'), { recursive: true });
 	fs.writeFileSync(
 		join(copy, 'scripts', 'docs.mjs'),
-		"import { fs.writeFileSync } from 'node:fs';\nwriteFileSync('test/data/names', process.argv[2]);\n",
+		"import { writeFileSync } from 'node:fs';\nwriteFileSync('test/data/names', process.argv[2]);\n",
 	);
 	fs.symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
 	git('init', '--quiet', '--initial-branch=main');
