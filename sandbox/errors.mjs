@@ -49,5 +49,8 @@ export const endpointNotFound = (method, path) =>
 export const invalid = (field, message, code = 'VALIDATION_ERROR') =>
 	new ApiError(422, { code, field, message });
 
+/** A field that was not sent, or is empty. @param {string} field */
+export const required = (field) => invalid(field, `The field ${field} is required.`);
+
 export const conflict = (message, code = 'CONFLICT', details = undefined) =>
 	new ApiError(409, { code, message, details });

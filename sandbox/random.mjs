@@ -29,10 +29,7 @@ export class SeededRandom {
 		return this.#hash(label).readUInt32BE(0) / 2 ** 32;
 	}
 
-	/**
-	 * @param {string | number} label
-	 * @returns {string} the UUID of this label, version 4 in form
-	 */
+	/** @param {string | number} label @returns {string} the UUID of this label, version 4 in form */
 	uuidFor(label) {
 		const hex = this.#hash(label).toString('hex');
 		const variant = '89ab'[parseInt(hex[16], 16) % 4];

@@ -74,10 +74,7 @@ const ALGORITHMS = {
 
 /** One limit of interface §8 that all tokens of the workspace share. Times in milliseconds of one steady clock. */
 export class Limiter {
-	/**
-	 * @param {RateSettings} settings
-	 * @param {number} now
-	 */
+	/** @param {RateSettings} settings @param {number} now */
 	constructor(settings, now) {
 		this.settings = settings;
 		this.counter = ALGORITHMS[settings.algorithm](settings, now);

@@ -49,12 +49,12 @@ function guessedFilters(contract) {
 		const names = (item.get?.parameters ?? [])
 			.map((one) => resolved(contract, one))
 			.filter(
-				(/** @type {any} */ one) =>
+				(one) =>
 					one.in === 'query' &&
 					!notFilters.includes(one.name) &&
 					(one['x-source'] ?? item.get['x-source']) === 'inferred',
 			)
-			.map((/** @type {any} */ { name }) => JSON.stringify(name));
+			.map(({ name }) => JSON.stringify(name));
 		return names.length ? [`    "GET ${path}": ${names.join(' | ')};`] : [];
 	});
 	const says =
@@ -100,12 +100,9 @@ const guessOf = (sentence) => {
 	return advice.startsWith('Then ') ? { instead: advice.slice('Then '.length) } : { first: advice };
 };
 
-const plain = (/** @type {string} */ name) => name.replace(/\.(\[\]|\*)/g, '');
+const plain = (name) => name.replace(/\.(\[\]|\*)/g, '');
 
-/**
- * Guessed fields, `.*` for all of an object.
- * @param {string[]} guessed @param {string[]} all
- */
+/** Guessed fields, `.*` for all of an object. @param {string[]} guessed @param {string[]} all */
 const inOne = (guessed, all) =>
 	lodash.uniq(
 		guessed.map((name) => {
@@ -143,18 +140,13 @@ function setAlone(document, request, answer, open, above = '') {
  */
 function factsOf(document, endpoint, fields) {
 	const { key, method, source, open, unconfirmed, leftOut } = endpoint;
-	const guessedFields = fields
-		.filter(
-			({ endpoint, place, marked, source: of }) =>
-				endpoint === key && place === 'body' && marked && of === 'inferred',
-		)
+	const ofBody = lodash.filter(fields, { endpoint: key, place: 'body' });
+	const guessedFields = ofBody
+		.filter(({ marked, source: of }) => marked && of === 'inferred')
 		// On whose word a request key is sent is a matter of its own (operation/recovery.ts).
 		.flatMap(({ name }) => (name === 'request_key' ? [] : [plain(name)]));
-	const allOf = fields.flatMap(({ endpoint, place, name }) =>
-		endpoint === key && place === 'body' ? [plain(name)] : [],
-	);
-	const says = (/** @type {RegExp} */ word) =>
-		open.some((/** @type {string} */ one) => word.test(one));
+	const allOf = ofBody.map(({ name }) => plain(name));
+	const says = (word) => open.some((one) => word.test(one));
 	const inferred = source === 'inferred';
 	const openBody =
 		writing.includes(method) && (inferred || guessedFields.length > 0 || says(/\bbody\b/));
@@ -187,7 +179,7 @@ function factsOf(document, endpoint, fields) {
 export async function contractFacts(known = contract()) {
 	const fields = contractFields(known);
 	const facts = known.endpoints
-		.map((/** @type {any} */ endpoint) => [endpoint.key, factsOf(known.document, endpoint, fields)])
+		.map((endpoint) => [endpoint.key, factsOf(known.document, endpoint, fields)])
 		.filter(([, known]) => Object.keys(known).length > 0);
 	const usual = {
 		leftOut: usualOf(facts.flatMap(([, { leftOut }]) => leftOut ?? [])),
@@ -195,7 +187,7 @@ export async function contractFacts(known = contract()) {
 		first: usualOf(facts.flatMap(([, { guess }]) => guess?.first ?? [])),
 	};
 	const table = Object.entries(usual).reduce(
-		(/** @type {string} */ text, [name, said]) =>
+		(text, [name, said]) =>
 			text.replaceAll(`"${name}":${JSON.stringify(said)}`, `"${name}":usual.${name}`),
 		JSON.stringify(Object.fromEntries(facts)),
 	);

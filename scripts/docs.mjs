@@ -8,7 +8,7 @@
  *   npm run docs -- --release        records the public names of a release, which `npm run release` does
  *   npm run docs -- --check          writes nothing, ends with 1 when something is stale
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,13 +28,13 @@ import {
 	vanished,
 } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
+import { contentOf } from '../tools/files.mjs';
 
 const formsFile = 'test/data/forms.json';
 /** The public names of the last release, and their defaults. Before the first one there is none, and names are free. */
 const namesFile = 'test/data/released-names.json';
 
-const read = (file) =>
-	existsSync(join(repository, file)) ? readFileSync(join(repository, file), 'utf8') : undefined;
+const read = (file) => (existsSync(join(repository, file)) ? contentOf(file) : undefined);
 
 const newPage = ({ displayName, description }) =>
 	`# ${displayName}\n\n${description}.\n\n<!-- generated: operations -->\n<!-- /generated -->\n`;

@@ -74,7 +74,7 @@ async function attempt(version) {
 	}
 	const code = await runTests(version);
 	const said = existsSync(results) ? readFileSync(results, 'utf8') : '';
-	const named = (/** @type {RegExp} */ line) => [...said.matchAll(line)].map(([, name]) => name);
+	const named = (line) => [...said.matchAll(line)].map(([, name]) => name);
 	if (code === 0 && named(/^ +ok \d+ - (.*)/gm).length > 0) return '';
 	// As code, so that GitHub reads no names of users or issues in them.
 	const failed = named(/^ *not ok \d+ - (.*)/gm).map((name) => `\`${name.replaceAll('`', "'")}\``);
@@ -89,7 +89,7 @@ async function attempt(version) {
 async function makeHost(version) {
 	const folder = manifestFolder(`n8n-${version}`);
 	if (existsSync(join(folder, 'pnpm-lock.yaml'))) return;
-	const pinned = (/** @type {string} */ name) =>
+	const pinned = (name) =>
 		readFileSync(join(manifestFolder(`n8n-${defaultVersion}`), name), 'utf8');
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(
@@ -100,7 +100,7 @@ async function makeHost(version) {
 	const withoutOverrides = settings.replace(/^overrides:\n(?: .*\n)+/m, '');
 	const pnpm = await ensurePnpm();
 	/** @returns {string | undefined} what is wrong */
-	const resolve = (/** @type {string} */ text) => {
+	const resolve = (text) => {
 		writeFileSync(join(folder, 'pnpm-workspace.yaml'), text);
 		const { status, stdout, stderr } = spawnSync(
 			process.execPath,

@@ -7,10 +7,11 @@
  *   node scripts/screenshots.mjs stop-a-listing   of one of them
  *   node scripts/screenshots.mjs film             the moving picture of the first call
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClearError, ensurePackage, exitWith, repository } from '../tools/bootstrap.mjs';
+import { jsonOf } from '../tools/files.mjs';
 
 const images = join(repository, 'docs', 'images');
 const largest = 220_000;
@@ -18,8 +19,7 @@ const largestFilm = 2_000_000;
 const names = readdirSync(join(repository, 'examples'))
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => file.replace('.json', ''));
-const example = (name) =>
-	JSON.parse(readFileSync(join(repository, 'examples', `${name}.json`), 'utf8'));
+const example = (name) => jsonOf('examples', `${name}.json`);
 
 try {
 	await ensurePackage();
@@ -40,7 +40,7 @@ try {
  * @param {Awaited<ReturnType<typeof import('../tools/browser.mjs').startWorkbench>>} bench
  * @param {typeof import('../tools/workspace.mjs')} workspace
  */
-async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until }) {
+async function take(asked, bench, { action, chosen, code, leadsToUpload, manualTrigger, until }) {
 	const { host, sandbox, credential, editor } = bench;
 	const { page } = editor;
 	const reader = await bench.agent();
@@ -115,12 +115,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		await keep(name, window);
 	};
 	const start = (parameters = {}) => ({ name: 'Start a Call', type: 'acpCalls', parameters });
-	const leads = (people) => ({
-		name: 'Leads',
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode: `return ${JSON.stringify(people)}.map((json) => ({ json }));` },
-	});
+	const leads = (people) =>
+		code('Leads', `return ${JSON.stringify(people)}.map((json) => ({ json }));`);
 	const people = (...phones) =>
 		phones.map((phone, index) => ({
 			name: ['Anna', 'Bora', 'Carla', 'Emil', 'Fadime'][index],
@@ -131,6 +127,12 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		type: 'acpTrigger',
 		parameters: { agents: agents.map((one) => one.agent_uuid) },
 	});
+
+	/** n8n has taken the event of a call. @param {import('playwright-core').Page} phones */
+	const arrived = async (phones) => {
+		const events = phones.getByLabel('Events to n8n').getByRole('row');
+		await events.filter({ hasText: '200' }).waitFor();
+	};
 
 	/** The example of orders, with its table filled. @returns the ID of the workflow */
 	const orders = async () => {
@@ -183,10 +185,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await keepExecuted('start-a-call', 'Schema');
 		},
 		async preview() {
-			await open(
-				'Preview',
-				start({ agent, phoneNumber: '+14155550123', options: { preview: true } }),
-			);
+			const options = { preview: true };
+			await open('Preview', start({ agent, phoneNumber: '+14155550123', options }));
 			await keepExecuted('preview', 'Table');
 		},
 		async summary() {
@@ -206,12 +206,8 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await keepExecuted('bad-rows');
 		},
 		async voice() {
-			const operation = { resource: 'agentVoice', operation: 'updateVoiceAdvanced' };
-			await open('Voice', {
-				name: 'Tune the Voice',
-				type: 'acpAgents',
-				parameters: { ...operation, agent },
-			});
+			const tune = ['Tune the Voice', 'acpAgents', 'agentVoice.updateVoiceAdvanced'];
+			await open('Voice', action(...tune, { agent }));
 			await editor.addMappedField('Stability');
 			await editor.addMappedField('Speaker Boost');
 			const last = editor.mapper.getByTestId('add-fields-select');
@@ -219,12 +215,9 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 		},
 		async template() {
 			await resize({ height: 900 });
-			const operation = { resource: 'whatsapp', operation: 'sendTemplate' };
-			await open('Confirm', {
-				name: 'Confirm the Order',
-				type: 'acpMessages',
-				parameters: { ...operation, agent, phoneNumber: '+14155550123' },
-			});
+			const to = { agent, phoneNumber: '+14155550123' };
+			const confirm = ['Confirm the Order', 'acpMessages', 'whatsapp.sendTemplate'];
+			await open('Confirm', action(...confirm, to));
 			await editor.chooseInList('template', 'order_confirmation');
 			await editor.mapper.getByText('2: …your order').waitFor();
 			await editor.fill('field1', 'Anna');
@@ -296,9 +289,9 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			const { phones, run, reset } = await takeCalls({ deviceScaleFactor: 0.75 });
 			/** @type {Array<{png: Buffer, seconds: number}>} */
 			const frames = [];
-			const show = async (/** @type {number} */ seconds) =>
+			const show = async (seconds) =>
 				frames.push({ png: await phones.screenshot({ animations: 'disabled' }), seconds });
-			const type = async (/** @type {string} */ label, /** @type {string} */ text) => {
+			const type = async (label, text) => {
 				const field = phones.getByLabel(label);
 				for (const letter of text) {
 					await field.pressSequentially(letter);
@@ -322,8 +315,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 			await phones.getByLabel('Outcome').selectOption('callback_requested');
 			await show(1.5);
 			await phones.getByRole('button', { name: 'Hang up' }).click();
-			const events = phones.getByLabel('Events to n8n').getByRole('row');
-			await events.filter({ hasText: '200' }).waitFor();
+			await arrived(phones);
 			await show(4);
 			await phones.close();
 			await reset();
@@ -345,8 +337,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 
 			await phones.getByLabel('Outcome').selectOption('callback_requested');
 			await phones.getByRole('button', { name: 'Hang up' }).click();
-			const events = phones.getByLabel('Events to n8n').getByRole('row');
-			await events.filter({ hasText: '200' }).waitFor();
+			await arrived(phones);
 			await phones.getByText('Transcript').click();
 			await keep('customer-hangs-up', undefined, of);
 
@@ -376,16 +367,16 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 	};
 
 	/** The page where phones ring, with workflows that answer for the agent and take the outcome. */
-	const takeCalls = async (/** @type {object} */ screen = {}) => {
+	const takeCalls = async (screen = {}) => {
 		const { call, rate } = await sandbox.control('GET /settings');
 		const settings = { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } };
-		const reset = async (/** @type {object} */ to = { call, rate }) =>
+		const reset = async (to = { call, rate }) =>
 			await sandbox.control('POST /reset', { keepRegistered: true, settings: to });
 		await sandbox.control('PATCH /settings', settings);
 		for (const id of [await orders(), await bench.workflow('Outcome', [outcomesOf(first)])])
 			await bench.publish(id);
 		await reset(settings);
-		const run = async (/** @type {string} */ type, /** @type {object} */ parameters) =>
+		const run = async (type, parameters) =>
 			await bench.ended(await bench.workflow('Run', [manualTrigger, { type, parameters }]));
 		const phones = await bench.browser.newPage({
 			viewport: { width: 1280, height: 760 },
@@ -433,7 +424,7 @@ async function take(asked, bench, { chosen, leadsToUpload, manualTrigger, until 
 	};
 
 	/** The canvas of an example with its notes, as wide as a page. */
-	const canvas = async (/** @type {string} */ name) => {
+	const canvas = async (name) => {
 		const { id } = await host.importWorkflow(example(name), credential);
 		const { nodes } = await host.getWorkflow(id);
 		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));

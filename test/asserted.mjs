@@ -18,6 +18,11 @@ for (const [name, check] of Object.entries(assert)) {
 	});
 }
 
+export default assert;
+
+/** Nothing wrong was found. @param {unknown[]} found @param {string} [message] what to do about them */
+export const assertNone = (found, message) => assert.deepEqual(found, [], message);
+
 let before = 0;
 beforeEach(() => {
 	before = reached;

@@ -6,20 +6,7 @@
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-	copyFileSync,
-	createWriteStream,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmdirSync,
-	rmSync,
-	statfsSync,
-	writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,7 +25,7 @@ export const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The pnpm that installs this repository and its hosts. */
 export const pnpmVersion = JSON.parse(
-	readFileSync(join(repository, 'package.json'), 'utf8'),
+	fs.readFileSync(join(repository, 'package.json'), 'utf8'),
 ).packageManager.replace('pnpm@', '');
 
 /** Where the hosts have their manifests and lockfiles. */
@@ -63,7 +50,7 @@ export const cacheFolder = join(
  * the pages and the tests read this list.
  * @type {Array<{version: string, node: number[]}>}
  */
-export const hosts = JSON.parse(readFileSync(join(pinnedHosts, 'versions.json'), 'utf8'));
+export const hosts = JSON.parse(fs.readFileSync(join(pinnedHosts, 'versions.json'), 'utf8'));
 
 /** The oldest n8n that the package runs in. */
 export const oldestVersion = /** @type {{version: string}} */ (hosts.at(0)).version;
@@ -114,7 +101,7 @@ const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
  */
 export function nodeBinary(folder = repository) {
 	const brought = broughtNode(folder);
-	return existsSync(brought) || majorOf(process.version) < hostNodeMajor
+	return fs.existsSync(brought) || majorOf(process.version) < hostNodeMajor
 		? brought
 		: process.execPath;
 }
@@ -136,7 +123,7 @@ export async function ensurePackage(progress = new Progress()) {
  */
 export async function ensureHost(version, progress = new Progress()) {
 	const manifests = manifestFolder(`n8n-${version}`);
-	if (!existsSync(join(manifests, 'pnpm-lock.yaml')))
+	if (!fs.existsSync(join(manifests, 'pnpm-lock.yaml')))
 		throw new ClearError(
 			`There is no n8n ${version} here. Known versions: ${hosts.map((host) => host.version).join(', ')}.`,
 		);
@@ -181,7 +168,7 @@ export function hostFolder(version) {
  */
 export function manifestFolder(name) {
 	const pinned = join(pinnedHosts, name);
-	return existsSync(pinned) ? pinned : join(localFolder, 'hosts', name);
+	return fs.existsSync(pinned) ? pinned : join(localFolder, 'hosts', name);
 }
 
 const manifestFiles = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
@@ -197,8 +184,8 @@ function installedFolder(manifests) {
  * and no source has come or gone.
  */
 export async function ensureBuild(progress = new Progress()) {
-	const namesIn = (/** @type {string} */ folder) =>
-		readdirSync(join(repository, folder), { recursive: true }).sort().join();
+	const namesIn = (folder) =>
+		fs.readdirSync(join(repository, folder), { recursive: true }).sort().join();
 	const state = () => [
 		hashOf(buildSources),
 		hashOf([], ['nodes', 'credentials'].map(namesIn).join()),
@@ -239,15 +226,15 @@ export async function ensurePack(progress = new Progress()) {
 	const state = hashOf(['dist', 'package.json', 'README.md', 'LICENSE.md']);
 	const packed = () => {
 		const [stampedState, name] = (readStamp(stamp) ?? '').split('\n');
-		return stampedState === state && existsSync(join(folder, name)) && join(folder, name);
+		return stampedState === state && fs.existsSync(join(folder, name)) && join(folder, name);
 	};
 	await alone(join(localFolder, 'pack.lock'), progress, packed, async () => {
-		rmSync(stamp, { force: true });
-		rmSync(folder, { recursive: true, force: true });
-		mkdirSync(folder, { recursive: true });
+		fs.rmSync(stamp, { force: true });
+		fs.rmSync(folder, { recursive: true, force: true });
+		fs.mkdirSync(folder, { recursive: true });
 		const pack = ['npm', 'pack', '--pack-destination', folder];
 		await run('Packing', pack, { cwd: repository, progress });
-		const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
+		const [name] = fs.readdirSync(folder).filter((file) => file.endsWith('.tgz'));
 		if (!name) throw new Error('npm pack left no tarball');
 		writeStamp(stamp, `${state}\n${name}`);
 	});
@@ -255,7 +242,7 @@ export async function ensurePack(progress = new Progress()) {
 }
 
 /** Whether packages of Debian can be installed here. */
-const canInstallDebian = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+const canInstallDebian = () => fs.existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /** Whether they may: a program that tests does not change a person's system unless it is asked to. */
 export const mayInstallDebian = () =>
@@ -298,17 +285,17 @@ export async function ensurePnpm(progress = new Progress()) {
 	await alone(
 		`${folder}.lock`,
 		progress,
-		() => existsSync(program),
+		() => fs.existsSync(program),
 		async () => {
-			const unfinished = mkdtempSync(`${folder}-`);
+			const unfinished = fs.mkdtempSync(`${folder}-`);
 			const install = ['npm', 'install', '--prefix', unfinished, '--no-save', '--ignore-scripts'];
 			await run(
 				'Getting pnpm',
 				[...install, '--no-audit', '--no-fund', '--prefer-offline', `pnpm@${pnpmVersion}`],
 				{ cwd: unfinished, env: installEnvironment(), progress },
 			);
-			rmSync(folder, { recursive: true, force: true });
-			renameSync(unfinished, folder);
+			fs.rmSync(folder, { recursive: true, force: true });
+			fs.renameSync(unfinished, folder);
 		},
 	);
 	return program;
@@ -335,19 +322,19 @@ async function installFrozen(
 	const lock = manifests === folder ? join(localFolder, 'install.lock') : `${folder}.lock`;
 	const isThere = () => readStamp(stamp) === state;
 	await alone(lock, progress, isThere, async () => {
-		mkdirSync(folder, { recursive: true });
+		fs.mkdirSync(folder, { recursive: true });
 		// Not before: other processes may run what is installed.
 		if (manifests !== folder)
-			for (const name of manifestFiles) copyFileSync(join(manifests, name), join(folder, name));
-		const { bavail, bsize } = statfsSync(folder);
+			for (const name of manifestFiles) fs.copyFileSync(join(manifests, name), join(folder, name));
+		const { bavail, bsize } = fs.statfsSync(folder);
 		if (bavail * bsize < neededBytes) throw diskFull(what);
-		rmSync(stamp, { force: true });
+		fs.rmSync(stamp, { force: true });
 		// pnpm writes this file last
-		if (!existsSync(join(modules, '.modules.yaml')))
-			rmSync(modules, { recursive: true, force: true });
+		if (!fs.existsSync(join(modules, '.modules.yaml')))
+			fs.rmSync(modules, { recursive: true, force: true });
 		await pnpmInstall(folder, what, progress);
 		if (!works(folder, proof)) {
-			rmSync(modules, { recursive: true, force: true });
+			fs.rmSync(modules, { recursive: true, force: true });
 			await pnpmInstall(folder, what, progress);
 			if (!works(folder, proof))
 				throw new ClearError(
@@ -410,7 +397,7 @@ class NoNodeError extends ClearError {
 export function watchInstall(progress) {
 	let packages = 0;
 	let compiles = false;
-	return (/** @type {string} */ line) => {
+	return (line) => {
 		packages = Number(/^Packages: \+(\d+)/.exec(line)?.[1] ?? packages);
 		const [, reused, downloaded, added] =
 			/^Progress: .*\breused (\d+), downloaded (\d+), added (\d+)/.exec(line)?.map(Number) ?? [];
@@ -440,8 +427,8 @@ async function run(title, [program, ...parameters], { progress, watch, ...option
 		.toLowerCase()
 		.replace(/[^a-z0-9.]+/g, '-');
 	const logFile = join(localFolder, 'logs', `${name}.log`);
-	mkdirSync(dirname(logFile), { recursive: true });
-	const log = createWriteStream(logFile);
+	fs.mkdirSync(dirname(logFile), { recursive: true });
+	const log = fs.createWriteStream(logFile);
 	let tail = '';
 	let stopped = false;
 	await progress.work(title, async () => {
@@ -542,14 +529,14 @@ function withoutHosts(text) {
  */
 export function hashOf(paths, salt = '') {
 	const hash = createHash('sha256').update(salt);
-	const add = (/** @type {string} */ path) => {
+	const add = (path) => {
 		const absolute = resolve(repository, path);
 		const name = isAbsolute(path) ? basename(path) : path;
 		let entries;
 		try {
-			entries = readdirSync(absolute).sort();
+			entries = fs.readdirSync(absolute).sort();
 		} catch {
-			if (existsSync(absolute)) hash.update(`\0${name}\0`).update(readFileSync(absolute));
+			if (fs.existsSync(absolute)) hash.update(`\0${name}\0`).update(fs.readFileSync(absolute));
 			return;
 		}
 		for (const entry of entries) add(join(path, entry));
@@ -568,9 +555,9 @@ export function hashOf(paths, salt = '') {
  */
 async function alone(lock, progress, isDone, work) {
 	if (isDone()) return;
-	mkdirSync(dirname(lock), { recursive: true });
-	const mine = mkdtempSync(`${lock}-`);
-	writeFileSync(join(mine, String(process.pid)), '');
+	fs.mkdirSync(dirname(lock), { recursive: true });
+	const mine = fs.mkdtempSync(`${lock}-`);
+	fs.writeFileSync(join(mine, String(process.pid)), '');
 	for (let told = false; !takesPlace(mine, lock); told = true) {
 		if (!told) progress.tell(`Another process works in ${dirname(lock)}: waiting for it.`);
 		await new Promise((resolve) => setTimeout(resolve, 50));
@@ -585,13 +572,13 @@ async function alone(lock, progress, isDone, work) {
 /** Moves a folder where no other one is, or one that a process left behind. @param {string} mine @param {string} lock */
 function takesPlace(mine, lock) {
 	try {
-		const [owner] = readdirSync(lock);
+		const [owner] = fs.readdirSync(lock);
 		if (!isAlive(Number(owner))) freed(lock, owner);
 	} catch {
 		// It is free.
 	}
 	try {
-		renameSync(mine, lock);
+		fs.renameSync(mine, lock);
 		return true;
 	} catch (error) {
 		if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error;
@@ -601,9 +588,9 @@ function takesPlace(mine, lock) {
 
 /** @param {string} lock @param {number | string} owner whose it is no longer */
 function freed(lock, owner) {
-	rmSync(join(lock, String(owner)), { force: true });
+	fs.rmSync(join(lock, String(owner)), { force: true });
 	try {
-		rmdirSync(lock);
+		fs.rmdirSync(lock);
 	} catch {
 		// It is another's already, or gone.
 	}
@@ -619,13 +606,13 @@ export function isAlive(pid) {
 }
 
 function readStamp(file) {
-	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
 }
 
 function writeStamp(file, text) {
-	mkdirSync(dirname(file), { recursive: true });
+	fs.mkdirSync(dirname(file), { recursive: true });
 	// In one step: another process may read it now, and would take half of it for another state.
 	const unfinished = `${file}.${process.pid}`;
-	writeFileSync(unfinished, text);
-	renameSync(unfinished, file);
+	fs.writeFileSync(unfinished, text);
+	fs.renameSync(unfinished, file);
 }

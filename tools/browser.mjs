@@ -10,6 +10,7 @@ import {
 	ensureBuild,
 	howToInstall,
 	installDebian,
+	localFolder,
 	mayInstallDebian,
 } from './bootstrap.mjs';
 import { Editor } from './editor.mjs';
@@ -83,6 +84,12 @@ function installedChromium() {
 		...folders.flatMap((folder) => names.map((name) => join(folder, name))),
 		...applications,
 	].find((path) => existsSync(path));
+}
+
+/** Keeps what a page shows when a test has failed, in `.local/browser`. @param {import('playwright-core').Page} [page] */
+export async function keepFailure({ passed, name }, page) {
+	const path = join(localFolder, 'browser', `${name.replace(/\W+/g, '-')}.png`);
+	if (!passed) await page?.screenshot({ path });
 }
 
 /**

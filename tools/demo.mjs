@@ -5,6 +5,7 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startSandbox } from '../sandbox/client.mjs';
 import { ClearError, Interrupted, interruptions, nodeBinary, repository } from './bootstrap.mjs';
+import { contentOf } from './files.mjs';
 import { DeadlineError, owner, until } from './host-client.mjs';
 import { startHost } from './host.mjs';
 import { leadsToUpload, Workspace } from './workspace.mjs';
@@ -32,8 +33,7 @@ const conversations = {
 	call: { outcomeByNumber: { '0105': 'interested' }, ringMs: 20_000, keepsHours: true },
 	intents: { duringCallsMs: 300, saidByNumber: { '0105': { order_number: '4711' } } },
 };
-const hasOutcome = (/** @type {Record<string, unknown>} */ row) =>
-	outcome.every((column) => row[column]);
+const hasOutcome = (row) => outcome.every((column) => row[column]);
 
 /**
  * @param {{
@@ -185,7 +185,7 @@ async function provision(workspace) {
  */
 async function provisionExample(workspace, name) {
 	const { host, folder } = workspace;
-	const source = readFileSync(join(repository, 'examples', `${name}.json`), 'utf8');
+	const source = contentOf('examples', `${name}.json`);
 	const example = forTheDemo(JSON.parse(source));
 	const fingerprint = createHash('sha256').update(JSON.stringify(example)).digest('hex');
 	const memory = join(folder, `${name}.json`);
@@ -219,8 +219,7 @@ const demoForm =
  * @param {any} workflow
  */
 export function forTheDemo(workflow) {
-	const named = (/** @type {string} */ wanted) =>
-		workflow.nodes.find((/** @type {any} */ { name }) => name === wanted);
+	const named = (wanted) => workflow.nodes.find(({ name }) => name === wanted);
 	const calling = named(callingNode);
 	if (!calling) return workflow;
 	delete calling.parameters.options?.requestKey;
@@ -249,7 +248,7 @@ async function callTheLeads({ host, sandbox }, id) {
 	if (!table) throw new Error(`The workflow left no data table "${outcomesTable}"`);
 	/** @type {Array<Record<string, any>>} */
 	let rows = [];
-	const rowOf = (/** @type {any} */ lead) => rows.find((row) => row.number === lead.phone_number);
+	const rowOf = (lead) => rows.find((row) => row.number === lead.phone_number);
 	const everyOutcome = async () => {
 		rows = await host.dataTableRows(table.id);
 		return leads.every((lead) => hasOutcome(rowOf(lead) ?? {}));
@@ -263,9 +262,7 @@ async function callTheLeads({ host, sandbox }, id) {
 	const asked = await sandbox.control('GET /intents');
 	return leads.map((lead) => {
 		const row = { number: lead.phone_number, ...rowOf(lead), lead: lead.name };
-		const spoken = asked.find(
-			(/** @type {any} */ one) => one.conversationUuid === row.call,
-		)?.spoken;
+		const spoken = asked.find((one) => one.conversationUuid === row.call)?.spoken;
 		row.answered = spoken ? `"${spoken}"` : '';
 		return Object.fromEntries(columns.map((column) => [column, row[column] ?? '']));
 	});

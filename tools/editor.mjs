@@ -120,10 +120,7 @@ export class Editor {
 		return this.page.getByTestId('rlc-item').filter({ hasText: label, visible: true }).first();
 	}
 
-	/**
-	 * Chooses in the list of a reference.
-	 * @param {string} [words] typed into the list's search
-	 */
+	/** Chooses in the list of a reference. @param {string} [words] typed into the list's search */
 	async chooseInList(name, label, words) {
 		await this.openList(name);
 		if (words) await this.page.getByTestId('rlc-search').locator('visible=true').fill(words);

@@ -4,6 +4,7 @@
  * Waiting is always polling on a condition with a deadline.
  */
 import { parse as parseFlatted } from 'flatted';
+import lodash from 'lodash';
 
 /** The person who owns every n8n that this repository starts; the demo's has a password of its own. */
 export const owner = {
@@ -18,10 +19,7 @@ const defaultDeadline = 60_000;
 
 /** An answer of n8n that is not a success. */
 export class HostError extends Error {
-	/**
-	 * @param {string} message n8n's own message
-	 * @param {number} status HTTP status
-	 */
+	/** @param {string} message n8n's own message @param {number} status HTTP status */
 	constructor(message, status) {
 		super(message);
 		this.status = status;
@@ -132,7 +130,7 @@ export class HostClient {
 	 */
 	async nodeTypes(prefix = '') {
 		const types = await this.request('GET', '/types/nodes.json');
-		return types.filter((/** @type {any} */ type) => type.name.startsWith(prefix));
+		return types.filter((type) => type.name.startsWith(prefix));
 	}
 
 	// Credentials
@@ -168,13 +166,9 @@ export class HostClient {
 	 * @returns {Promise<{status: 'OK' | 'Error', message: string}>}
 	 */
 	async testCredential(id) {
-		const { name, type, data } = await this.request(
-			'GET',
-			`/rest/credentials/${id}?includeData=true`,
-		);
-		return await this.request('POST', '/rest/credentials/test', {
-			credentials: { id, name, type, data },
-		});
+		const saved = await this.request('GET', `/rest/credentials/${id}?includeData=true`);
+		const credentials = lodash.pick(saved, ['id', 'name', 'type', 'data']);
+		return await this.request('POST', '/rest/credentials/test', { credentials });
 	}
 
 	// Workflows
@@ -214,9 +208,7 @@ export class HostClient {
 		return await this.request('GET', '/rest/workflows');
 	}
 
-	/**
-	 * @param {any} changes e.g. `{nodes, connections}`
-	 */
+	/** @param {any} changes e.g. `{nodes, connections}` */
 	async updateWorkflow(id, changes) {
 		return await this.request('PATCH', `/rest/workflows/${id}`, changes);
 	}
@@ -262,17 +254,12 @@ export class HostClient {
 			},
 			deadline,
 		);
-		return {
-			active: settled.status === 'published',
-			status: settled.status,
-			error: settled.triggers.find((/** @type {any} */ trigger) => trigger.errorMessage)
-				?.errorMessage,
-		};
+		const { status, triggers } = settled;
+		const error = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+		return { active: status === 'published', status, error };
 	}
 
-	/**
-	 * @param {number} [deadline] milliseconds
-	 */
+	/** @param {number} [deadline] milliseconds */
 	async deactivate(id, deadline = defaultDeadline) {
 		const workflow = await this.getWorkflow(id);
 		if (!publishes(workflow)) {
@@ -319,7 +306,7 @@ export class HostClient {
 	/** @param {string} id @returns {Promise<{form: any, url: string}>} the form of a published workflow, and its page */
 	async formOf(id) {
 		const { nodes } = await this.getWorkflow(id);
-		const form = nodes.find((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger');
+		const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 		return { form, url: `${this.url}/form/${form.webhookId}` };
 	}
 
@@ -353,10 +340,8 @@ export class HostClient {
 	 * @param {string} [trigger] the trigger node's name; without: the first trigger
 	 */
 	async listen(id, trigger) {
-		const answer = await this.startManually(
-			id,
-			trigger ? { triggerToStartFrom: { name: trigger } } : undefined,
-		);
+		const start = trigger && { triggerToStartFrom: { name: trigger } };
+		const answer = await this.startManually(id, start);
 		if (!answer.waitingForWebhook) throw new Error(`Workflow ${id} ran instead of listening`);
 	}
 
@@ -367,12 +352,9 @@ export class HostClient {
 
 	async startManually(id, start) {
 		const workflow = await this.getWorkflow(id);
-		const triggers = workflow.nodes.filter((/** @type {any} */ node) =>
-			/trigger$/i.test(node.type),
-		);
+		const triggers = workflow.nodes.filter((node) => /trigger$/i.test(node.type));
 		const first =
-			triggers.find((/** @type {any} */ node) => node.type === 'n8n-nodes-base.manualTrigger') ??
-			triggers[0];
+			triggers.find((node) => node.type === 'n8n-nodes-base.manualTrigger') ?? triggers[0];
 		return await this.request('POST', `/rest/workflows/${id}/run`, {
 			// 1.x runs what it is sent, 2.x what is saved
 			workflowData: workflow,
@@ -470,16 +452,13 @@ export class HostClient {
 	async findDataTable(name) {
 		const query = new URLSearchParams({ filter: JSON.stringify({ name }) });
 		const { data } = await this.request('GET', `${await this.dataTablesPath()}?${query}`);
-		return data.find((/** @type {any} */ table) => table.name === name);
+		return data.find((table) => table.name === name);
 	}
 
 	/** @returns {Promise<Array<Record<string, any>>>} at most 250 rows */
 	async dataTableRows(id) {
-		const { data } = await this.request(
-			'GET',
-			`${await this.dataTablesPath()}/${id}/rows?take=250`,
-		);
-		return data;
+		const path = await this.dataTablesPath();
+		return (await this.request('GET', `${path}/${id}/rows?take=250`)).data;
 	}
 
 	async clearDataTable(id) {
@@ -489,10 +468,7 @@ export class HostClient {
 	}
 }
 
-/**
- * n8n 2.x publishes versions; 1.x has a switch in the workflow.
- * @param {any} workflow
- */
+/** n8n 2.x publishes versions; 1.x has a switch in the workflow. @param {any} workflow */
 function publishes(workflow) {
 	return 'activeVersionId' in workflow;
 }
@@ -507,31 +483,13 @@ function readExecution(stored) {
 	/** @type {Record<string, NodeResult>} */
 	const nodes = {};
 	for (const [name, runs] of Object.entries(resultData.runData ?? {})) {
-		const last = /** @type {any[]} */ (runs).at(-1);
-		const outputs = (Object.values(last?.data ?? {})[0] ?? []).map(
-			(/** @type {any} */ items) => items ?? [],
-		);
-		nodes[name] = {
-			runs: /** @type {any[]} */ (runs),
-			outputs,
-			items: outputs.flat(),
-			error: last?.error,
-			hints: last?.hints ?? [],
-		};
+		const { data: given = {}, error, hints = [] } = runs.at(-1) ?? {};
+		const outputs = (Object.values(given)[0] ?? []).map((items) => items ?? []);
+		nodes[name] = { runs, outputs, items: outputs.flat(), error, hints };
 	}
 	const { id, status, mode, startedAt, stoppedAt, workflowId, retryOf } = stored;
-	return {
-		id,
-		status,
-		mode,
-		startedAt,
-		stoppedAt,
-		workflowId,
-		retryOf: retryOf ?? undefined,
-		error: resultData.error,
-		data,
-		nodes,
-	};
+	const told = { id, status, mode, startedAt, stoppedAt, workflowId };
+	return { ...told, retryOf: retryOf ?? undefined, error: resultData.error, data, nodes };
 }
 
 /**

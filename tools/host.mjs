@@ -107,20 +107,14 @@ export class Host extends HostClient {
 	/** Starts the process (again) and returns when n8n has started its workflows and the owner is logged in. */
 	async start() {
 		await assertPortFree(this.port, 'n8n');
-		const folder = hostFolder(this.version);
-		const node = this.options.node ?? nodeBinary(folder);
 		const log = createWriteStream(join(this.userFolder, 'n8n.log'), { flags: 'a' });
-		const child = spawn(
-			node,
-			[join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...(this.options.command ?? ['start'])],
-			{
-				cwd: this.options.workingFolder ?? this.userFolder,
-				env: { ...cleanEnvironment(node), ...(await this.environment()), ...this.options.env },
-				stdio: ['ignore', 'pipe', 'pipe'],
-				// a group of its own: kill() reaches n8n's task runner as well
-				detached: true,
-			},
-		);
+		const { node, program, options } = await this.#program();
+		const child = spawn(node, [program, ...(this.options.command ?? ['start'])], {
+			...options,
+			stdio: ['ignore', 'pipe', 'pipe'],
+			// a group of its own: kill() reaches n8n's task runner as well
+			detached: true,
+		});
 		this.process = child;
 		// Workers and webhook processors look after no workflows.
 		let hasStarted = this.options.command !== undefined;
@@ -178,9 +172,7 @@ export class Host extends HostClient {
 		await this.kill();
 	}
 
-	/**
-	 * @param {{kill?: boolean}} [options] `kill`: as after a crash
-	 */
+	/** @param {{kill?: boolean}} [options] `kill`: as after a crash */
 	async restart({ kill = false } = {}) {
 		await (kill ? this.kill() : this.stop());
 		await this.start();
@@ -197,44 +189,39 @@ export class Host extends HostClient {
 	 * @throws {Error} when it fails
 	 */
 	async command(...words) {
+		const { node, program, options } = await this.#program();
+		const limited = { ...options, timeout: startDeadline };
+		return (await promisify(execFile)(node, [program, ...words], limited)).stdout;
+	}
+
+	/** n8n's command line, and where and with what it runs. */
+	async #program() {
 		const folder = hostFolder(this.version);
 		const node = this.options.node ?? nodeBinary(folder);
-		const { stdout } = await promisify(execFile)(
-			node,
-			[join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...words],
-			{
-				cwd: this.options.workingFolder ?? this.userFolder,
-				env: { ...cleanEnvironment(node), ...(await this.environment()), ...this.options.env },
-				timeout: startDeadline,
-			},
-		);
-		return stdout;
+		const cwd = this.options.workingFolder ?? this.userFolder;
+		const env = { ...cleanEnvironment(node), ...(await this.environment()), ...this.options.env };
+		const program = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+		return { node, program, options: { cwd, env } };
 	}
 
 	/** @returns {Promise<string[]>} node and credential types that the installed pack announces and n8n has not loaded */
 	async missingOfPack() {
 		const folder = join(this.userFolder, '.n8n', 'nodes', 'node_modules', packName);
 		const { n8n: announced } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-		const nameOf = (/** @type {string} */ file) =>
-			lowerFirst(basename(file).replace(/\.(node|credentials)\.js$/, ''));
+		const nameOf = (file) => lowerFirst(basename(file).replace(/\.(node|credentials)\.js$/, ''));
 		const nodes = new Set((await this.nodeTypes()).map(({ name }) => name));
 		const credentials = await this.request('GET', '/types/credentials.json');
-		const loaded = new Set(credentials.map((/** @type {{name: string}} */ { name }) => name));
+		const loaded = new Set(credentials.map(({ name }) => name));
 		return [
-			...announced.nodes
-				.map(nameOf)
-				.filter((/** @type {string} */ name) => !nodes.has(`${packName}.${name}`)),
-			...announced.credentials
-				.map(nameOf)
-				.filter((/** @type {string} */ name) => !loaded.has(name)),
+			...announced.nodes.map(nameOf).filter((name) => !nodes.has(`${packName}.${name}`)),
+			...announced.credentials.map(nameOf).filter((name) => !loaded.has(name)),
 		];
 	}
 
 	/** Older versions refuse to start with a module that they do not know. @param {string} name */
 	hasModule(name) {
-		return existsSync(
-			join(hostFolder(this.version), 'node_modules', 'n8n', 'dist', 'modules', name),
-		);
+		const n8n = join(hostFolder(this.version), 'node_modules', 'n8n');
+		return existsSync(join(n8n, 'dist', 'modules', name));
 	}
 
 	async environment() {
@@ -269,12 +256,11 @@ export class Host extends HostClient {
 
 /** Tried once for each. */
 const loadsIsolates = lodash.memoize(
-	(/** @type {string} */ version, /** @type {string | undefined} */ node) =>
-		works(hostFolder(version), 'isolated-vm', node),
+	(version, node) => works(hostFolder(version), 'isolated-vm', node),
 	(version, node) => `${version} ${node}`,
 );
 
-const lowerFirst = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
+const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * The environment without what is meant for another n8n or for the package manager that started us, and without what
@@ -319,16 +305,7 @@ export async function installPack(tarball, userFolder) {
 	await rm(target, { recursive: true, force: true });
 	await mkdir(dirname(target), { recursive: true });
 	await rename(staging, target);
-	await writeFile(
-		join(nodes, 'package.json'),
-		JSON.stringify(
-			{
-				name: 'installed-nodes',
-				private: true,
-				dependencies: { [manifest.name]: manifest.version },
-			},
-			null,
-			2,
-		),
-	);
+	const dependencies = { [manifest.name]: manifest.version };
+	const installed = { name: 'installed-nodes', private: true, dependencies };
+	await writeFile(join(nodes, 'package.json'), JSON.stringify(installed, null, 2));
 }

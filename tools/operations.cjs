@@ -169,12 +169,16 @@ const endpointsWithoutOperation = {
 /**
  * Every operation of every node, flat.
  * @param {NodeEntry[]} nodesOfPackage
- * @returns {Array<OperationEntry & {node: NodeEntry, resource: ResourceEntry}>}
+ * @returns {Array<OperationEntry & {node: NodeEntry, resource: ResourceEntry, subject: string}>} `subject`: for example
+ *   `call.start`
  */
 const operationsOf = (nodesOfPackage) =>
 	nodesOfPackage.flatMap((one) =>
 		one.resources.flatMap((resource) =>
-			resource.operations.map((entry) => ({ node: one, resource, ...entry })),
+			resource.operations.map((entry) => ({
+				...{ node: one, resource, subject: `${resource.value}.${entry.value}` },
+				...entry,
+			})),
 		),
 	);
 

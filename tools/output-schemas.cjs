@@ -178,10 +178,10 @@ function writeOutputSchemas(folder = join(repository, 'dist', 'nodes')) {
 	// Those of operations that are gone; the triggers' own stand beside them.
 	for (const { className } of all)
 		rmSync(join(folder, className, '__schema__', 'v1.0.0'), { recursive: true, force: true });
-	for (const { node, resource, value, operation } of operationsOf(all)) {
+	for (const { node, resource, value, subject, operation } of operationsOf(all)) {
 		const schema = schemaOf(known, operation);
 		const shown = schema ?? made(operation);
-		lines[node.name][`${resource.value}.${value}`] = shown ? lineOf(shown) : unknown;
+		lines[node.name][subject] = shown ? lineOf(shown) : unknown;
 		if (!schema) continue;
 		const place = [folder, node.className, '__schema__', 'v1.0.0', resource.value, `${value}.json`];
 		mkdirSync(dirname(join(...place)), { recursive: true });

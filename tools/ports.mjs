@@ -1,5 +1,6 @@
 /** Ports of this machine. Imports only what Node itself brings: it runs before anything is installed. */
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ClearError } from './bootstrap.mjs';
 
@@ -52,11 +53,12 @@ export async function assertPortFree(port, who, option) {
 
 async function listenBriefly(port) {
 	const server = createServer();
-	await new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, address, () => resolve(undefined));
-	});
-	const found = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
-	await new Promise((resolve) => server.close(resolve));
-	return found;
+	await once(server.listen(port, address), 'listening');
+	await once(server.close(), 'close');
+}
+
+/** Has a server listen on any port that is free. @param {import('node:net').Server} server @returns {Promise<string>} its URL */
+export async function listening(server) {
+	await once(server.listen(0, address), 'listening');
+	return `http://${address}:${server.address().port}`;
 }

@@ -12,7 +12,7 @@ import { address, freePort } from './ports.mjs';
 
 const run = promisify(execFile);
 const deadline = 60_000;
-const succeeds = async (/** @type {Promise<unknown>} */ work) =>
+const succeeds = async (work) =>
 	await work.then(
 		() => true,
 		() => false,
@@ -88,14 +88,13 @@ async function startRedis() {
 async function startPostgres() {
 	const folder = await mkdtemp(join(tmpdir(), 'queue-postgres-'));
 	const programs = await postgresFolder();
-	const idOf = async (/** @type {string} */ kind) =>
-		Number((await run('id', [kind, 'postgres'])).stdout);
+	const idOf = async (kind) => Number((await run('id', [kind, 'postgres'])).stdout);
 	// PostgreSQL refuses to run as root.
 	const owner =
 		process.getuid?.() === 0 ? { uid: await idOf('-u'), gid: await idOf('-g') } : undefined;
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = join(folder, 'data');
-	const tool = async (/** @type {string} */ name, /** @type {string[]} */ ...options) =>
+	const tool = async (name, /** @type {string[]} */ ...options) =>
 		await run(`${programs}/${name}`, options, { ...owner, cwd: folder });
 	await tool('initdb', '-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8', '--locale=C');
 	const port = await freePort();

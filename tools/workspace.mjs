@@ -37,6 +37,43 @@ export const manualTrigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigge
 /** A reference by its ID. @param {string} value */
 export const byId = (value) => ({ __rl: true, mode: 'id', value });
 
+/**
+ * A node of this package.
+ * @param {string} name @param {string} type e.g. `acpCalls` @param {string} operation e.g. `call.start`
+ * @param {object} [parameters] others @param {object} [more] of the node
+ */
+export const action = (name, type, operation, parameters = {}, more = {}) => {
+	const [resource, value] = operation.split('.');
+	return { name, type, parameters: { resource, operation: value, ...parameters }, ...more };
+};
+
+/** n8n's node that makes items. @param {string} name @param {string} jsCode @param {object} [more] */
+export const code = (name, jsCode, more = {}) => ({
+	...{ name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+	...more,
+});
+
+/** n8n's node that makes an item of a text in JSON. @param {string} name @param {string} jsonOutput */
+export const raw = (name, jsonOutput) => ({
+	...{ name, type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+	parameters: { mode: 'raw', jsonOutput, options: {} },
+});
+
+/** n8n's node that a POST starts. @param {string} name @param {string} path @param {string} [responseMode] */
+export const webhook = (name, path, responseMode = 'onReceived') => ({
+	...{ name, type: 'n8n-nodes-base.webhook', typeVersion: 2 },
+	parameters: { httpMethod: 'POST', path, responseMode, options: {} },
+});
+
+/** Another program sends JSON. @param {string} url @param {unknown} body @param {RequestInit} [more] */
+export const postJson = async (url, body, more = {}) =>
+	await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+		...more,
+	});
+
 /** n8n's node that writes the field `answer`. @param {string} value @param {string} [name] of the node */
 export const set = (value, name) => ({
 	...(name && { name }),
@@ -158,12 +195,12 @@ async function openPlace({ version, env = {}, node, prepare }) {
 }
 
 /** What n8n's first start leaves, an owner included: to make its tables takes each n8n three seconds of computing. */
-function begunFolder(/** @type {string} */ version) {
+function begunFolder(version) {
 	const madeBy = hashOf(['tools/host-client.mjs']).slice(0, 8);
 	return join(cacheFolder, 'begun', `${basename(hostFolder(version))}-${madeBy}`);
 }
 
-async function keepBegun({ userFolder, version }, /** @type {string} */ begun) {
+async function keepBegun({ userFolder, version }, begun) {
 	await mkdir(dirname(begun), { recursive: true });
 	const copy = await mkdtemp(`${begun}-`);
 	const [database, config] = ['database.sqlite', 'config'].map((name) => join('.n8n', name));
@@ -313,7 +350,7 @@ export class Workspace {
 	}
 
 	/** Has the agent call somebody. @returns {Promise<string>} the conversation */
-	async call(/** @type {string} */ number) {
+	async call(number) {
 		const order = { agentId: (await this.agent()).value, participant: { number } };
 		return (await this.sandbox.api('POST /call', order)).body.data.conversation_uuid;
 	}
@@ -475,10 +512,7 @@ export const chosen = ({ name: cachedResultName, value }) => ({
 	cachedResultName,
 });
 
-/**
- * @param {Execution} execution
- * @throws {Error} which node did not succeed, and what n8n shows
- */
+/** @param {Execution} execution @throws {Error} which node did not succeed, and what n8n shows */
 export function succeeded(execution) {
 	if (execution.status === 'success') return execution;
 	const { node, message, description } = execution.error ?? {};

@@ -1,5 +1,5 @@
-import { changed, created, paged } from '../answers.mjs';
-import { ApiError, conflict, endpointNotFound, invalid, notFound } from '../errors.mjs';
+import { changed, paged } from '../answers.mjs';
+import { ApiError, conflict, endpointNotFound, invalid, notFound, required } from '../errors.mjs';
 import { merged } from '../settings.mjs';
 import { filledAs } from '../shape.mjs';
 import { born, bornNow, change, isShown } from '../store.mjs';
@@ -138,14 +138,12 @@ function checkWebhook({ settings }, { url, events }) {
 		throw invalid('url', 'The field url must begin with https.', 'INVALID_FORMAT');
 	if (url !== undefined && !/^https?:\/\/\S+$/.test(url))
 		throw invalid('url', 'The field url must be a web address.', 'INVALID_FORMAT');
-	if (events !== undefined && events.length === 0)
-		throw invalid('events', 'The field events is required.');
+	if (events !== undefined && events.length === 0) throw required('events');
 }
 
 /** An intent's webhook, as far as the settings let it be changed. */
 function intentFields({ settings }, { webhook, ...fields }) {
-	if (webhook?.url === '' && !settings.intents.emptyAddress)
-		throw invalid('webhook.url', 'The field webhook.url is required.');
+	if (webhook?.url === '' && !settings.intents.emptyAddress) throw required('webhook.url');
 	if (webhook?.url) checkWebhook({ settings }, { url: webhook.url });
 	return webhook === undefined || !settings.intents.updateSetsWebhook
 		? fields
@@ -170,7 +168,7 @@ function intentEvent({ store }, { event_type: type, ...body }) {
 		scenario: ['flow_uuid'],
 		agent: ['agent_uuid'],
 	}[type];
-	if (needs === undefined) throw invalid('event_type', 'The field event_type is required.');
+	if (needs === undefined) throw required('event_type');
 	const missing = needs.find((name) => body[name] === undefined);
 	if (missing !== undefined)
 		throw invalid(missing, `The field ${missing} is required for an event of type ${type}.`);
@@ -290,8 +288,7 @@ export const rules = {
 		revise: ({ sandbox }, webhook, body) => {
 			checkWebhook(sandbox, body);
 			if (sandbox.settings.webhooks.updateWantsBoth)
-				for (const name of ['url', 'events'])
-					if (body[name] === undefined) throw invalid(name, `The field ${name} is required.`);
+				for (const name of ['url', 'events']) if (body[name] === undefined) throw required(name);
 			return kept(sandbox, body);
 		},
 		refuse: ({ sandbox: { settings }, operation }) => {

@@ -1,5 +1,5 @@
 import { changed, paged } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
+import { invalid, notFound, required } from '../errors.mjs';
 import { contactOfManners, isFoundBy, isHiddenContact } from '../manners.mjs';
 import { change } from '../store.mjs';
 import { Instant, instantFrom } from '../zone.mjs';
@@ -171,7 +171,7 @@ export const rules = {
 			{ sandbox },
 			{ name = '', key = name.toLowerCase().replace(/\W+/g, '_'), ...rest },
 		) => {
-			if (key === '') throw invalid('key', 'The field key is required.');
+			if (key === '') throw required('key');
 			if (Object.hasOwn(EMPTY, key) || isCustomField(sandbox, key))
 				throw invalid('key', `The key ${key} is already taken.`);
 			return { type: 'text', is_active: true, ...rest, key, name };

@@ -1,5 +1,5 @@
 import { changed, created, paged, unchanged } from '../answers.mjs';
-import { conflict, invalid, notFound } from '../errors.mjs';
+import { conflict, invalid, notFound, required } from '../errors.mjs';
 import { filledAs } from '../shape.mjs';
 import { change } from '../store.mjs';
 import { Instant } from '../zone.mjs';
@@ -151,7 +151,7 @@ export const handlers = {
 		const { store } = sandbox;
 		const { contacts, request_key, campaign_type = 'call', auto_start = false, ...fields } = body;
 		if (sandbox.settings.manners.strictListings) {
-			if (contacts.length === 0) throw invalid('contacts', 'The field contacts is required.');
+			if (contacts.length === 0) throw required('contacts');
 			if (fields.rule?.type === 'whatsapp')
 				throw invalid('rule.type', 'The field rule.type must be call or text.');
 		}

@@ -1,5 +1,5 @@
 import { changed, listing } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
+import { invalid, notFound, required } from '../errors.mjs';
 import { merged } from '../settings.mjs';
 import { filledAs } from '../shape.mjs';
 import { change } from '../store.mjs';
@@ -98,7 +98,7 @@ const RATES = [
 
 export const handlers = {
 	'POST /phone-numbers': ({ sandbox, body }) => {
-		if (!body.number) throw invalid('number', 'The field number is required.');
+		if (!body.number) throw required('number');
 		if (withNumber(sandbox, body.number))
 			throw invalid('number', 'The number is already in the inventory.');
 		const { address, requirements, monthly_fee: fee = 1, ...fields } = body;
@@ -186,15 +186,13 @@ export const handlers = {
 		return channelsOf(trunk);
 	},
 	'DELETE /phone-numbers/trunks': ({ sandbox, query: { phone_number, channel: wanted } }) => {
-		if (phone_number === undefined)
-			throw invalid('phone_number', 'The field phone_number is required.');
+		if (phone_number === undefined) throw required('phone_number');
 		const { phone_number_uuid, number, channel } = trunkOf(sandbox, phone_number, wanted);
 		sandbox.store.delete('trunks', phone_number_uuid);
 		return { number, channel };
 	},
 	'POST /agents/{}/channels/call/provision': ({ sandbox, record: agent, body }) => {
-		if (body.phone_number_uuid === undefined)
-			throw invalid('phone_number_uuid', 'The field phone_number_uuid is required.');
+		if (body.phone_number_uuid === undefined) throw required('phone_number_uuid');
 		const number = sandbox.store.need('phone_numbers', body.phone_number_uuid);
 		return bindToAgent(sandbox, agent, number, 'call');
 	},
@@ -203,8 +201,7 @@ export const handlers = {
 			body.phone_number_uuid === undefined
 				? withNumber(sandbox, body.phone_number)
 				: sandbox.store.need('phone_numbers', body.phone_number_uuid);
-		if (number === undefined)
-			throw invalid('phone_number_uuid', 'The field phone_number_uuid is required.');
+		if (number === undefined) throw required('phone_number_uuid');
 		return bindToAgent(sandbox, agent, number, 'sms');
 	},
 	'POST /agents/{}/channels/call/sip-trunk': ({ sandbox, params: [agent_uuid], body }) => {

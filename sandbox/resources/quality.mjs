@@ -1,5 +1,5 @@
 import { changed } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
+import { notFound, required } from '../errors.mjs';
 import { merged } from '../settings.mjs';
 import { dataSchema, filled } from '../shape.mjs';
 
@@ -82,7 +82,7 @@ const FIRST_COACHING = {
 export const rules = {
 	coaching_agents: {
 		prepare: ({ sandbox }, { is_default = false, ...body }) => {
-			if (!body.name) throw invalid('name', 'The field name is required.');
+			if (!body.name) throw required('name');
 			if (is_default) makeDefault(sandbox);
 			return { ...FIRST_COACHING, is_default, ...body };
 		},

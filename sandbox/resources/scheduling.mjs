@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { changed } from '../answers.mjs';
-import { invalid } from '../errors.mjs';
+import { invalid, required } from '../errors.mjs';
 import { change } from '../store.mjs';
 import { inZone, Instant } from '../zone.mjs';
 import { addContact } from './contacts.mjs';
@@ -29,7 +29,7 @@ function contactOfRequest(sandbox, body) {
 
 export const handlers = {
 	'POST /appointments/{}/status': ({ record: appointment, body: { status } }) => {
-		if (!status) throw invalid('status', 'The field status is required.');
+		if (!status) throw required('status');
 		return changed(change(appointment, { status }));
 	},
 	'POST /appointment-requests/{}/cancel': ({ record: request }) =>

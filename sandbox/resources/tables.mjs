@@ -1,5 +1,5 @@
 import { changed } from '../answers.mjs';
-import { invalid } from '../errors.mjs';
+import { invalid, required } from '../errors.mjs';
 import { recordOfManners } from '../manners.mjs';
 import { Instant, instantFrom, isDateTime } from '../zone.mjs';
 import { neededFile } from './messages.mjs';
@@ -29,7 +29,7 @@ const READERS = {
 
 function readRecord({ sandbox, record: table, body, zone }) {
 	const { textCells } = sandbox.settings.manners;
-	if (body.record === undefined) throw invalid('record', 'The field record is required.');
+	if (body.record === undefined) throw required('record');
 	const values = {};
 	for (const [name, value] of Object.entries(body.record)) {
 		const column = table.columns.find((one) => one.name === name);
@@ -91,8 +91,7 @@ export const handlers = {
 		return shownTable(sandbox, addTable(sandbox, body));
 	},
 	'POST /data/import/copypaste': ({ sandbox, body }) => {
-		for (const name of ['name', 'data'])
-			if (!body[name]) throw invalid(name, `The field ${name} is required.`);
+		for (const name of ['name', 'data']) if (!body[name]) throw required(name);
 		return importText(sandbox, { ...body, text: body.data });
 	},
 	'POST /data/import/file': ({ sandbox, body, files }) => {
@@ -114,8 +113,7 @@ export const handlers = {
 	'GET /data/{}': ({ sandbox, record: table }) => shownTable(sandbox, table),
 	'GET /data/{}/fields': ({ record: table }) => table.columns,
 	'POST /data/{}/assign': ({ sandbox, record: table, body }) => {
-		if (body.agent_uuid === undefined)
-			throw invalid('agent_uuid', 'The field agent_uuid is required.');
+		if (body.agent_uuid === undefined) throw required('agent_uuid');
 		const { agent_uuid: agent } = sandbox.store.need('agents', body.agent_uuid);
 		table.agent_uuids = [...new Set([...table.agent_uuids, agent])];
 		return changed({ uuid: table.uuid, agent_uuids: table.agent_uuids });

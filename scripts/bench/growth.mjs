@@ -4,16 +4,20 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listening } from '../../tools/ports.mjs';
 import { manualTrigger, byId } from '../../tools/workspace.mjs';
 import {
 	allPages,
 	begin,
+	changing,
 	cpuOf,
 	httpRequest,
 	items,
+	mapped,
 	memoryOf,
 	round,
 	seconds,
+	work,
 } from './measure.mjs';
 
 const sizes = [1000, 10_000, 100_000];
@@ -30,25 +34,15 @@ const stranger = () => `+1415555${String(2000 + strangers++)}`;
 
 /** @param {string} agent @param {{id: string}} contact @param {string} tag @returns {Work[]} */
 function worksOf(agent, contact, tag) {
-	const contacts = (operation, more) => ({
-		name: 'Work',
-		type: 'acpContacts',
-		parameters: { resource: 'contact', operation, ...more },
+	const call = work('acpCalls', 'call.start', {
+		agent: byId(agent),
+		phoneNumber: '={{ $json.phone }}',
+		options: { skipBlacklistedContacts: true },
 	});
-	const call = {
-		name: 'Work',
-		type: 'acpCalls',
-		parameters: {
-			resource: 'call',
-			operation: 'start',
-			agent: byId(agent),
-			phoneNumber: '={{ $json.phone }}',
-			options: { skipBlacklistedContacts: true },
-		},
-	};
-	const find = contacts('find', { find: '={{ $json.phone }}' });
-	const upsert = contacts('upsert', { phoneNumber: '={{ $json.phone }}', name: 'Ada' });
-	const addTag = contacts('addTag', {
+	const find = work('acpContacts', 'contact.find', { find: '={{ $json.phone }}' });
+	const person = { phoneNumber: '={{ $json.phone }}', name: 'Ada' };
+	const upsert = work('acpContacts', 'contact.upsert', person);
+	const addTag = work('acpContacts', 'contact.addTag', {
 		contact: byId(contact),
 		tagId: { __rl: true, mode: 'name', value: tag },
 	});
@@ -57,29 +51,12 @@ function worksOf(agent, contact, tag) {
 		Array.from({ length: count }, (_, at) => numberOf(size - 1 - at));
 	const one = () => [stranger()];
 	const list = 'the list, because an unconfirmed search proves nothing';
+	const oneCall = { work: 'one call, *Skip Blacklisted Contacts*', node: call, phones: one };
+	const newPerson = { work: '*Create or Update*, one new person', node: upsert, phones: one };
 	return [
-		{
-			work: 'one call, *Skip Blacklisted Contacts*',
-			node: call,
-			phones: one,
-			least: pages,
-			why: list,
-		},
-		{
-			work: 'one call, *Skip Blacklisted Contacts*',
-			confirmed: true,
-			node: call,
-			phones: one,
-			least: () => 2,
-		},
-		{
-			work: 'three such calls at once',
-			node: call,
-			phones: one,
-			atOnce: 3,
-			least: pages,
-			why: list,
-		},
+		{ ...oneCall, least: pages, why: list },
+		{ ...oneCall, confirmed: true, least: () => 2 },
+		{ ...oneCall, work: 'three such calls at once', atOnce: 3, least: pages, why: list },
 		{ work: '*Find*, one item', node: find, phones: known(1), least: pages, why: list },
 		{ work: '*Find*, one item', confirmed: true, node: find, phones: known(1), least: () => 1 },
 		{ work: '*Find*, 100 items', node: find, phones: known(100), least: pages },
@@ -89,20 +66,8 @@ function worksOf(agent, contact, tag) {
 			phones: known(1000),
 			least: (size) => 1000 + Math.min(1000, pages(size)),
 		},
-		{
-			work: '*Create or Update*, one new person',
-			node: upsert,
-			phones: one,
-			least: (size) => pages(size) + 1,
-			why: list,
-		},
-		{
-			work: '*Create or Update*, one new person',
-			confirmed: true,
-			node: upsert,
-			phones: one,
-			least: () => 2,
-		},
+		{ ...newPerson, least: (size) => pages(size) + 1, why: list },
+		{ ...newPerson, confirmed: true, least: () => 2 },
 		{ work: '*Add Tag* by name, the second time', node: addTag, phones: one, least: () => 1 },
 	];
 }
@@ -163,37 +128,13 @@ async function serveTable(size) {
 		response.setHeader('content-type', 'application/json');
 		request.resume().on('end', () => response.end(JSON.stringify({ success: true, data })));
 	});
-	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-	const value = { key: '={{ $json.key }}', value: 'new' };
-	const node = {
-		name: 'Work',
-		type: 'acpTables',
-		parameters: {
-			resource: 'record',
-			operation: 'upsert',
-			table: byId(table),
-			columns: {
-				mappingMode: 'defineBelow',
-				value,
-				matchingColumns: ['key'],
-				schema: Object.keys(value).map((id) => ({
-					id,
-					displayName: id,
-					display: true,
-					required: false,
-					defaultMatch: false,
-					type: 'string',
-				})),
-			},
-		},
-	};
-	return {
-		url: `http://127.0.0.1:${port}`,
-		node,
-		count: () => requests,
-		close: () => server.close(),
-	};
+	const columns = mapped({ key: '={{ $json.key }}', value: 'new' });
+	const node = work('acpTables', 'record.upsert', {
+		table: byId(table),
+		columns: { ...columns, matchingColumns: ['key'] },
+	});
+	const url = await listening(server);
+	return { url, node, count: () => requests, close: () => server.close() };
 }
 
 /** @param {import('../bench.mjs').Bench} bench */
@@ -216,9 +157,8 @@ async function grow(workspace, sandbox, say) {
 	const results = [];
 	const add = (work, way, size, result, least, why = '') => {
 		const { requests, cpu, pause, peak, time } = result;
-		say(
-			`${size}, ${work}, ${way}: ${requests} requests, ${seconds(cpu)} CPU, pause ${Math.round(pause)} ms`,
-		);
+		const computed = `${seconds(cpu)} CPU, pause ${Math.round(pause)} ms`;
+		say(`${size}, ${work}, ${way}: ${requests} requests, ${computed}`);
 		results.push({ work, way, size, least, why, requests, cpu, pause, peak, time });
 	};
 	const run = async (nodes, phones, { atOnce = 1, twice = false } = {}) => {
@@ -243,22 +183,11 @@ async function grow(workspace, sandbox, say) {
 			const credentials = { acpApi: one.confirmed ? confirmed : credential };
 			const twice = one.work.includes('second time');
 			const result = await run([{ ...one.node, credentials }], one.phones(size), { ...one, twice });
-			add(
-				one.work,
-				one.confirmed ? 'search confirmed' : 'not confirmed',
-				size,
-				result,
-				one.least(size),
-				one.why,
-			);
+			const way = one.confirmed ? 'search confirmed' : 'not confirmed';
+			add(one.work, way, size, result, one.least(size), one.why);
 		}
 		await host.restart();
-		const request = httpRequest(
-			workspace,
-			'/contacts/{{ $json.contact }}',
-			'={{ JSON.stringify({ name: "Ada" }) }}',
-		);
-		const put = { ...request, parameters: { ...request.parameters, method: 'PUT' } };
+		const put = changing(workspace, '={{ JSON.stringify({ name: "Ada" }) }}');
 		const changed = Array.from({ length: 1000 }, () => contact);
 		const changes = await run([put], changed);
 		add('1,000 changes, nothing else', 'HTTP Request', size, changes, 1000);
@@ -274,13 +203,8 @@ async function grow(workspace, sandbox, say) {
 		await host.restart();
 		const ofTable = await run([{ ...table.node, credentials: { acpApi: there } }], keys);
 		table.close();
-		add(
-			'table, *Create or Update*, five items',
-			'–',
-			size,
-			{ ...ofTable, requests: table.count() },
-			size / rowsPerPage + 6,
-		);
+		const asked = { ...ofTable, requests: table.count() };
+		add('table, *Create or Update*, five items', '–', size, asked, size / rowsPerPage + 6);
 	}
 	const of = (size) => results.filter((one) => one.size === size);
 	const largest = sizes.at(-1) ?? 0;

@@ -1,6 +1,7 @@
 /** Many records written or read: notes, all contacts, and a listing of 50,000 rows. */
 import { byId } from '../../tools/workspace.mjs';
-import { allPages, begin, httpRequest, items, measure, round, seconds } from './measure.mjs';
+import { allPages, begin, changing, httpRequest, items, mapped } from './measure.mjs';
+import { measure, round, seconds, work } from './measure.mjs';
 
 /** Fewer than the documented limit lets pass in a minute: what is measured is the node. */
 const withinTheLimit = 800;
@@ -10,16 +11,10 @@ const twoMinutes = 2 * withinTheLimit;
 /** @param {import('../bench.mjs').Bench} bench */
 export async function notes({ workspace, sandbox, say }) {
 	const ways = {
-		'this pack': {
-			name: 'Work',
-			type: 'acpKnowledge',
-			parameters: {
-				resource: 'agentKnowledge',
-				operation: 'addNote',
-				agent: byId('={{ $json.agent }}'),
-				content: '={{ $json.text }}',
-			},
-		},
+		'this pack': work('acpKnowledge', 'agentKnowledge.addNote', {
+			agent: byId('={{ $json.agent }}'),
+			content: '={{ $json.text }}',
+		}),
 		'HTTP Request, defaults': {
 			...httpRequest(
 				workspace,
@@ -29,7 +24,6 @@ export async function notes({ workspace, sandbox, say }) {
 			onError: 'continueRegularOutput',
 		},
 	};
-	const rows = [];
 	const run = async (limit, way, count, general = {}) => {
 		await begin(sandbox, { general, latencyMs: 100 }, { agents: 200 });
 		// What left in the runs before would count: a process forgets it by being started anew.
@@ -52,14 +46,12 @@ export async function notes({ workspace, sandbox, say }) {
 		const result = await run('within the limit', way, withinTheLimit);
 		if (!(best[way]?.time <= result.time)) best[way] = result;
 	}
-	rows.push(...Object.values(best).map(({ row }) => row));
 	const [mine, other] = Object.values(best);
 	const limited = [];
 	for (const way of Object.keys(ways))
 		limited.push(
 			await run('1000 per minute', way, twoMinutes, { limit: 1000, algorithm: 'sliding-window' }),
 		);
-	rows.push(...limited.map(({ row }) => row));
 	const [{ time, rejected, lost, twice }] = limited;
 	return {
 		title: 'Notes at 100 ms latency',
@@ -68,7 +60,7 @@ export async function notes({ workspace, sandbox, say }) {
 			...['limit', 'way', 'written', 'rejected', 'most in flight', 'lost', 'twice'],
 			'node time',
 		],
-		rows,
+		rows: [...Object.values(best), ...limited].map(({ row }) => row),
 		bars: [
 			{
 				bar: 'at least 0.9 × the HTTP Request node’s speed with at most 64 in flight',
@@ -88,25 +80,13 @@ export async function notes({ workspace, sandbox, say }) {
 /** Changes of as many contacts, and of a few several times. @param {import('../bench.mjs').Bench} bench */
 export async function changes({ workspace, sandbox, say }) {
 	const count = withinTheLimit;
-	const request = httpRequest(
-		workspace,
-		'/contacts/{{ $json.contact }}',
-		'={{ JSON.stringify({ surname: $json.surname }) }}',
-	);
 	const ways = {
-		'this pack': {
-			name: 'Work',
-			type: 'acpContacts',
-			parameters: {
-				resource: 'contact',
-				operation: 'update',
-				contact: byId('={{ $json.contact }}'),
-				updateFields: { surname: '={{ $json.surname }}' },
-			},
-		},
+		'this pack': work('acpContacts', 'contact.update', {
+			contact: byId('={{ $json.contact }}'),
+			updateFields: { surname: '={{ $json.surname }}' },
+		}),
 		'HTTP Request, defaults': {
-			...request,
-			parameters: { ...request.parameters, method: 'PUT' },
+			...changing(workspace, '={{ JSON.stringify({ surname: $json.surname }) }}'),
 			onError: 'continueRegularOutput',
 		},
 	};
@@ -155,11 +135,7 @@ export async function changes({ workspace, sandbox, say }) {
 export async function contacts({ workspace, sandbox, say }) {
 	const count = 80_000;
 	const ways = {
-		'this pack, Return All': {
-			name: 'Work',
-			type: 'acpContacts',
-			parameters: { resource: 'contact', operation: 'getAll', returnAll: true },
-		},
+		'this pack, Return All': work('acpContacts', 'contact.getAll', { returnAll: true }),
 		'HTTP Request, its own pagination': httpRequest(
 			workspace,
 			'/contacts?per_page=100',
@@ -206,14 +182,6 @@ const columns = {
 	email: '={{ $json.email }}',
 	company: '={{ $json.Company }}',
 };
-const schema = Object.keys(columns).map((id) => ({
-	id,
-	displayName: id,
-	display: true,
-	required: id === 'phone_number',
-	defaultMatch: false,
-	type: 'string',
-}));
 
 /** 50,000 rows as one listing. @param {import('../bench.mjs').Bench} bench */
 export async function listing({ workspace, sandbox, say }) {
@@ -227,18 +195,12 @@ export async function listing({ workspace, sandbox, say }) {
 		const body = `return [{ json: { body: JSON.stringify({ ...${JSON.stringify(about)}, auto_start: false, contacts: $input.all().map(({ json }) => ({ phone_number: json.phone, name: json['First Name'], surname: json.Surname, email: json.email, company: json.Company })) }) } }];`;
 		return {
 			'this pack, Create From Items': [
-				{
-					name: 'Work',
-					type: 'acpOutreach',
-					parameters: {
-						resource: 'listing',
-						operation: 'createFromItems',
-						name: about.name,
-						agent: byId(agent),
-						campaignType: 'call',
-						contacts: { mappingMode: 'defineBelow', value: columns, schema },
-					},
-				},
+				work('acpOutreach', 'listing.createFromItems', {
+					name: about.name,
+					agent: byId(agent),
+					campaignType: 'call',
+					contacts: mapped(columns, 'phone_number'),
+				}),
 			],
 			'Code and HTTP Request': [
 				{ ...items(body), name: 'Body' },

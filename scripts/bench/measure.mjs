@@ -1,6 +1,6 @@
 /** How the works of the benchmark run a workflow and read what n8n and the sandbox say about it. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { manualTrigger } from '../../tools/workspace.mjs';
+import { action, code, manualTrigger } from '../../tools/workspace.mjs';
 
 /** @typedef {import('../../tools/workspace.mjs').Workspace} Workspace */
 
@@ -11,11 +11,19 @@ export const percentile = (values, share) =>
 	[...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 /** A node that makes items. @param {string} jsCode */
-export const items = (jsCode) => ({
-	name: 'Items',
-	type: 'n8n-nodes-base.code',
-	typeVersion: 2,
-	parameters: { jsCode },
+export const items = (jsCode) => code('Items', jsCode);
+
+/** The node that does the work. @param {string} type @param {string} operation @param {object} parameters */
+export const work = (type, operation, parameters) => action('Work', type, operation, parameters);
+
+/** The columns of a mapper, filled in by hand. @param {Record<string, string>} value @param {string} required */
+export const mapped = (value, required) => ({
+	mappingMode: 'defineBelow',
+	value,
+	schema: Object.keys(value).map((id) => ({
+		...{ id, displayName: id, display: true, type: 'string' },
+		...{ required: id === required, defaultMatch: false },
+	})),
 });
 
 /** n8n's HTTP Request node with the same credential. @param {Workspace} workspace @param {string} [body] JSON */
@@ -33,6 +41,12 @@ export const httpRequest = ({ credential, sandbox }, path, body, options = {}) =
 		options,
 	},
 });
+
+/** The same node changing the contact of an item. @param {Workspace} workspace @param {string} body JSON */
+export const changing = (workspace, body) => {
+	const { parameters, ...node } = httpRequest(workspace, '/contacts/{{ $json.contact }}', body);
+	return { ...node, parameters: { ...parameters, method: 'PUT' } };
+};
 
 /** Options of the HTTP Request node for reading all pages of a list. */
 export const allPages = {

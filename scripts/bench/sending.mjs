@@ -3,7 +3,7 @@
  * test/unit/pace.network.test.cts, in simulated time.
  */
 import { byId } from '../../tools/workspace.mjs';
-import { begin, httpRequest, items, measure, round, seconds } from './measure.mjs';
+import { begin, httpRequest, items, measure, round, seconds, work } from './measure.mjs';
 
 const algorithms = ['token-bucket', 'fixed-window', 'sliding-window'];
 
@@ -11,17 +11,11 @@ const people = (agent, count) =>
 	items(
 		`return Array.from({ length: ${count} }, (_, i) => ({ json: { phone: '+1415556' + String(1000 + i), agent: '${agent.agent_uuid}' } }));`,
 	);
-const sms = {
-	name: 'Work',
-	type: 'acpMessages',
-	parameters: {
-		resource: 'sms',
-		operation: 'send',
-		agent: byId('={{ $json.agent }}'),
-		phoneNumber: '={{ $json.phone }}',
-		message: 'Hello',
-	},
-};
+const sms = work('acpMessages', 'sms.send', {
+	agent: byId('={{ $json.agent }}'),
+	phoneNumber: '={{ $json.phone }}',
+	message: 'Hello',
+});
 /** Each message has its own request key: lost are those of which there is none. */
 const twice = ({ created, different }) => created - different;
 

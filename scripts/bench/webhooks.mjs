@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { defaultVersion, oldestVersion } from '../../tools/bootstrap.mjs';
-import { set } from '../../tools/workspace.mjs';
+import { set, webhook } from '../../tools/workspace.mjs';
 import { percentile } from './measure.mjs';
 
 /** @typedef {import('../../tools/workspace.mjs').Workspace} Workspace */
@@ -30,13 +30,6 @@ async function atRate(perSecond, count, work) {
 	await turnOf(count);
 	return results;
 }
-
-const webhookNode = (path, parameters = {}) => ({
-	name: 'Trigger',
-	type: 'n8n-nodes-base.webhook',
-	typeVersion: 2,
-	parameters: { httpMethod: 'POST', path, options: {}, ...parameters },
-});
 
 const body = JSON.stringify({ conversation_uuid: randomUUID(), parameters: { day: 'Friday' } });
 /** With a time-out, Node heeds how long n8n keeps an idle connection open; without, it writes into closed ones. */
@@ -73,7 +66,7 @@ async function answers(workspace, seconds) {
 	const own = { name: 'Trigger', type: 'acpIntentTrigger', parameters: { agent, intent } };
 	const ids = [];
 	// Both workflows give the answer with a node of their own.
-	for (const node of [webhookNode(path, { responseMode: 'lastNode' }), own]) {
+	for (const node of [webhook('Trigger', path, 'lastNode'), own]) {
 		ids.push(await workspace.workflow('Bench', [node, set('At seven.')]));
 		await workspace.publish(ids.at(-1));
 	}

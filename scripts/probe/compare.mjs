@@ -29,10 +29,8 @@ export async function compareWorkspace({ root, token, only = '' }) {
 		const known = await workspace.valuesFor(endpoint.path);
 		const query = await workspace.queryFor(endpoint.key);
 		const answer = await workspace.ask(fill(endpoint.path, known), query);
-		endpoints.push([
-			endpoint,
-			() => verdictOn(check, names, endpoint, answer, known === undefined),
-		]);
+		const isInvented = known === undefined;
+		endpoints.push([endpoint, () => verdictOn(check, names, endpoint, answer, isInvented)]);
 		const list =
 			answer.status === 200 && !answer.problem
 				? await listOf(workspace, endpoint, answer.body)
@@ -63,13 +61,7 @@ export async function compareWorkspace({ root, token, only = '' }) {
 		lists: lists.map(({ at, around, ...list }) => ({
 			...list,
 			verdict: list.differs.length ? 'differs' : 'as in the contract',
-			rows:
-				at === ''
-					? 'the answer itself'
-					: at
-							.split('.')
-							.map((one) => names.shown(one))
-							.join('.'),
+			rows: at === '' ? 'the answer itself' : at.replace(/[^.]+/g, (one) => names.shown(one)),
 			beside: names.shape(around),
 		})),
 	};
@@ -94,9 +86,6 @@ function verdictOn(check, names, endpoint, { status, body, code, problem }, inve
 	);
 	if (differences.length) return { verdict: 'differs', how: differences.join('; ') };
 	if (check.knowsAnswer(endpoint.key)) return { verdict: 'as in the contract' };
-	const shape = names.shape(body, chosen);
-	return {
-		verdict: 'as in the contract',
-		how: `its shape is not known; it answers with ${shape}`,
-	};
+	const how = `its shape is not known; it answers with ${names.shape(body, chosen)}`;
+	return { verdict: 'as in the contract', how };
 }

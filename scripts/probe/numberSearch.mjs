@@ -34,11 +34,9 @@ export async function numberSearchOf(workspace) {
 		const isOther = found.some(
 			(one) => !Object.values(one).some((value) => digitsOf(value).includes(search)),
 		);
-		if (!isFound || isOther)
-			return {
-				verdict: isOther ? 'it is ignored' : 'it misses contacts',
-				how: `leave ${setting} off`,
-			};
+		const how = `leave ${setting} off`;
+		if (isOther) return { verdict: 'it is ignored', how };
+		if (!isFound) return { verdict: 'it misses contacts', how };
 	}
 	return {
 		verdict: 'it finds them',

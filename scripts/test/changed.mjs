@@ -10,8 +10,8 @@ import { repository } from '../../tools/bootstrap.mjs';
 import { filesOf, readsFile, stages } from './stages.mjs';
 
 /** Without the installed packages, which `npm test` installs only after it has read this file. */
-const uniq = (/** @type {string[]} */ all) => [...new Set(all)];
-const lowerFirst = (/** @type {string} */ text) => text.slice(0, 1).toLowerCase() + text.slice(1);
+const uniq = (all) => [...new Set(all)];
+const lowerFirst = (text) => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 const git = (/** @type {string[]} */ ...parameters) =>
 	execFileSync('git', parameters, {

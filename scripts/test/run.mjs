@@ -122,7 +122,7 @@ async function endPrograms() {
 
 /** What ends this program from outside ends the stages, too, and so does the end of what started it. */
 export function endStagesWithUs() {
-	const end = async (/** @type {NodeJS.Signals} */ signal) => {
+	const end = async (signal) => {
 		isEnding = true;
 		await endPrograms();
 		process.exit(128 + constants.signals[signal]);

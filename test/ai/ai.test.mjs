@@ -2,8 +2,7 @@
  * What an AI that builds workflows gets to see of this package in n8n, without a model. The bounds may only get tighter:
  * who makes a figure better writes it here.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { openHost } from './host.mjs';
@@ -52,14 +51,14 @@ for (const name of ['characters', 'bytes'])
 
 test('nobody finds the nodes who looks for unasked calls', () => {
 	assert.equal(unwanted.length, 3);
-	assert.deepEqual(figures.unwanted, []);
+	assertNone(figures.unwanted);
 });
 
 test('every operation shows its own description and what it returns, every mapper its keys', () => {
 	assert.ok(figures.operations > 220);
-	assert.deepEqual(figures.wrongDescriptions, []);
-	assert.deepEqual(figures.withoutOutput, []);
-	assert.deepEqual(figures.mappersWithoutHint, []);
+	assertNone(figures.wrongDescriptions);
+	assertNone(figures.withoutOutput);
+	assertNone(figures.mappersWithoutHint);
 });
 
 const ofType = (type) => host.own.find(({ name }) => name.endsWith(`.${type}`));
@@ -95,10 +94,7 @@ test('the node panel finds an action, typed with its article or without', () => 
 		const actions = ofType(type)
 			.properties.filter(({ name }) => name === 'operation')
 			.flatMap(({ options }) => options)
-			.map(({ action, value }) => ({
-				value,
-				properties: { displayName: action },
-			}));
+			.map(({ action, value }) => ({ value, properties: { displayName: action } }));
 		for (const one of typed)
 			assert.equal(host.sublimeSearch(one, actions)[0]?.item.value, operation, one);
 	}
@@ -110,11 +106,8 @@ test('a definition describes each option once', () => {
 		const [head = ''] = host.definitionOf(node).split('*/');
 		const lines = head.split('@options:\n')[1]?.match(/^ \* [\w.]+(?=[.:= ])/gm) ?? [];
 		assert.ok(lines.length > 5 || node.name.endsWith('Trigger'), node.name);
-		assert.deepEqual(
-			lines.filter((name, at) => lines.indexOf(name) !== at),
-			[],
-			node.name,
-		);
+		const repeated = lines.filter((name, at) => lines.indexOf(name) !== at);
+		assertNone(repeated, node.name);
 	}
 });
 

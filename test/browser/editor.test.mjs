@@ -2,17 +2,15 @@
  * What a builder sees and does, in the editor of a real n8n, against the sandbox: from searching the node panel to
  * the outcome. A screenshot of every failure is kept in .local/browser.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import assert from '../asserted.mjs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { localFolder, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { startWorkbench } from '../../tools/browser.mjs';
-import { byId, chosen, manualTrigger, set } from '../../tools/workspace.mjs';
-
-const failures = join(localFolder, 'browser');
+import { localFolder } from '../../tools/bootstrap.mjs';
+import { keepFailure, startWorkbench } from '../../tools/browser.mjs';
+import { jsonOf } from '../../tools/files.mjs';
+import { action, byId, chosen, manualTrigger, raw, set } from '../../tools/workspace.mjs';
 
 /** More than a page of the platform's list of agents holds. */
 const manyAgents = 120;
@@ -21,30 +19,29 @@ let bench;
 let editor;
 /** Folder of the sheets that n8n may read. @type {string} */
 let files;
+/** The agents of the sandbox, in the order in which it made them. @type {any[]} */
+let agents;
+let first;
+let second;
 
 before(async () => {
-	await rm(failures, { recursive: true, force: true });
-	await mkdir(failures, { recursive: true });
+	await rm(join(localFolder, 'browser'), { recursive: true, force: true });
 	bench = await startWorkbench({ agents: manyAgents });
 	files = bench.files;
 	editor = bench.editor;
+	agents = await bench.sandbox.control('GET /state/agents');
+	[first, second] = agents;
 });
 after(async () => {
 	await bench?.close();
 });
 
 afterEach(async (context) => {
-	if (!context.passed && editor)
-		await editor.page.screenshot({
-			path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`),
-		});
+	await keepFailure(context, editor?.page);
 	await bench?.sandbox.control('DELETE /faults');
 });
 
 const textOf = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim();
-
-/** The agents of the sandbox, in the order in which it made them. */
-const agents = async () => await bench.sandbox.control('GET /state/agents');
 
 /** @param {{agent_uuid: string, name: string}} agent as a locator's stored value */
 const chosenAgent = ({ agent_uuid: value, name }) => chosen({ name, value });
@@ -55,11 +52,6 @@ async function open(name, ...nodes) {
 	await editor.openWorkflow(id);
 	return id;
 }
-/** A node of the package with a resource, an operation and other parameters. */
-const action = (name, type, what, parameters = {}) => {
-	const [resource, operation] = what.split('.');
-	return { name, type, parameters: { resource, operation, ...parameters } };
-};
 const eventTrigger = { name: 'Conversation Event Trigger', type: 'acpTrigger' };
 /** The rows of a file of `files`. */
 const rowsOf = (file) => [
@@ -133,8 +125,7 @@ describe('the credential', () => {
 
 describe('agents', () => {
 	test('one of more than a hundred is found by a search, and its voice by its fields', async () => {
-		const [first, second] = await agents();
-		const last = (await agents()).at(-1);
+		const last = agents.at(-1);
 		await open(
 			'Voice',
 			manualTrigger,
@@ -216,12 +207,7 @@ describe('what only the workspace knows', () => {
 		await open(
 			'Sheet',
 			manualTrigger,
-			{
-				name: 'Rows',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify(row), options: {} },
-			},
+			raw('Rows', JSON.stringify(row)),
 			action('Listing', 'acpOutreach', 'listing.createFromItems', { name: 'Spring' }),
 		);
 		await editor.openNode('Listing');
@@ -263,7 +249,6 @@ describe('what only the workspace knows', () => {
 
 describe('what cannot be loaded is told in a sentence', () => {
 	test('in lists, dropdowns and mapped fields', async () => {
-		const [first] = await agents();
 		await bench.sandbox.control('POST /faults', [
 			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
 		]);
@@ -294,7 +279,6 @@ describe('what cannot be loaded is told in a sentence', () => {
 describe('a run', () => {
 	test('places the call and shows what became of it; a number that cannot be called is named, and nothing is sent', async () => {
 		await bench.sandbox.control('DELETE /ledger');
-		const [first] = await agents();
 		await open('Call', manualTrigger, { name: 'Call', type: 'acpCalls' });
 		await editor.openNode('Call');
 		// adding the node, choosing an agent and giving a number is enough
@@ -331,7 +315,6 @@ describe('a run', () => {
 
 	test('with Preview shows the request and sends nothing', async () => {
 		await bench.sandbox.control('DELETE /ledger');
-		const [first] = await agents();
 		await open('Preview', manualTrigger, {
 			name: 'Call',
 			type: 'acpCalls',
@@ -352,7 +335,6 @@ describe('a run', () => {
 describe('the same person', () => {
 	test('is reached only once however often the step is run, and the output says who answered', async () => {
 		await bench.sandbox.control('DELETE /ledger');
-		const [first] = await agents();
 		await open(
 			'Once',
 			manualTrigger,
@@ -384,19 +366,11 @@ describe('what a row says is text', () => {
 		const link = '<a href="//x.example">Go</a>';
 		const cell = `"${link.replaceAll('"', '""')}"`;
 		await writeFile(join(files, 'links.csv'), ['Phone', cell, cell].join('\n'));
-		const [first] = await agents();
-		await open('Link', manualTrigger, ...rowsOf('links.csv'), {
-			name: 'Send',
-			type: 'acpMessages',
-			parameters: {
-				resource: 'sms',
-				operation: 'send',
-				agent: chosenAgent(first),
-				phoneNumber: '={{ $json.Phone }}',
-				message: 'Hello',
-			},
+		const to = { agent: chosenAgent(first), phoneNumber: '={{ $json.Phone }}', message: 'Hello' };
+		const send = action('Send', 'acpMessages', 'sms.send', to, {
 			onError: 'continueRegularOutput',
 		});
+		await open('Link', manualTrigger, ...rowsOf('links.csv'), send);
 		await editor.openNode('Send');
 		await assertExecutes();
 		await editor.output.getByText(link).first().waitFor();
@@ -439,7 +413,6 @@ describe('a sheet as people have it', () => {
 		await bench.sandbox.control('DELETE /ledger');
 		const posted = async () =>
 			await bench.sandbox.control('GET /ledger?path=/listings&method=POST');
-		const [first] = await agents();
 		await open('Sheet', manualTrigger, ...rowsOf('leads.csv'), {
 			name: 'Listing',
 			type: 'acpOutreach',
@@ -500,7 +473,6 @@ describe('a sheet as people have it', () => {
 
 describe('the trigger', () => {
 	test('is published with agents from the list, and an event becomes an execution that a person sees', async () => {
-		const [first, second] = await agents();
 		const workflow = await open('Outcomes', eventTrigger);
 		await editor.openNode('Conversation Event Trigger');
 		await editor.openDropdown('agents');
@@ -570,7 +542,6 @@ describe('the intent trigger', () => {
 
 	before(async () => {
 		await bench.sandbox.control('PATCH /settings', { call: { lifeMs: 3_600_000 } });
-		const [first] = await agents();
 		await bench.sandbox.api('POST /call', {
 			agentId: first.agent_uuid,
 			participant: { number: '+14155550177' },
@@ -578,7 +549,6 @@ describe('the intent trigger', () => {
 	});
 
 	test('is published with an intent from the list, and the agent speaks what the workflow answers', async () => {
-		const [first] = await agents();
 		await bench.sandbox.api(`POST /agents/${first.agent_uuid}/intents`, {
 			name: 'Order status',
 			parameters: [{ key: 'order_number', type: 'string', default: '', required: true }],
@@ -590,7 +560,6 @@ describe('the intent trigger', () => {
 	});
 
 	test('makes an intent with what the agent is to find out', async () => {
-		const [first] = await agents();
 		const workflow = await answering('Where is my order');
 		await editor.chooseInList('agent', first.name);
 		await editor.choose('intentToUse', 'New Intent');
@@ -610,8 +579,8 @@ describe('the intent trigger', () => {
 // What each recipe shows then: recipes.test.mjs.
 test('an imported recipe: a click on Execute workflow shows the whole way, before any account is chosen', async () => {
 	const name = 'missed-call-then-whatsapp-then-sms';
-	const example = await readFile(join(repository, 'examples', `${name}.json`), 'utf8');
-	const { id } = await bench.host.createWorkflow(JSON.parse(example));
+	const example = jsonOf('examples', `${name}.json`);
+	const { id } = await bench.host.createWorkflow(example);
 	await bench.sandbox.control('DELETE /ledger');
 	await editor.openWorkflow(id);
 	await editor.executeWorkflow();
@@ -621,7 +590,6 @@ test('an imported recipe: a click on Execute workflow shows the whole way, befor
 });
 
 test('a cell with HTML is text in the message of an error, also in the corner', async () => {
-	const [first] = await agents();
 	const link = '<a href="https://x.example" style="position:fixed;inset:0">Go</a>';
 	await open(
 		'HTML',

@@ -2,18 +2,11 @@
  * The customer's side in a browser, beside a real n8n: a workflow calls, somebody picks up on the page with the
  * keyboard alone and asks, another workflow answers, and the outcome starts a third one.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import assert from '../asserted.mjs';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { localFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { startWorkbench } from '../../tools/browser.mjs';
-import { byId, manualTrigger, set } from '../../tools/workspace.mjs';
-
-const failures = join(localFolder, 'browser');
+import { keepFailure, startWorkbench } from '../../tools/browser.mjs';
+import { action, byId, manualTrigger, set } from '../../tools/workspace.mjs';
 
 let bench;
 let page;
@@ -46,7 +39,6 @@ async function succeeded(workflow) {
 
 describe("the customer's side", () => {
 	before(async () => {
-		await mkdir(failures, { recursive: true });
 		bench = await startWorkbench();
 		await bench.sandbox.control('PATCH /settings', { call: { ringMs: 600_000 } });
 		page = await bench.browser.newPage({ reducedMotion: 'reduce' });
@@ -56,10 +48,7 @@ describe("the customer's side", () => {
 		await page.getByText('live', { exact: true }).waitFor();
 	});
 	after(() => bench?.close());
-	afterEach(async (context) => {
-		if (!context.passed)
-			await page?.screenshot({ path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`) });
-	});
+	afterEach((context) => keepFailure(context, page));
 
 	test('a workflow calls; by keyboard one picks up, asks, hears a workflow, hangs up; the outcome arrives in n8n', async () => {
 		const [agent] = await bench.sandbox.control('GET /state/agents');
@@ -67,27 +56,17 @@ describe("the customer's side", () => {
 			{
 				name: 'Conversation Event Trigger',
 				type: 'acpTrigger',
-				typeVersion: 1.1,
-				webhookId: randomUUID(),
 				parameters: { agents: [agent.agent_uuid] },
 			},
-			{
-				name: 'Conversation',
-				type: 'acpConversations',
-				parameters: {
-					resource: 'conversation',
-					operation: 'get',
-					conversation: byId('={{ $json.data.conversation_uuid }}'),
-					simplify: false,
-				},
-			},
+			action('Conversation', 'acpConversations', 'conversation.get', {
+				conversation: byId('={{ $json.data.conversation_uuid }}'),
+				simplify: false,
+			}),
 		]);
 		const answer = await bench.workflow('Answer', [
 			{
 				name: 'Caller Asks',
 				type: 'acpIntentTrigger',
-				typeVersion: 1.1,
-				webhookId: randomUUID(),
 				parameters: {
 					agent: byId(agent.agent_uuid),
 					intentToUse: 'create',
@@ -100,8 +79,7 @@ describe("the customer's side", () => {
 			},
 			set('=Order {{ $json.parameters.order_number }} arrives on Friday.', 'Say When'),
 		]);
-		for (const id of [outcome, answer])
-			assert.deepEqual(await bench.host.activate(id).then(({ active }) => active), true);
+		for (const id of [outcome, answer]) await bench.publish(id);
 		const calling = await bench.workflow('Call', [
 			manualTrigger,
 			{
@@ -110,7 +88,7 @@ describe("the customer's side", () => {
 				parameters: { agent: byId(agent.agent_uuid), phoneNumber: '+14155550123' },
 			},
 		]);
-		await bench.host.waitForExecution(await bench.host.run(calling));
+		await bench.run(calling);
 
 		await page.getByText('1 phone rings', { exact: true }).waitFor();
 		assert.equal(await page.title(), "1 phone rings · The customer's side");
@@ -156,19 +134,13 @@ describe("the customer's side", () => {
 		const [agent] = await bench.sandbox.control('GET /state/agents');
 		const writing = await bench.workflow('SMS', [
 			manualTrigger,
-			{
-				name: 'SMS',
-				type: 'acpMessages',
-				parameters: {
-					resource: 'sms',
-					operation: 'send',
-					agent: byId(agent.agent_uuid),
-					phoneNumber: '+14155550123',
-					message: '<b>Your order is here.</b>',
-				},
-			},
+			action('SMS', 'acpMessages', 'sms.send', {
+				agent: byId(agent.agent_uuid),
+				phoneNumber: '+14155550123',
+				message: '<b>Your order is here.</b>',
+			}),
 		]);
-		await bench.host.waitForExecution(await bench.host.run(writing));
+		await bench.run(writing);
 		// Markup is text.
 		await page.getByText('<b>Your order is here.</b>').waitFor();
 		await page.getByLabel(/^Reply to/).fill('Thank you');

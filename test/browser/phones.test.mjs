@@ -1,14 +1,9 @@
 /** The customer's side in a browser, without n8n: the first minute, a crowd, the proof, and a narrow screen. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/client.mjs';
-import { localFolder } from '../../tools/bootstrap.mjs';
-import { startBrowser } from '../../tools/browser.mjs';
+import { keepFailure, startBrowser } from '../../tools/browser.mjs';
 
-const failures = join(localFolder, 'browser');
 const formUrl = 'http://localhost:5678/form/leads';
 
 let sandbox;
@@ -18,7 +13,6 @@ let agent;
 
 describe("the customer's side without n8n", () => {
 	before(async () => {
-		await mkdir(failures, { recursive: true });
 		sandbox = await startSandbox();
 		browser = await startBrowser();
 	});
@@ -38,8 +32,7 @@ describe("the customer's side without n8n", () => {
 		page = await open();
 	});
 	afterEach(async (context) => {
-		if (!context.passed)
-			await page.screenshot({ path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`) });
+		await keepFailure(context, page);
 		await page.close();
 	});
 

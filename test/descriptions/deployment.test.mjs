@@ -1,17 +1,16 @@
 /** The files that others run as they are: the containers of queue mode, and the workflows of this repository. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { defaultVersion, hosts } from '../../tools/bootstrap.mjs';
+import { jsonOf, contentOf, tracked } from '../../tools/files.mjs';
 import { root } from './nodes.mjs';
 
-const read = (...path) => readFileSync(join(root, ...path), 'utf8');
-const compose = read('docker-compose.yml');
+const compose = contentOf('docker-compose.yml');
 /** Services with what they have in common. */
 const servicesOf = () =>
 	Object.fromEntries(
@@ -86,34 +85,28 @@ test('containers: database and queue have passwords and a network that n8n alone
 
 test('containers: .env.example names what must be filled in, and fills in nothing', () => {
 	const names = [...compose.matchAll(/\$\{(\w+):/g)].map(([, name]) => name);
-	const lines = read('.env.example').split('\n');
+	const lines = contentOf('.env.example').split('\n');
 	const given = lines.filter((line) => line && !line.startsWith('#'));
 	assert.deepEqual(given.sort(), [...new Set(names)].map((name) => `${name}=`).sort());
-	assert.ok(read('.gitignore').split('\n').includes('.env'));
+	assert.ok(contentOf('.gitignore').split('\n').includes('.env'));
 });
 
 test('no page and no container runs a package that nobody owns yet', () => {
 	// What npx may fetch belongs to others. Our own names are free until the first version is out.
 	const owned = ['pnpm', '@n8n/scan-community-package'];
-	const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-		cwd: root,
-		encoding: 'utf8',
-	})
-		.split('\n')
-		.filter((file) => /\.(md|ya?ml|json)$/.test(file) && !file.startsWith('test/'));
+	const files = tracked().filter(
+		(file) => /\.(md|ya?ml|json)$/.test(file) && !file.startsWith('test/'),
+	);
 	assert.ok(files.length > 100);
 	const fetched = files.flatMap((file) =>
 		[
-			...read(file).matchAll(
+			...contentOf(file).matchAll(
 				/\b(?:npx|npm exec|npm create|pnpx|bunx|(?:pnpm|yarn) dlx)((?: -\S+)*) (@?[\w/-]+)/g,
 			),
 		].map(([, , name]) => ({ file, name })),
 	);
 	assert.ok(fetched.length >= 5);
-	assert.deepEqual(
-		fetched.filter(({ name }) => !owned.includes(name)),
-		[],
-	);
+	assertNone(fetched.filter(({ name }) => !owned.includes(name)));
 });
 
 test('containers: nothing starts while a secret is missing', () => {
@@ -133,9 +126,11 @@ test('one n8n everywhere: containers, what is tested, and the engine of the test
 		hosts.map(({ version: one }) => `n8n-${one}`).sort(),
 	);
 	// The engine of the tests is the one that this n8n brings.
-	const lock = load(read('test', 'hosts', `n8n-${defaultVersion}`, 'pnpm-lock.yaml')).snapshots;
+	const lock = load(
+		contentOf('test', 'hosts', `n8n-${defaultVersion}`, 'pnpm-lock.yaml'),
+	).snapshots;
 	const engine = Object.entries(lock).find(([name]) => name.startsWith(`n8n@${defaultVersion}`))[1];
-	const { devDependencies } = JSON.parse(read('package.json'));
+	const { devDependencies } = jsonOf('package.json');
 	for (const part of ['n8n-core', 'n8n-workflow'])
 		assert.equal(devDependencies[part], engine.dependencies[part].split('(')[0], part);
 });
@@ -146,15 +141,15 @@ test('one pnpm everywhere', () => {
 		'sandbox/options.md',
 		'docs/contributing/releasing.md',
 	].concat('docs/guides/try-without-a-phone.md', 'docs/reference/compare-with-your-workspace.md');
-	const named = pages.flatMap((page) => read(page).match(/pnpm@[\d.]+\d/g));
+	const named = pages.flatMap((page) => contentOf(page).match(/pnpm@[\d.]+\d/g));
 	assert.ok(named.length > 5);
-	const { packageManager } = JSON.parse(read('package.json'));
+	const { packageManager } = jsonOf('package.json');
 	assert.deepEqual([...new Set(named)], [packageManager]);
 });
 
 const workflows = readdirSync(join(root, '.github', 'workflows')).map((file) => ({
 	file,
-	...load(read('.github', 'workflows', file)),
+	...load(contentOf('.github', 'workflows', file)),
 }));
 const jobs = workflows.flatMap(({ file, jobs: all, permissions }) =>
 	Object.entries(all).map(([name, job]) => ({ file, name, permissions, ...job })),

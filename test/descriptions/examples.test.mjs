@@ -1,11 +1,11 @@
 /** Workflows that people import: whom they call or write to is what the data says, and nobody is reached by mistake. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import assert from '../asserted.mjs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
 import { forTheDemo } from '../../tools/demo.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { root } from './nodes.mjs';
 
@@ -14,7 +14,7 @@ const workflows = ['examples', join('docs', 'guides')].flatMap((folder) =>
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => ({
 			name,
-			workflow: JSON.parse(readFileSync(join(root, folder, name), 'utf8')),
+			workflow: jsonOf(folder, name),
 		})),
 );
 assert.ok(workflows.length > 20);

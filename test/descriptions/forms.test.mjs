@@ -1,6 +1,5 @@
 /** How much there is to read in a form before somebody opens Options. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { test } from 'node:test';
 import lodash from 'lodash';
 import { nodes, operationsOf } from '../../tools/operations.cjs';

@@ -2,21 +2,20 @@
  * A guarantee is what people get who change no option. A test that sets one which bears on it, such as Max Retries 0,
  * says so in its title, and so does the page that is made of the titles.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import assert, { assertNone } from '../asserted.mjs';
+import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import typescript from 'typescript';
 import { root } from './nodes.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
 const { unsaid } = createRequire(import.meta.url)('../engine/guarantees/saidOptions.cjs');
 
 /** Test files that prove guarantees. @param {string} pattern */
 const proving = (pattern) =>
 	globSync(pattern, { cwd: root })
-		.map((file) => ({ file, code: readFileSync(join(root, file), 'utf8') }))
+		.map((file) => ({ file, code: contentOf(file) }))
 		.filter(({ code }) => code.includes("'Guarantee: "));
 
 /**
@@ -52,10 +51,7 @@ test('in the engine the platform of guarantees looks at the options of every run
 			/\busePlatform\b[^;]*from '\.\/harness/.test(code) ||
 			!code.includes("import { usePlatform } from './guarantees/platform.cts';"),
 	);
-	assert.deepEqual(
-		past.map(({ file }) => file),
-		[],
-	);
+	assertNone(past.map(({ file }) => file));
 });
 
 test('in a real n8n the titles of a file say which options its nodes have', () => {
@@ -64,7 +60,7 @@ test('in a real n8n the titles of a file say which options its nodes have', () =
 	const found = files.flatMap(({ file, code }) =>
 		unsaidIn(file, code).map((words) => `${file}: no title says ${words}`),
 	);
-	assert.deepEqual(found, []);
+	assertNone(found);
 });
 
 test('what a title leaves out is found', () => {
@@ -73,11 +69,11 @@ test('what a title leaves out is found', () => {
 		'Max Retries 0',
 	]);
 	assert.deepEqual(unsaid('with Concurrency 10', { concurrency: 1 }), ['Concurrency 1']);
-	assert.deepEqual(unsaid('with Concurrency 1', { concurrency: 1, requestKey: 'a' }), []);
-	assert.deepEqual(unsaid("'Retry Writes' is on", { retryWrites: true }), []);
+	assertNone(unsaid('with Concurrency 1', { concurrency: 1, requestKey: 'a' }));
+	assertNone(unsaid("'Retry Writes' is on", { retryWrites: true }));
 	const options = "{ requestKey: '={{ $json.a }}', timeout: 2 }";
 	const code = (title) =>
 		`test('${title}', { timeout: 300 }, () => { assert.ok(run({ options: ${options} })); });`;
 	assert.deepEqual(unsaidIn('x.test.mjs', code('a read')), ['Timeout 2']);
-	assert.deepEqual(unsaidIn('x.test.mjs', code('a read, with Timeout 2')), []);
+	assertNone(unsaidIn('x.test.mjs', code('a read, with Timeout 2')));
 });

@@ -1,10 +1,8 @@
 /** On a canvas the color of an icon says what a node is about: one color per family, told apart without colors too. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import assert from '../asserted.mjs';
 import { describe, test } from 'node:test';
-import { nodes, root } from './nodes.mjs';
+import { nodes } from './nodes.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
 const families = {
 	'who is reached': ['AcpCalls', 'AcpMessages', 'AcpOutreach'],
@@ -20,7 +18,7 @@ const canvas = { light: '#ffffff', dark: '#414244' };
 const icons = new Map(nodes().map(({ className, description }) => [className, description.icon]));
 const read = (className, theme) => {
 	const file = icons.get(className)[theme].replace('file:', '');
-	return readFileSync(join(root, 'dist', 'nodes', className, file), 'utf8');
+	return contentOf('dist', 'nodes', className, file);
 };
 /** The tile's color, the glyph's, and the drawing without both. */
 function parts(svg) {

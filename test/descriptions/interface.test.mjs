@@ -1,13 +1,13 @@
 /** Each rule of the platform's interface (contract/rules.yaml) names code that exists and has tests that hold it. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import assert, { assertNone } from '../asserted.mjs';
+import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { root } from './nodes.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
-const rules = load(readFileSync(join(root, 'contract', 'rules.yaml'), 'utf8'));
+const rules = load(contentOf('contract', 'rules.yaml'));
 
 /** What may stand below a comment that names rules: a test, a group, or a case of a table. */
 const held = /^\s*(?:(?:describe|it|suite|test)\b|[[{'"`]|(?:async )?\(|\w+:|\.\.\.)/;
@@ -29,7 +29,7 @@ const tagsIn = (file, text) =>
 
 const tags = globSync('test/**/*.test.{cts,mjs}', { cwd: root })
 	.filter((file) => !file.endsWith('interface.test.mjs'))
-	.flatMap((file) => tagsIn(file, readFileSync(join(root, file), 'utf8')));
+	.flatMap((file) => tagsIn(file, contentOf(file)));
 
 test('every section from §2.1 to §8 has its rules, each once', () => {
 	const sections = new Set(rules.map(({ rule }) => /^§(\d)/.exec(rule)[1]));
@@ -44,9 +44,8 @@ test('every section from §2.1 to §8 has its rules, each once', () => {
 test('every rule has a test', () => {
 	const held = new Set(tags.flatMap((tag) => tag.rules));
 	assert.ok(held.size > 100);
-	assert.deepEqual(
+	assertNone(
 		rules.map(({ rule }) => rule).filter((rule) => !held.has(rule)),
-		[],
 		'write "// interface: <rule>" above the test that holds it',
 	);
 });
@@ -54,14 +53,13 @@ test('every rule has a test', () => {
 test('every tag stands above a test or a case, and names rules that there are', () => {
 	const known = new Set(rules.map(({ rule }) => rule));
 	assert.ok(tags.length > 115);
-	assert.deepEqual(
+	assertNone(
 		tags.flatMap(({ at, holds, rules: named }) => [
 			...(holds ? [] : [`${at} stands above no test`]),
 			...named
 				.filter((rule) => !known.has(rule))
 				.map((rule) => `${at} names "${rule}", which contract/rules.yaml does not have`),
 		]),
-		[],
 	);
 });
 
@@ -79,7 +77,7 @@ test('every file and every name in the "implemented" exists', () => {
 			.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
 			.filter((file) => /\.(ts|mjs|yaml)$/.test(file) && file !== 'contract/rules.yaml'),
 	);
-	const code = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+	const code = sources.map((file) => contentOf(file)).join('\n');
 	// Files of the engine are named with their room, those of a resource by their name alone.
 	const exists = (file) =>
 		['', 'nodes/', 'nodes/engine/'].some((folder) => sources.includes(`${folder}${file}`)) ||
@@ -98,5 +96,5 @@ test('every file and every name in the "implemented" exists', () => {
 		].map((lost) => `${rule}: ${lost}`);
 	});
 	assert.ok(named > 150, `${named} names`);
-	assert.deepEqual(missing, []);
+	assertNone(missing);
 });

@@ -2,15 +2,13 @@
  * A parameter is named after what it is: the API's field, in camelCase, or its own label. Workflows store the name,
  * people see the label, and models guess one from the other.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import assert, { assertNone } from '../asserted.mjs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import lodash from 'lodash';
 import { repository } from '../../tools/contract.cjs';
+import { contentOf, jsonOf, tracked } from '../../tools/files.mjs';
 import built from '../../tools/operations.cjs';
 
 const { camelCase } = lodash;
@@ -87,14 +85,10 @@ const textsOf = (part) =>
 	typeof part === 'string' ? [part] : lodash.flatMap(Object.values(part ?? {}), textsOf);
 
 test('pages name labels that are there, so a label that changes is found wherever it is written', () => {
-	const tracked = execFileSync('git', ['ls-files', '*.md', 'examples'], {
-		cwd: repository,
-		encoding: 'utf8',
-	}).split('\n');
-	const read = (file) => readFileSync(join(repository, file), 'utf8');
-	const examples = tracked
-		.filter((file) => file.endsWith('.json'))
-		.map((file) => JSON.parse(read(file)));
+	const files = tracked();
+	const examples = files
+		.filter((file) => /^examples\/.+\.json$/.test(file))
+		.map((file) => jsonOf(file));
 	const { AcpApi } = require(join(repository, 'dist/credentials/AcpApi.credentials.js'));
 	const described = [new AcpApi(), ...built.nodes().map(({ description }) => description)];
 	const known = new Set([
@@ -110,10 +104,10 @@ test('pages name labels that are there, so a label that changes is found whereve
 	const isOurs = (line) =>
 		built.nodes().some(({ description }) => line.includes(`**: ${description.defaults.name}`));
 	const byHand = 'docs/reference/examples-by-hand.md';
-	const pages = tracked
-		.filter((file) => /^(?:README|docs\/(?:guides\/|nodes\/)?[^/]+)\.?\w*$/.test(file))
-		.map((file) => [file, read(file).split('<!-- generated')[0]]);
-	pages.push([byHand, read(byHand).split('\n').filter(isOurs).join('\n')]);
+	const pages = files
+		.filter((file) => /^(?:README|docs\/(?:guides\/|nodes\/)?[^/]+)\.md$/.test(file))
+		.map((file) => [file, contentOf(file).split('<!-- generated')[0]]);
+	pages.push([byHand, contentOf(byHand).split('\n').filter(isOurs).join('\n')]);
 	const named = pages.flatMap(([file, text]) =>
 		[...text.replace(/\s+/g, ' ').matchAll(/(?<![\w*])\*([A-Z][^*|…]{1,70})\*(?![\w*])/g)].map(
 			([, label]) => ({ file, label }),
@@ -122,6 +116,6 @@ test('pages name labels that are there, so a label that changes is found whereve
 	assert.ok(named.length > 700, String(named.length));
 	const partsOf = ({ label }) => (known.has(label) ? [label] : label.split(/: | [›→] /));
 	const unknown = named.filter((one) => !partsOf(one).every((part) => known.has(part)));
-	assert.deepEqual(unknown, [], 'write the new label there');
-	assert.deepEqual(lodash.difference(others, named.flatMap(partsOf)), []);
+	assertNone(unknown, 'write the new label there');
+	assertNone(lodash.difference(others, named.flatMap(partsOf)));
 });

@@ -1,11 +1,11 @@
 /** The built nodes of the package, as n8n would load them. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonOf } from '../../tools/files.mjs';
 
 export { nodes } from '../../tools/operations.cjs';
 
 export const root = join(import.meta.dirname, '..', '..');
-export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export const manifest = jsonOf('package.json');
 
 /** Every parameter of a tree with the path that leads to it. */
 export function* parameters(properties, path = []) {

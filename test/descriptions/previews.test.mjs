@@ -1,11 +1,11 @@
 /** Output previews: what n8n shows of an operation's output before it has run. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import assert, { assertNone } from '../asserted.mjs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadOutputSchema } from 'n8n-core';
 import { repository } from '../../tools/contract.cjs';
+import { jsonOf, contentOf } from '../../tools/files.mjs';
 import { nodes, operationsOf } from '../../tools/operations.cjs';
 import { parameters } from './nodes.mjs';
 
@@ -70,7 +70,7 @@ test('Simplify keeps only fields that the contract knows, or that the engine add
 				!((path === 'error' ? 'errorDetail' : path.replace(/\./g, '_')) in known) &&
 				!added.includes(path),
 		);
-		assert.deepEqual(unknown, [], `${entry.node.name} ${entry.resource.value} ${entry.value}`);
+		assertNone(unknown, `${entry.node.name} ${entry.resource.value} ${entry.value}`);
 	}
 });
 
@@ -81,9 +81,9 @@ const previewOf = ({ className, description }) =>
 		version: description.version,
 	});
 const triggerPreview = () => previewOf(triggers.find(({ name }) => name === 'acpTrigger'));
-const page = () => readFileSync(join(repository, 'docs', 'nodes', 'acpTrigger.md'), 'utf8');
+const page = () => contentOf('docs', 'nodes', 'acpTrigger.md');
 const examples = readdirSync(join(repository, 'examples')).filter((name) => name.endsWith('.json'));
-const example = (name) => JSON.parse(readFileSync(join(repository, 'examples', name), 'utf8'));
+const example = (name) => jsonOf('examples', name);
 
 /** Paths of the values in an event's data. */
 const pathsOf = (value, path = []) =>
@@ -116,9 +116,7 @@ const pinnedOf = ({ nodes, pinData }, trigger) =>
 		.flatMap(({ name }) => pinData[name] ?? []);
 
 test('the pinned requests of intents have the fields of the preview', () => {
-	const { properties } = JSON.parse(
-		readFileSync(join(repository, 'nodes/AcpIntentTrigger/__schema__/v1.1.0.json'), 'utf8'),
-	);
+	const { properties } = jsonOf('nodes/AcpIntentTrigger/__schema__/v1.1.0.json');
 	const pinned = examples.map(example).flatMap((one) => pinnedOf(one, 'acpIntentTrigger'));
 	assert.ok(pinned.length > 2);
 	for (const { json } of pinned) {
@@ -132,10 +130,7 @@ test('an event’s names in the preview, the sample output and the examples have
 	const [sample] = JSON.parse(page().match(/## Sample output[\s\S]*?```json\n([\s\S]*?)```/)[1]);
 	const names = sourced();
 	assert.ok(names.length > 15, names.join(' '));
-	assert.deepEqual(
-		pathsOf(sample.data).filter((path) => !names.includes(path)),
-		[],
-	);
+	assertNone(pathsOf(sample.data).filter((path) => !names.includes(path)));
 
 	const { data, ...others } = triggerPreview().properties;
 	assert.deepEqual(
@@ -193,8 +188,5 @@ test('n8n’s types say of a required reference that it is optional: a hint says
 	const unsaid = references.filter(
 		({ property }) => property.builderHint?.propertyHint !== 'Required',
 	);
-	assert.deepEqual(
-		unsaid.map(({ path }) => path.join('.')),
-		[],
-	);
+	assertNone(unsaid.map(({ path }) => path.join('.')));
 });

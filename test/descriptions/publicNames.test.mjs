@@ -2,8 +2,7 @@
  * Workflows store public names and choices: none of a release may vanish within its major version. `npm run release`
  * records them. Defaults change with a word on what that means for saved workflows; bounds are free.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { test } from 'node:test';
 import lodash from 'lodash';
 import { newDefaultsOf, released } from '../../scripts/docs.mjs';

@@ -2,8 +2,7 @@
  * n8n's linter reads source text, so it is blind to generated parameters. Here every node's description is printed as
  * a literal and linted like hand-written source, with n8n's own strict configuration.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -109,20 +108,12 @@ test('every rendered description keeps n8n’s rules', async () => {
 test('the rules do see what is rendered', async () => {
 	const [first] = nodes();
 	const description = JSON.parse(JSON.stringify(first.description));
-	description.properties.push({
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		default: 7,
-		description: 'How many.',
-	});
-	description.properties.push({
-		displayName: 'wrong case',
-		name: 'wrongCase',
-		type: 'boolean',
-		default: false,
-		description: 'Not a whether',
-	});
+	const number = { type: 'number', default: 7, description: 'How many.' };
+	const boolean = { type: 'boolean', default: false, description: 'Not a whether' };
+	description.properties.push(
+		{ displayName: 'Limit', name: 'limit', ...number },
+		{ displayName: 'wrong case', name: 'wrongCase', ...boolean },
+	);
 	const complaints = (await lint([{ ...first, description }])).join('\n');
 	for (const rule of [
 		'node-param-default-wrong-for-limit',

@@ -1,11 +1,11 @@
 /** Who may import whom: the rooms of the engine from bottom to top, and the borders between the folders. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import assert from '../asserted.mjs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import typescript from 'typescript';
 import { root } from './nodes.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
 /** The rooms of nodes/engine, bottom first; a name ending in .ts is a file. Each imports only what comes before it. */
 const rooms = [
@@ -51,7 +51,7 @@ const known = new Set(files);
 function specifiersOf(file) {
 	const source = typescript.createSourceFile(
 		file,
-		readFileSync(join(root, file), 'utf8'),
+		contentOf(file),
 		typescript.ScriptTarget.Latest,
 		false,
 		/\.[cm]?ts$/.test(file) ? typescript.ScriptKind.TS : typescript.ScriptKind.JS,
@@ -178,7 +178,7 @@ test('the sandbox shares no code with the nodes', () => {
 });
 
 test('docs/contributing/architecture.md lists the rooms in this order', () => {
-	const page = readFileSync(join(root, 'docs', 'contributing', 'architecture.md'), 'utf8');
+	const page = contentOf('docs', 'contributing', 'architecture.md');
 	const [, section] = page.split(/^## The rooms.*$/m);
 	const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) =>
 		name.replace(/\/$/, ''),
@@ -191,13 +191,13 @@ test('docs/contributing/architecture.md names every store that lives as long as 
 		.filter((file) => /^nodes\/.+(?<!\.d)\.ts$/.test(file))
 		.flatMap((file) =>
 			[
-				...readFileSync(join(root, file), 'utf8').matchAll(
+				...contentOf(file).matchAll(
 					/^(?:export )?(?:let (\w+)|const (\w+)[^=]* = (?:new (?:Map|Set)\b.*\(\);|memoize\())/gm,
 				),
 			].map(([, variable, store]) => `\`${variable ?? store}\` ${file.replace('nodes/', '')}`),
 		);
 	assert.ok(stores.length > 10);
-	const page = readFileSync(join(root, 'docs', 'contributing', 'architecture.md'), 'utf8');
+	const page = contentOf('docs', 'contributing', 'architecture.md');
 	const [, section] = /^## What lives as long as the process\n([^]+?)^## /m.exec(page);
 	const named = [...section.matchAll(/(`\w+`(?:\sand\s`\w+`)?) \(`([\w/]+\.ts)`\)/g)].flatMap(
 		([, names, file]) => names.match(/`\w+`/g).map((name) => `${name} ${file}`),

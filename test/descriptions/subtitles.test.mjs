@@ -1,6 +1,5 @@
 /** What the canvas shows under the name of a node. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { nodes, operationsOf } from '../../tools/operations.cjs';

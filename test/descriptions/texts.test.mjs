@@ -1,10 +1,9 @@
 /** Texts keep what a program can see of docs/contributing/style.md (tools/docs/texts.mjs). */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import assert, { assertNone } from '../asserted.mjs';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { allTexts, faults, ofPages } from '../../tools/docs/texts.mjs';
+import { contentOf } from '../../tools/files.mjs';
 import { root } from './nodes.mjs';
 
 const texts = allTexts();
@@ -12,17 +11,14 @@ const texts = allTexts();
 test('no text of the editor, of a message, or of an example has a fault', () => {
 	assert.ok(texts.length > 3000);
 	// Absence is the point; the tests below show that faults are seen.
-	assert.deepEqual(faults(texts), [], 'node scripts/texts.mjs --faults');
+	assertNone(faults(texts), 'node scripts/texts.mjs --faults');
 });
 
 test('no page written by hand uses a word that the style avoids', () => {
 	const pages = ofPages();
 	assert.ok(new Set(pages.map(({ where }) => where.split(':')[0])).size > 45);
 	// Absence is the point; the tests below show that faults are seen.
-	assert.deepEqual(
-		faults(pages).map(({ where, fault }) => `${where}: ${fault}`),
-		[],
-	);
+	assertNone(faults(pages).map(({ where, fault }) => `${where}: ${fault}`));
 });
 
 /** Claims that something does not exist on the platform, where all we know is that we know none. */
@@ -40,11 +36,10 @@ test('no text and no page says that the platform has something not: nobody here 
 	assert.equal(claimed('This package knows no endpoint of this area yet.'), false);
 	const pages = globSync(['*.md', 'sandbox/*.md', 'docs/**/*.md'], { cwd: root });
 	assert.ok(pages.length > 50);
-	assert.deepEqual(
-		[...texts, ...pages.map((where) => ({ where, text: readFileSync(join(root, where), 'utf8') }))]
+	assertNone(
+		[...texts, ...pages.map((where) => ({ where, text: contentOf(where) }))]
 			.filter(({ text }) => claimed(text.replace(/\s+/g, ' ')))
 			.map(({ where }) => where),
-		[],
 	);
 });
 

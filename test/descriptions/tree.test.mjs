@@ -1,11 +1,11 @@
 /** What must be true of every node's parameter tree, whatever operations it holds. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import assert, { assertNone } from '../asserted.mjs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import built from '../../tools/operations.cjs';
 import { contractCheck } from '../../tools/contract-check.cjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { manifest, nodes, parameters, root } from './nodes.mjs';
 
 const check = contractCheck();
@@ -58,9 +58,7 @@ for (const { className, description, node } of nodes()) {
 					file,
 				);
 			}
-			const codex = JSON.parse(
-				readFileSync(join(root, 'dist', 'nodes', className, `${className}.node.json`), 'utf8'),
-			);
+			const codex = jsonOf('dist', 'nodes', className, `${className}.node.json`);
 			assert.equal(codex.node, `${manifest.name}.${description.name}`);
 			// n8n's node panel searches names and these words, not descriptions
 			assert.ok(codex.alias.includes('Agent Conversation Platform'), 'found by the package');
@@ -69,9 +67,7 @@ for (const { className, description, node } of nodes()) {
 		test('the Docs button opens the page of the node', () => {
 			// n8n opens `documentationUrl` of the description, else the first page of the codex
 			assert.equal(description.documentationUrl, undefined);
-			const { resources: pages } = JSON.parse(
-				readFileSync(join(root, 'nodes', className, `${className}.node.json`), 'utf8'),
-			);
+			const { resources: pages } = jsonOf('nodes', className, `${className}.node.json`);
 			const [primary] = pages.primaryDocumentation;
 			const [credential] = pages.credentialDocumentation;
 			const inRepository = ({ url }) => url.replace(/^.*\/blob\/main\//, '');
@@ -110,9 +106,8 @@ for (const { className, description, node } of nodes()) {
 					options.some(({ value }) => value === 'apiRequest'),
 				);
 				seen.apiRequests += offering.length;
-				assert.deepEqual(
+				assertNone(
 					offering.filter(([, options]) => options.length > 1).map(([resource]) => resource),
-					[],
 					'a resource with operations of its own',
 				);
 			},
@@ -192,11 +187,10 @@ for (const { className, description, node } of nodes()) {
 			const texts = all.filter(({ property }) => property.required && property.type === 'string');
 			seen.requiredTexts += texts.length;
 			// How many there were the last test of this file demands.
-			assert.deepEqual(
+			assertNone(
 				texts
 					.filter(({ property }) => /\bID\b/.test(property.displayName))
 					.map(({ path }) => path.join('.')),
-				[],
 				'a required ID without a locator',
 			);
 		});
@@ -225,7 +219,7 @@ for (const { className, description, node } of nodes()) {
 					}
 				}
 				// How many there were the last test of this file demands.
-				assert.deepEqual(wrong, [], 'no required locator');
+				assertNone(wrong, 'no required locator');
 			},
 		);
 
@@ -307,10 +301,7 @@ for (const { className, description, node } of nodes()) {
 		test('no two operations of a node promise the same', withOperations, () => {
 			const actions = [...operations.values()].flat().map(({ action }) => action);
 			assert.ok(actions.length > 1);
-			assert.deepEqual(
-				actions.filter((action, index) => actions.indexOf(action) !== index),
-				[],
-			);
+			assertNone(actions.filter((action, index) => actions.indexOf(action) !== index));
 		});
 
 		test('lists can be read whole or up to a limit', withOperations, () => {
@@ -355,9 +346,8 @@ for (const { className, description, node } of nodes()) {
 			seen.simplified += simplified.length;
 			const hasId = (path) => /(^|_)(uuid|id|key)$/.test(path.split('.').pop());
 			// How many there were the last test of this file demands.
-			assert.deepEqual(
+			assertNone(
 				simplified.filter(({ simplify }) => simplify.length > 10 || !simplify.some(hasId)),
-				[],
 			);
 		});
 	});

@@ -1,7 +1,7 @@
 /** Tables: values in the types of their columns, whatever a spreadsheet made of them. */
 import type { INodeParameters } from 'n8n-workflow';
 import { cases, refusals } from './guarantees/cases.cts';
-import { byId, mapped, ok } from './guarantees/scene.cts';
+import { byId, mapped, ok, tableWith } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { expressionEngine: 'vm' } });
@@ -11,12 +11,7 @@ const types = {
 	...{ active: 'boolean', details: 'json', page: 'url' },
 };
 
-async function newTable(): Promise<string> {
-	const columns = Object.entries(types).map(([name, data_type]) => ({ name, data_type }));
-	const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns });
-	await sandbox.clearLedger();
-	return data.data.uuid as string;
-}
+const newTable = async () => await tableWith(sandbox, types);
 const write = async (value: object, more: INodeParameters = {}) => ({
 	node: 'acpTables record.create',
 	parameters: { table: byId(await newTable()), columns: mapped(value), ...more },

@@ -5,7 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
 import { answer } from './guarantees/promises.cts';
-import { byId, failure, fast, hintsOf, ok, writesOf } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, ok, tableWith, writesOf } from './guarantees/scene.cts';
 import type { Result } from './harness/index.cts';
 
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 50 });
@@ -13,15 +13,8 @@ const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 50 });
 const columns = { sku: 'text', size: 'number', price: 'number', since: 'date', active: 'boolean' };
 const named = { id: 'text', sku: 'text', name: 'text', price: 'number' };
 
-/** A table that holds these records. @returns its ID */
-async function tableIn(types: Record<string, string>, ...records: IDataObject[]): Promise<string> {
-	const having = Object.entries(types).map(([name, data_type]) => ({ name, data_type }));
-	const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns: having });
-	for (const record of records)
-		await sandbox.api.post(`/data/${data.data.uuid}/records`, { record });
-	await sandbox.clearLedger();
-	return data.data.uuid;
-}
+const tableIn = async (types: Record<string, string>, ...records: IDataObject[]) =>
+	await tableWith(sandbox, types, records);
 const tableOf = async (...records: IDataObject[]) => await tableIn(columns, ...records);
 const many = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ sku: `S${index}`, price: index }));

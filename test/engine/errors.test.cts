@@ -18,17 +18,12 @@ import { usePlatform, type FaultRule } from './harness/index.cts';
 const { sandbox, engine, run } = usePlatform({ settings: fast, speed: 10 });
 
 /** Texts that n8n puts in place of a node's own: none of them may come through. */
-const cannedTexts = ['errors/node-api.error.js', 'errors/abstract/node.error.js'].flatMap(
-	(file) => {
-		const source = readFileSync(
-			path.join(path.dirname(require.resolve('n8n-workflow')), file),
-			'utf8',
-		);
-		return [...source.matchAll(/^ {4}'?\w+'?: (?:'([^']+)'|"([^"]+)"),$/gm)].map(
-			([, single, double]) => (single ?? double)!,
-		);
-	},
-);
+const cannedTexts = ['node-api.error.js', 'abstract/node.error.js'].flatMap((file) => {
+	const folder = path.join(path.dirname(require.resolve('n8n-workflow')), 'errors');
+	const source = readFileSync(path.join(folder, file), 'utf8');
+	const texts = source.matchAll(/^ {4}'?\w+'?: (?:'([^']+)'|"([^"]+)"),$/gm);
+	return [...texts].map(([, single, double]) => (single ?? double)!);
+});
 
 /** The URL of a server beside the sandbox whose certificate nobody vouches for. */
 let selfSigned: string;
@@ -281,7 +276,7 @@ describe('what a person is told', () => {
 			entry,
 			key,
 			said: said as { message: string; description: string },
-			title: `${entry.resource.value}.${entry.value} explains ${key}`,
+			title: `${entry.subject} explains ${key}`,
 		})),
 	);
 	/** What is said of a guessed endpoint that the platform lacks: what the contract names instead. */
@@ -297,7 +292,7 @@ describe('what a person is told', () => {
 				),
 				description: 'instead' in guess ? (guess.instead as string) : "use 'Other Endpoint'",
 			},
-			title: `${entry.resource.value}.${entry.value}, a guess, explains ${key}`,
+			title: `${entry.subject}, a guess, explains ${key}`,
 		}));
 	});
 	test('guessed endpoints are all there', () => expect(lacking.length).toBeGreaterThan(40));
@@ -307,13 +302,12 @@ describe('what a person is told', () => {
 	// interface: §4.1 POST webhooks; §4.4 call actions; §4.4 imports; §7 webhook_limit_reached; §7 ENDPOINT_NOT_FOUND
 	// interface: §3 evaluation; §4.4 evaluation reads; §4.4 evaluation settings
 	test.each([...explained, ...lacking])('$title', async ({ entry, key, said }) => {
-		const { node, resource, value, operation, parameters } = entry;
-		const subject = `${resource.value}.${value}`;
+		const { node, subject, operation, parameters } = entry;
 		// An update without a field would be refused by the node.
 		const extent = parameters.some(({ name }: any) => name === 'updateFields') ? 'all' : 'required';
 		const scene = new Scene(sandbox, engine, subject, node.name, {}, extent, false);
 		const form = parameters.some(({ name }: any) => name === 'reachBy')
-			? { reachBy: value === 'send' && resource.value === 'email' ? 'email' : 'phoneNumber' }
+			? { reachBy: subject === 'email.send' ? 'email' : 'phoneNumber' }
 			: {};
 		const filled = changed(
 			await fill(parameters, scene, extent, [], form),
@@ -323,11 +317,8 @@ describe('what a person is told', () => {
 		const fault = /^\d+$/.test(key) ? status(Number(key)) : status(code, key);
 		await sandbox.strike(`${operation.method} .`, fault);
 		const options = { ...(filled.options as object), maxRetries: 0 };
-		const { error } = await run(
-			node.name,
-			{ resource: resource.value, operation: value, ...filled, options },
-			{ items: [{ json: {}, binary: files }] },
-		);
+		const items = [{ json: {}, binary: files }];
+		const { error } = await run(`${node.name} ${subject}`, { ...filled, options }, { items });
 		expect(error).toMatchObject({
 			message: said.message,
 			description: expect.stringContaining(said.description),
@@ -361,9 +352,8 @@ describe('what a person is told', () => {
 	test('several tries count together: what is refused last may have been done before', async () => {
 		await sandbox.strike('^/sms/send$', 'reset-after', { nth: 1 });
 		await sandbox.strike('^/sms/send$', 403, { nth: 2 });
-		const result = await run('acpMessages', sms(await agentOf(sandbox), { concurrency: 1 }), {
-			items: people(2),
-		});
+		const parameters = sms(await agentOf(sandbox), { concurrency: 1 });
+		const result = await run('acpMessages', parameters, { items: people(2) });
 		expect(result.error!.description).toMatch(/1 uncertain/);
 	});
 });

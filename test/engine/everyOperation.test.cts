@@ -59,7 +59,7 @@ const notSent: Record<string, string[]> = {
 const implied: Record<string, string[]> = { 'conversation.get': ['answered'] };
 
 const cases = operationsOf(nodes()).flatMap((entry) => {
-	const subject = `${entry.resource.value}.${entry.value}`;
+	const { subject } = entry;
 	return forms(entry.parameters).flatMap((form) =>
 		(['all', 'required'] as const).map((extent) => ({
 			title: `${[subject, ...Object.values(form)].join(', ')}, with ${extent === 'all' ? 'all' : 'the required'} fields`,

@@ -38,14 +38,14 @@ const more: Record<string, number> = {
 	'phoneNumber.updateTrunk': 3,
 };
 
-test.each(updates.map((entry) => [`${entry.resource.value}.${entry.value}`, entry] as const))(
+test.each(updates.map((entry) => [entry.subject, entry] as const))(
 	'%s sends one field that was filled in, and says what may be lost',
-	async (subject, { operation, parameters, resource, node, value }) => {
+	async (subject, { operation, parameters, node }) => {
 		const [form = {}] = forms(parameters);
 		const scene = new Scene(sandbox, engine, subject, node.name, form, 'all', false);
 		for (const name of beforehand[subject] ?? []) await scene.get(name);
 		const update = async ({ options: _o, simplify: _s, ...chosen }: INodeParameters) =>
-			ok(await run(node.name, { resource: resource.value, operation: value, ...chosen }));
+			ok(await run(`${node.name} ${subject}`, chosen));
 		const all = await fill(parameters, scene, 'all', [], form);
 		await update(all);
 		const { updateFields } = all;

@@ -2,9 +2,10 @@
  * What a person wrote is what leaves: paths and queries of API Request, and names that mean something in JavaScript and
  * nothing on the platform.
  */
+import { mapValues } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, fast, people, ok } from './guarantees/scene.cts';
+import { agentOf, byId, fast, people, ok, tableWith } from './guarantees/scene.cts';
 
 const { sandbox, engine, run } = usePlatform({
 	settings: fast,
@@ -80,16 +81,17 @@ const values = Object.fromEntries(odd.map((name) => [name, `value of ${name}`]))
 const builder = { name: 'my-api', entrypoint: 'python3 main.py' };
 
 describe('Guarantee: names that mean something in JavaScript are names like any other', () => {
-	const newTable = async (): Promise<string> => {
-		const columns = odd.map((name) => ({ name, data_type: 'text' }));
-		const { data } = await sandbox.api.post('/data/tables', { name: 'Odd', columns });
-		await sandbox.clearLedger();
-		return data.data.uuid;
-	};
-
 	test('columns of a table, taken from the input item', async () => {
 		const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-		const parameters = { table: byId(await newTable()), columns };
+		const parameters = {
+			table: byId(
+				await tableWith(
+					sandbox,
+					mapValues(values, () => 'text'),
+				),
+			),
+			columns,
+		};
 		const workflow = engine.nodeWorkflow('acpTables record.create', parameters);
 		// What stands in parameters loses such names, so they come from a response.
 		await sandbox.strike('^/agents$', { status: 200, body: { data: values } });

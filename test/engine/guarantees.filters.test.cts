@@ -16,9 +16,9 @@ const { endpoints } = contract();
 const filters = operationsOf(nodes())
 	// What is made of a whole list has tests of its own.
 	.filter(({ operation }) => !operation.outputFields)
-	.flatMap(({ node, resource, value, operation }) =>
+	.flatMap(({ node, subject, operation }) =>
 		Object.entries(operation.pages?.filters ?? {}).map(([name, { guessed }]) => ({
-			title: `${resource.value}.${value} by ${name}`,
+			title: `${subject} by ${name}`,
 			node: node.name,
 			guessed,
 			endpoint: operation.endpoint,

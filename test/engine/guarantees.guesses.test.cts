@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Kind, kinds } from './guarantees/kinds.cts';
 import { usePlatform } from './guarantees/platform.cts';
 import { hit, lost, promisesOf } from './guarantees/promises.cts';
-import { byId, hintsOf, mapped, ok } from './guarantees/scene.cts';
+import { byId, hintsOf, mapped, ok, tableWith } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 50 });
 const { sandbox, engine, run } = platform;
@@ -119,10 +119,7 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 	const types = { product: 'text', price: 'number', active: 'boolean', details: 'json' };
 	let table: ReturnType<typeof byId>;
 	beforeEach(async () => {
-		const columns = Object.entries(types).map(([name, data_type]) => ({ name, data_type }));
-		const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns });
-		table = byId(data.data.uuid);
-		await sandbox.clearLedger();
+		table = byId(await tableWith(sandbox, types));
 	});
 
 	const row = { product: 'Lamp', price: '12.5', active: 'yes', details: '{"colors":["red"]}' };

@@ -17,8 +17,8 @@ const updates = operationsOf(nodes())
 	.filter(({ operation: { method } }) => method === 'PUT' || method === 'PATCH')
 	.flatMap((entry) =>
 		forms(entry.parameters).map((form) => ({
-			title: [`${entry.resource.value}.${entry.value}`, ...Object.values(form)].join(', '),
-			subject: `${entry.resource.value}.${entry.value}`,
+			title: [entry.subject, ...Object.values(form)].join(', '),
+			subject: entry.subject,
 			entry,
 			form,
 		})),

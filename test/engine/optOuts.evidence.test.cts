@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './harness/index.cts';
 import {
 	agentOf,
-	byId as by,
 	failure,
 	fast,
 	hintsOf,
@@ -34,12 +33,8 @@ const contactOf = async (stored: string, change: object = {}): Promise<string> =
 const blacklist = async (stored: string) => await contactOf(stored, { status: 'Blacklisted' });
 const manyContacts = async (count: number) =>
 	await sandbox.addMany('contacts', count, (index) => ({
-		name: '',
-		surname: '',
-		email: '',
+		...{ name: '', surname: '', email: '', status: 'Active', custom: {} },
 		phone_number: `+1212555${1000 + index}`,
-		status: 'Active',
-		custom: {},
 	}));
 const tasks = async () => await sandbox.ledger({ path: '/tasks', method: 'POST' });
 const written = async () => await sandbox.ledger({ path: '/email/messages' });
@@ -71,9 +66,8 @@ describe('Evidence: something else in a list is taken for the numbers of people 
 		const result = await send([anna, ben, carl], { skipNumbers: listOf(list) });
 		const isRefused = typeof outcome === 'string';
 		expect(failure(result) ?? '').toContain(isRefused ? outcome : '');
-		expect(failure(result) ?? '').toMatch(
-			isRefused ? /could be reached, so nothing was sent/ : /^$/,
-		);
+		const nobody = /could be reached, so nothing was sent/;
+		expect(failure(result) ?? '').toMatch(isRefused ? nobody : /^$/);
 		expect(hintsOf(result)).toContain(hint);
 		expect(await reached()).toEqual(isRefused ? [] : [...outcome].sort());
 	});
@@ -129,28 +123,20 @@ describe('Evidence: another spelling is taken for another person', () => {
 		['is stored without plus', anna.slice(1), undefined],
 		['has no number', '0151 (new)', "cannot be compared with 'Skip Numbers'"],
 	])('a contact that %s: no task is created', async (_, stored, fails) => {
-		const parameters = taskFor(await agentOf(sandbox), await contactOf(stored), {
-			skipNumbers: anna,
-		});
-		const result = await run('acpOutreach', parameters);
+		const [agent, contact] = [await agentOf(sandbox), await contactOf(stored)];
+		const result = await run('acpOutreach', taskFor(agent, contact, { skipNumbers: anna }));
 		expect(failure(result) ?? '').toContain(fails ?? '');
-		expect(result.json('Node', 1).map(({ reason }) => reason)).toEqual(
-			fails ? [] : ['skip_numbers'],
-		);
+		const reasons = result.json('Node', 1).map(({ reason }) => reason);
+		expect(reasons).toEqual(fails ? [] : ['skip_numbers']);
 		expect(await tasks()).toEqual([]);
 	});
 
 	test('two contacts with one number: Only the First makes one task, Stop none', async () => {
 		const items = [{ uuid: await contactOf(anna) }, { uuid: await contactOf('0151 12345611') }];
-		const both = async (sameNumberTwice: string) =>
-			await run(
-				'acpOutreach',
-				{
-					...taskFor(await agentOf(sandbox), '', { sameNumberTwice }),
-					additionalFields: { contact: by('={{ $json.uuid }}') },
-				},
-				{ items },
-			);
+		const both = async (sameNumberTwice: string) => {
+			const task = taskFor(await agentOf(sandbox), '={{ $json.uuid }}', { sameNumberTwice });
+			return await run('acpOutreach', task, { items });
+		};
 		expect(failure(await both('stop'))).toContain('have the same number');
 		expect(await tasks()).toEqual([]);
 		const result = await both('first');

@@ -91,9 +91,6 @@ test('every operation that takes a phone number has the option, and no other has
 		/\+1 415 555 0123|"getListingContactFields"/.test(JSON.stringify(parameters));
 	const entries = operationsOf(nodes());
 	expect(entries.filter(has).length).toBeGreaterThan(15);
-	expect(
-		entries
-			.filter((entry) => has(entry) !== asks(entry))
-			.map(({ resource, value }) => `${resource.value}.${value}`),
-	).toEqual([]);
+	const wrong = entries.filter((entry) => has(entry) !== asks(entry));
+	expect(wrong.map(({ subject }) => subject)).toEqual([]);
 });

@@ -7,7 +7,6 @@ const { sandbox, engine, run } = usePlatform({ engine: { expressionEngine: 'lega
 
 const operations = operationsOf(nodes()).map((entry) => ({
 	...entry,
-	subject: `${entry.resource.value}.${entry.value}`,
 	about: { resource: entry.resource.value, operation: entry.value },
 }));
 const offered = operations.filter(({ operation }) => operation.tool !== false);

@@ -68,7 +68,7 @@ interface Leaf {
 
 const operations = operationsOf(nodes()).flatMap((entry) =>
 	forms(entry.parameters).map((form) => {
-		const subject = `${entry.resource.value}.${entry.value}`;
+		const { subject } = entry;
 		return { subject, title: [subject, ...Object.values(form)].join(', '), entry, form };
 	}),
 );

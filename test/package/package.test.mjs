@@ -1,17 +1,7 @@
 /** What is published: the same checks that n8n makes before it verifies a package, and what users would download. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { execFileSync } from 'node:child_process';
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	readdirSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -19,35 +9,34 @@ import { ESLint } from 'eslint';
 import { config } from '@n8n/node-cli/eslint';
 import { load } from 'js-yaml';
 import { ensureBuild, ensurePack, hosts } from '../../tools/bootstrap.mjs';
+import { jsonOf, contentOf } from '../../tools/files.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = jsonOf('package.json');
 let folder;
 let unpacked;
 
 before(async () => {
 	await ensureBuild();
-	folder = mkdtempSync(join(root, '.local', 'package-'));
+	folder = fs.mkdtempSync(join(root, '.local', 'package-'));
 	unpacked = join(folder, 'unpacked');
-	mkdirSync(unpacked);
+	fs.mkdirSync(unpacked);
 	execFileSync('tar', ['-xzf', await ensurePack(), '-C', unpacked, '--strip-components=1']);
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 test('the tarball holds dist, README, licence, package.json and nothing else', () => {
-	const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+	const files = fs
+		.readdirSync(unpacked, { recursive: true, withFileTypes: true })
 		.filter((one) => one.isFile())
 		.map(({ parentPath, name }) => relative(unpacked, join(parentPath, name)));
 	const others = files.filter(
 		(file) =>
 			!file.startsWith('dist/') && !['README.md', 'LICENSE.md', 'package.json'].includes(file),
 	);
-	assert.deepEqual(others, []);
+	assertNone(others);
 	assert.ok(files.includes('README.md') && files.includes('LICENSE.md'));
-	assert.deepEqual(
-		files.filter((file) => /\.(ts|map|cts|mjs)$/.test(file)),
-		[],
-	);
+	assertNone(files.filter((file) => /\.(ts|map|cts|mjs)$/.test(file)));
 });
 
 test('no runtime dependencies, n8n-workflow as the only peer, MIT, a public repository', () => {
@@ -64,14 +53,12 @@ test('no runtime dependencies, n8n-workflow as the only peer, MIT, a public repo
 test('everything that package.json registers is in the tarball', () => {
 	const registered = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
 	assert.ok(registered.length > 10);
-	for (const path of registered) assert.ok(existsSync(join(unpacked, path)), path);
+	for (const path of registered) assert.ok(fs.existsSync(join(unpacked, path)), path);
 });
 
 /** What n8n itself depends on, by its lockfile: all that an isolated layout (its container image) shows a package. */
 function providedBy(version) {
-	const { snapshots } = load(
-		readFileSync(join(root, 'test', 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'), 'utf8'),
-	);
+	const { snapshots } = load(contentOf('test', 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'));
 	const [, n8n] = Object.entries(snapshots).find(([name]) => name.startsWith(`n8n@${version}`));
 	return new Set([...Object.keys(n8n.dependencies), 'n8n-workflow', ...builtinModules]);
 }
@@ -80,7 +67,7 @@ test('what runs imports only what each n8n itself depends on', () => {
 	const files = scripts(join(unpacked, 'dist'));
 	assert.ok(files.length > 50);
 	const imported = files.flatMap((file) =>
-		[...readFileSync(file, 'utf8').matchAll(/\brequire\(["']([^"']+)["']\)/g)]
+		[...fs.readFileSync(file, 'utf8').matchAll(/\brequire\(["']([^"']+)["']\)/g)]
 			.map(([, name]) => name.replace(/^node:/, ''))
 			.filter((name) => !name.startsWith('.')),
 	);
@@ -88,9 +75,8 @@ test('what runs imports only what each n8n itself depends on', () => {
 	assert.ok(hosts.length > 1);
 	for (const { version } of hosts) {
 		const provided = providedBy(version);
-		assert.deepEqual(
+		assertNone(
 			imported.filter((name) => !provided.has(name)),
-			[],
 			`what n8n ${version} does not have`,
 		);
 	}
@@ -98,7 +84,7 @@ test('what runs imports only what each n8n itself depends on', () => {
 
 test('the phone library is one readable file that names its version, with both of its licences beside it', () => {
 	const folder = join(unpacked, 'dist', 'nodes', 'engine', 'phone');
-	const read = (name) => readFileSync(join(folder, name), 'utf8');
+	const read = (name) => fs.readFileSync(join(folder, name), 'utf8');
 	const library = read('libphonenumber.js');
 	const version = manifest.devDependencies['libphonenumber-js'];
 	assert.ok(library.split('\n')[0].includes(`libphonenumber-js ${version}: `));
@@ -137,20 +123,20 @@ describe('n8n’s scan', () => {
 	test('of the source is the lint of the repository: no comment switches a rule off', () => {
 		const sources = ['nodes', 'credentials'].flatMap((name) => filesIn(join(root, name)));
 		assert.ok(sources.length > 100);
-		for (const file of sources) assert.doesNotMatch(readFileSync(file, 'utf8'), /eslint/, file);
+		for (const file of sources) assert.doesNotMatch(fs.readFileSync(file, 'utf8'), /eslint/, file);
 	});
 	test('finds nothing in any file of the tarball', async () => {
-		symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'));
+		fs.symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'));
 		const { complaints, files } = await scan(unpacked);
 		assert.equal(files, scripts(join(unpacked, 'dist')).length);
-		assert.deepEqual(complaints, []);
+		assertNone(complaints);
 	});
 	test('sees what is forbidden', async () => {
 		const bad = join(folder, 'bad');
-		mkdirSync(join(bad, 'dist'), { recursive: true });
-		symlinkSync(join(root, 'node_modules'), join(bad, 'node_modules'));
-		writeFileSync(join(bad, 'package.json'), JSON.stringify({ name: 'x' }));
-		writeFileSync(
+		fs.mkdirSync(join(bad, 'dist'), { recursive: true });
+		fs.symlinkSync(join(root, 'node_modules'), join(bad, 'node_modules'));
+		fs.writeFileSync(join(bad, 'package.json'), JSON.stringify({ name: 'x' }));
+		fs.writeFileSync(
 			join(bad, 'dist', 'bad.js'),
 			'/* eslint-disable */\nconsole.log(process.env.HOME);\n',
 		);
@@ -183,7 +169,8 @@ function communityRules() {
 }
 
 const filesIn = (from) =>
-	readdirSync(from, { recursive: true, withFileTypes: true })
+	fs
+		.readdirSync(from, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name))
 		.sort();

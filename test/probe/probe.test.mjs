@@ -1,7 +1,6 @@
 // The probe against the sandbox: it finds what is as in the contract, what differs and what is
 // not there, and changes nothing.
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { after, before, beforeEach, test } from 'node:test';
@@ -48,19 +47,16 @@ async function compared(only, token = sandbox.token) {
 }
 
 test('a workspace that keeps the contract: everything is as it says, and only reads are sent', async () => {
-	const { conversation_uuid: call } = (
-		await sandbox.api('POST /call', {
-			agentId: (await sandbox.control('GET /state/agents'))[0].agent_uuid,
-			participant: { number: '+14155550111' },
-		})
-	).body.data;
+	const [{ agent_uuid: agentId }] = await sandbox.control('GET /state/agents');
+	const participant = { number: '+14155550111' };
+	const { body } = await sandbox.api('POST /call', { agentId, participant });
+	const { conversation_uuid: call } = body.data;
 	await sandbox.api(`POST /calls/action/${call}/hangup`, {});
 	await sandbox.control('DELETE /ledger');
 	const { lines, lists, of } = await compared();
 	const ledger = await sandbox.control('GET /ledger');
-	assert.deepEqual(
+	assertNone(
 		[...lines, ...lists].filter(({ verdict }) => verdict === 'differs' || verdict === 'not there'),
-		[],
 	);
 	assert.deepEqual([...new Set(ledger.map(({ method }) => method))], ['GET']);
 	assert.ok(lines.filter(({ verdict }) => verdict === 'as in the contract').length > 55);
@@ -150,10 +146,9 @@ test('what keeps it from asking is said in one line, without the token', async (
 });
 
 test('a token without permission: nothing is called different because of it', async () => {
-	const forbidden = (await sandbox.control('GET /tokens')).find(
-		({ kind }) => kind === 'forbidden',
-	).token;
-	const { lines } = await compared('', forbidden);
+	const tokens = await sandbox.control('GET /tokens');
+	const { token } = tokens.find(({ kind }) => kind === 'forbidden');
+	const { lines } = await compared('', token);
 	assert.deepEqual([...new Set(lines.map(({ verdict }) => verdict))], ['not asked']);
 });
 
@@ -237,10 +232,8 @@ test('the report holds no value of the workspace, however full it is', async () 
 				{ path: '/agents/{uuid}', method: 'GET', kind: 'missing' },
 			],
 		});
-		const { code, output } = await probe(
-			sandbox.token,
-			...['--base-url', sandbox.url, '--report', file],
-		);
+		const asked = ['--base-url', sandbox.url, '--report', file];
+		const { code, output } = await probe(sandbox.token, ...asked);
 		// One line each, and a sum.
 		assert.equal(code, 1, output);
 		assert.match(output, /^as in the contract +GET \/agents$/m);
@@ -280,9 +273,8 @@ test('the report holds no value of the workspace, however full it is', async () 
 			// Short ones count as words: "ines" stands in "guidelines".
 			const told = text.toLowerCase();
 			const single = new Set(told.split(/\W+/));
-			assert.deepEqual(
+			assertNone(
 				[...secrets].filter((one) => (one.length < 8 ? single.has(one) : told.includes(one))),
-				[],
 			);
 			assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}|\+?\d{7,}|@/);
 		}
@@ -294,14 +286,9 @@ test('the report holds no value of the workspace, however full it is', async () 
 test("a name that is somebody's is hidden, a field that the contract does not have is not", () => {
 	const names = new Names(contract().document);
 	names.saw([{ name: 'Sarah Miller', key: 'favourite_doctor' }]);
+	const ofPeople = { favourite_doctor: 'x', sarah: 1, '+12125550100': 1 };
 	assert.equal(
-		names.shape({
-			uuid: 'x',
-			sentiment_trend: 1,
-			favourite_doctor: 'x',
-			sarah: 1,
-			'+12125550100': 1,
-		}),
+		names.shape({ uuid: 'x', sentiment_trend: 1, ...ofPeople }),
 		`{uuid: text, sentiment_trend: integer, ${HIDDEN}}`,
 	);
 	// Counted by people: nothing of it is a field.

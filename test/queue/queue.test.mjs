@@ -3,8 +3,7 @@
  * 500 executions place one call each under the row's own request key; a worker is killed in the middle.
  * Takes some minutes: `npm test -- --only queue --full`. `QUEUE_SENDS` changes the number of executions.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,8 @@ const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs')
 const { until } = await import('../../tools/host-client.mjs');
 const { address, freePort } = await import('../../tools/ports.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
-const { byId, eventTrigger, set, Workspace } = await import('../../tools/workspace.mjs');
+const { action, byId, eventTrigger, postJson, set, webhook, Workspace } =
+	await import('../../tools/workspace.mjs');
 
 const minutes = 60_000;
 const sends = Number(process.env.QUEUE_SENDS ?? 500);
@@ -38,6 +38,7 @@ let main;
  * @type {(command: string[], port?: number, more?: object) => Promise<Part>}
  */
 let part;
+const newWorker = async () => await part(['worker', '--concurrency=10']);
 let workers;
 let receiver;
 let sandbox;
@@ -86,10 +87,7 @@ before(
 			cleanups.push(async () => started.running && (await started.kill()));
 			return started;
 		};
-		workers = [
-			await part(['worker', '--concurrency=10']),
-			await part(['worker', '--concurrency=10']),
-		];
+		workers = [await newWorker(), await newWorker()];
 		receiver = await part(['webhook'], receiverPort);
 		workspace = new Workspace(
 			{ folder: userFolder, files: userFolder, host: main, users: 1 },
@@ -108,6 +106,8 @@ after(
 	{ timeout: 15 * minutes },
 );
 
+/** How many executions a worker says that it has ended. */
+const finishedBy = (worker) => (worker.logs().match(/finished execution/gi) ?? []).length;
 const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 const webhooks = async () => await sandbox.control('GET /state/webhooks');
 
@@ -129,14 +129,6 @@ test(
 	},
 );
 
-/** Takes a row and answers before it is worked on. */
-const webhook = (path) => ({
-	name: 'Row',
-	type: 'n8n-nodes-base.webhook',
-	typeVersion: 2,
-	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-});
-
 const sorry = 'Nobody can tell right now.';
 
 /**
@@ -150,12 +142,8 @@ async function publishedIntent(parameters, steps) {
 		name: crypto.randomUUID(),
 	});
 	const intent = body.data.intent_uuid;
-	const shared = { agent, intent, responseField: 'answer', fallbackText: sorry };
-	const trigger = {
-		name: 'Ask',
-		type: 'acpIntentTrigger',
-		parameters: { ...shared, ...parameters },
-	};
+	const all = { agent, intent, responseField: 'answer', fallbackText: sorry, ...parameters };
+	const trigger = { name: 'Ask', type: 'acpIntentTrigger', parameters: all };
 	const id = await workspace.workflow('Answers', [trigger, ...steps]);
 	await workspace.publish(id);
 	const { body: shown } = await sandbox.api(`GET /agents/${agent}`);
@@ -165,11 +153,7 @@ async function publishedIntent(parameters, steps) {
 
 /** What the agent is told. @param {string} url @param {string} day */
 async function ask(url, day) {
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ parameters: { day } }),
-	});
+	const response = await postJson(url, { parameters: { day } });
 	return await response.text();
 }
 
@@ -180,13 +164,7 @@ const ways = [
 		questions: sends,
 		respond: 'responseNode',
 		steps: [
-			{
-				name: 'Wait',
-				type: 'n8n-nodes-base.wait',
-				typeVersion: 1.1,
-				disabled: true,
-				parameters: {},
-			},
+			{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, disabled: true },
 			answer,
 			{
 				name: 'Respond',
@@ -271,13 +249,13 @@ test(
 				inTime,
 				set('Booked', 'Book'),
 			]);
-			const signal = (name) => workers.forEach((worker) => worker.signalGroup(name));
-			if (workersStop) signal('SIGSTOP');
+			const stopped = workersStop ? workers : [];
+			for (const worker of stopped) worker.signalGroup('SIGSTOP');
 			try {
 				const said = await ask(url, 'Friday');
 				if (workersStop) assert.equal(said, sorry);
 			} finally {
-				if (workersStop) signal('SIGCONT');
+				for (const worker of stopped) worker.signalGroup('SIGCONT');
 			}
 			const [{ id: execution }] = await until(
 				'the execution to end',
@@ -302,19 +280,12 @@ test(
 		const path = 'rows';
 		const outcomes = await main.createWorkflow(triggerWorkflow(agent));
 		const calls = await workspace.workflow('Calls', [
-			webhook(path),
-			{
-				name: 'Call',
-				type: 'acpCalls',
-				parameters: {
-					resource: 'call',
-					operation: 'start',
-					agent: byId(agent),
-					phoneNumber: '={{ $json.body.number }}',
-					additionalFields: {},
-					options: { requestKey: '={{ $json.body.key }}' },
-				},
-			},
+			webhook('Row', path),
+			action('Call', 'acpCalls', 'call.start', {
+				agent: byId(agent),
+				phoneNumber: '={{ $json.body.number }}',
+				options: { requestKey: '={{ $json.body.key }}' },
+			}),
 		]);
 		for (const id of [outcomes.id, calls]) await workspace.publish(id);
 		await sandbox.control('DELETE /ledger');
@@ -327,12 +298,9 @@ test(
 			await until(
 				'the webhook processor to take a row',
 				async () => {
-					const { status } = await fetch(`${receiver.url}/webhook/${path}`, {
-						method: 'POST',
-						headers: { 'content-type': 'application/json' },
-						body: JSON.stringify(row),
-						signal: AbortSignal.timeout(30_000),
-					}).catch(() => ({ status: 503 }));
+					const signal = AbortSignal.timeout(30_000);
+					const sent = postJson(`${receiver.url}/webhook/${path}`, row, { signal });
+					const { status } = await sent.catch(() => ({ status: 503 }));
 					// n8n answers so when its database is late, as on a busy machine; whether it started
 					// the row or not, the key makes another try safe
 					return status < 500 && status;
@@ -353,7 +321,7 @@ test(
 			500,
 		);
 		await workers[0].kill();
-		const finishedByFirst = (workers[0].logs().match(/finished execution/gi) ?? []).length;
+		const finishedByFirst = finishedBy(workers[0]);
 
 		/** Waits until so many executions have ended and none is under way. @returns those that did not succeed */
 		const ended = async (workflowId, count = sends) => {
@@ -429,10 +397,7 @@ test(
 		const all = await sandbox.control('GET /ledger?path=/call&method=POST');
 		const rejected = all.filter(({ status }) => status === 429).length;
 		const repeated = all.filter(({ effect }) => effect === 'repeated').length;
-		const finished = [
-			finishedByFirst,
-			(workers[1].logs().match(/finished execution/gi) ?? []).length,
-		];
+		const finished = [finishedByFirst, finishedBy(workers[1])];
 		assert.ok(
 			finished.every((count) => count > 0),
 			`both workers worked: ${finished}`,
@@ -453,37 +418,26 @@ test(
 		const agent = await firstAgent();
 		const path = 'people';
 		const id = await workspace.workflow('People', [
-			webhook(path),
+			webhook('Row', path),
 			{
 				name: 'Split',
 				type: 'n8n-nodes-base.splitOut',
 				parameters: { fieldToSplitOut: 'body.people', options: {} },
 			},
-			{
-				name: 'Send',
-				type: 'acpMessages',
-				parameters: {
-					resource: 'sms',
-					operation: 'send',
-					agent: byId(agent),
-					phoneNumber: '={{ $json["body.people"] }}',
-					message: 'Hello',
-					options: { reachEachPerson: 'once' },
-				},
-			},
+			action('Send', 'acpMessages', 'sms.send', {
+				agent: byId(agent),
+				phoneNumber: '={{ $json["body.people"] }}',
+				message: 'Hello',
+				options: { reachEachPerson: 'once' },
+			}),
 		]);
 		await workspace.publish(id);
 		await sandbox.control('DELETE /ledger');
 		const people = Array.from({ length: 50 }, (_, index) => `+1415${String(5_560_000 + index)}`);
 		/** Only this worker is there to take the execution. */
 		const runOn = async (worker, count) => {
-			const ends = () => (worker.logs().match(/finished execution/gi) ?? []).length;
-			const before = ends();
-			const { status } = await fetch(`${receiver.url}/webhook/${path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ people }),
-			});
+			const before = finishedBy(worker);
+			const { status } = await postJson(`${receiver.url}/webhook/${path}`, { people });
 			assert.equal(status, 200);
 			await until(
 				'the execution to end',
@@ -491,13 +445,13 @@ test(
 				5 * minutes,
 				500,
 			);
-			await until('the worker to say so', () => ends() > before, minutes);
+			await until('the worker to say so', () => finishedBy(worker) > before, minutes);
 		};
 		const alive = workers.filter(({ running }) => running);
 		for (const one of alive.slice(1)) await one.kill();
 		await runOn(alive[0], 1);
 		await alive[0].kill();
-		await runOn(await part(['worker', '--concurrency=10']), 2);
+		await runOn(await newWorker(), 2);
 		const sent = await sandbox.control('GET /ledger?path=/sms/send&method=POST');
 		assert.deepEqual(
 			sent

@@ -1,21 +1,13 @@
 /** What `npm test -- --changed` chooses for a change. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import assert, { assertNone } from '../asserted.mjs';
 import { test } from 'node:test';
 import { touchedBy } from '../../scripts/test/changed.mjs';
 import { filesOf, readsFile, stages } from '../../scripts/test/stages.mjs';
-import { repository } from '../../tools/bootstrap.mjs';
+import { tracked } from '../../tools/files.mjs';
 import built from '../../tools/operations.cjs';
 
 const { nodes, operationsOf } = built;
-
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-	cwd: repository,
-	encoding: 'utf8',
-})
-	.trim()
-	.split('\n');
+const files = tracked();
 
 const engineOf = (...files) => touchedBy(files).runs.get('engine') ?? [];
 
@@ -46,9 +38,7 @@ test('a change of the engine or of a trigger runs what is named after it; one of
 });
 
 test('every action node has tests of its operations by such names', () => {
-	const folders = tracked.flatMap(
-		(file) => /^nodes\/Acp\w+\/(?=Acp\w+\.node\.ts)/.exec(file) ?? [],
-	);
+	const folders = files.flatMap((file) => /^nodes\/Acp\w+\/(?=Acp\w+\.node\.ts)/.exec(file) ?? []);
 	const actions = folders.filter((folder) => !folder.endsWith('Trigger/'));
 	assert.ok(actions.length > 10);
 	const operations = operationsOf(nodes());
@@ -57,12 +47,9 @@ test('every action node has tests of its operations by such names', () => {
 		assert.equal(own.files.length, 1, folder);
 		const titles = operations
 			.filter(({ node }) => folder === `nodes/${node.className}/`)
-			.map(({ resource, value }) => `${resource.value}.${value}`);
+			.map(({ subject }) => subject);
 		assert.ok(titles.length > 0, folder);
-		assert.deepEqual(
-			titles.filter((title) => !new RegExp(named).test(title)),
-			[],
-		);
+		assertNone(titles.filter((title) => !new RegExp(named).test(title)));
 	}
 });
 
@@ -75,13 +62,13 @@ test('a test file runs itself; a page runs nothing of the engine; what does not 
 });
 
 test('every file is read by a stage, and what a stage reads is there', () => {
-	assert.ok(tracked.length > 600);
+	assert.ok(files.length > 600);
 	const reading = stages.filter(({ reads }) => reads && reads !== '*');
 	assert.ok(reading.length > 5);
 	for (const { name, reads } of reading)
 		for (const begin of reads.split(' '))
 			assert.ok(
-				tracked.some((file) => file.startsWith(begin)),
+				files.some((file) => file.startsWith(begin)),
 				`${name} reads ${begin}, which is not there`,
 			);
 	for (const folder of ['nodes/', 'sandbox/', 'contract/'])
@@ -93,7 +80,7 @@ test('every file is read by a stage, and what a stage reads is there', () => {
 
 test('every test file belongs to one stage, but for what runs in two versions of n8n', () => {
 	const owned = stages.flatMap(filesOf);
-	const owners = tracked
+	const owners = files
 		.filter((file) => /^test\/.+\.test\.\w+$/.test(file))
 		.map((file) => [file, owned.filter((one) => one === file).length]);
 	assert.ok(owners.length > 120, `${owners.length} test files`);

@@ -2,8 +2,7 @@
  * What an interrupted install leaves is not believed: the real bootstrap in a repository of its own, with a stand-in
  * for pnpm that does what it is told.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isAlive, mayInstallDebian, pnpmVersion, repository } from '../../tools/bootstrap.mjs';
+import { contentOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
 
 const folders = [];
@@ -182,10 +182,7 @@ test('two at once: one installs, the other one waits and takes what is there', a
 		assert.equal(status, 0, printed);
 	}
 	assert.equal(calls(), 1);
-	assert.deepEqual(
-		readdirSync(join(host, '..')).filter((name) => name.includes('.lock')),
-		[],
-	);
+	assertNone(readdirSync(join(host, '..')).filter((name) => name.includes('.lock')));
 });
 
 test('what does not load is installed once more, then told', async () => {
@@ -237,5 +234,5 @@ test('packages of Debian are installed only where CI is set or it is asked for, 
 	assert.equal(may({}), false);
 	assert.equal(may({ CI: 'true' }), can);
 	assert.equal(may({ INSTALL_DEBIAN: 'true' }), can);
-	assert.match(readFileSync(join(repository, '.ci', 'run'), 'utf8'), /^npm test -- .*--install\b/m);
+	assert.match(contentOf('.ci', 'run'), /^npm test -- .*--install\b/m);
 });

@@ -1,6 +1,5 @@
 /** What every test file of node:test imports (test/asserted.mjs). */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 

@@ -1,24 +1,16 @@
 /** `npm run release`, in a repository of its own with a remote: real commits and tags. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
+import { jsonOf, contentOf } from '../../tools/files.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'release-'));
+const folder = fs.mkdtempSync(join(tmpdir(), 'release-'));
 const copy = join(folder, 'copy');
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const env = {
 	...process.env,
@@ -34,10 +26,10 @@ const env = {
 const git = (...parameters) =>
 	execFileSync('git', parameters, { cwd: copy, encoding: 'utf8', env, stdio: 'pipe' }).trim();
 const commit = (message) => git('commit', '--quiet', '--all', '--message', message);
-const read = (file) => readFileSync(join(copy, file), 'utf8');
+const read = (file) => fs.readFileSync(join(copy, file), 'utf8');
 const change = (file, from, to) => {
 	assert.ok(read(file).includes(from), from);
-	writeFileSync(join(copy, file), read(file).replace(from, to));
+	fs.writeFileSync(join(copy, file), read(file).replace(from, to));
 };
 
 /** Without questions, as the tests must be: `--ci` answers each with yes. */
@@ -50,7 +42,7 @@ const release = (...parameters) => {
 	return { status, said: stdout + stderr };
 };
 
-const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+const { version } = jsonOf('package.json');
 const today = new Date();
 const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
 	.map((part) => String(part).padStart(2, '0'))
@@ -65,7 +57,7 @@ const notesOf = (title, text = read('CHANGELOG.md')) =>
 		.join('\n')
 		.split(/^## |^\[/m)[0]
 		.trim();
-const written = notesOf('Unreleased', readFileSync(join(repository, 'CHANGELOG.md'), 'utf8'));
+const written = notesOf('Unreleased', contentOf('CHANGELOG.md'));
 
 before(() => {
 	for (const file of [
@@ -76,15 +68,15 @@ before(() => {
 		'package.json',
 		'scripts/placeholders.mjs',
 	])
-		cpSync(join(repository, file), join(copy, file));
+		fs.cpSync(join(repository, file), join(copy, file));
 	// Without the nodes there is nothing to build or to name.
 	change('package.json', /"build": .*/.exec(read('package.json'))[0], '"build": "true",');
-	mkdirSync(join(copy, 'test', 'data'), { recursive: true });
-	writeFileSync(
+	fs.mkdirSync(join(copy, 'test', 'data'), { recursive: true });
+	fs.writeFileSync(
 		join(copy, 'scripts', 'docs.mjs'),
 		"import { writeFileSync } from 'node:fs';\nwriteFileSync('test/data/names', process.argv[2]);\n",
 	);
-	symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+	fs.symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
 	git('init', '--quiet', '--initial-branch=main');
 	git('add', '--all');
 	commit('All');

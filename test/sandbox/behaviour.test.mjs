@@ -1,6 +1,5 @@
 // What the platform's interface states in words, held against the running sandbox over HTTP.
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { beforeEach, describe, test } from 'node:test';
 import { contract } from '../../tools/contract.cjs';
 import { eventually } from '../../sandbox/client.mjs';

@@ -1,6 +1,5 @@
 // Intents of the sandbox: what calls their webhooks, and what it makes of the answers.
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';

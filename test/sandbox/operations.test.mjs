@@ -1,8 +1,7 @@
 // What operations of the sandbox refuse beyond what the contract's schemas say: a request that is wrong must not pass
 // unnoticed. What they do is held by the tests of the nodes; that each takes what the contract says and answers so is
 // judged in test/engine/everyOperation.test.cts.
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';

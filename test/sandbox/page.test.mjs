@@ -1,6 +1,5 @@
 // The customer's side: what the page gets, what its buttons do, and who may press them.
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
 import { FixedOffsetZone } from 'luxon';
@@ -119,15 +118,12 @@ describe('bad days', () => {
 		assert.equal(view.formUrl, formUrl);
 		const { ended: over, talking, deliveries } = view.counts;
 		assert.deepEqual([over, talking, deliveries], [0, 0, 0]);
-		assert.deepEqual(view.faults, []);
+		assertNone(view.faults);
 		const [same] = await state('agents');
 		assert.deepEqual([same.agent_uuid, same.notes.length], [here.agent, 1]);
 		const again = await three();
 		const known = new Set(idsOf(before));
-		assert.deepEqual(
-			idsOf(again).filter((id) => known.has(id)),
-			[],
-		);
+		assertNone(idsOf(again).filter((id) => known.has(id)));
 		const all = await delivered(3);
 		assert.ok(!all.some(({ id }) => id === told.id));
 		assert.equal(all[0].payload.data.conversation_uuid, again[0].conversation_uuid);
@@ -251,7 +247,7 @@ describe('hours of a rule', () => {
 		assert.deepEqual([name, number, isCall, shown], ['Aiko', '+819012345678', true, zone]);
 		const minutes = (beginsAt - Date.now()) / 60_000;
 		assert.ok(minutes > 118 && minutes <= 120, `${minutes} minutes`);
-		assert.deepEqual(await calls(), []);
+		assertNone(await calls());
 
 		await post('/hours/begin');
 		const { ringing } = await page.until(({ counts }) => counts.ringing === 2);
@@ -274,7 +270,7 @@ describe('hours of a rule', () => {
 			scheduled_at: new Date(Date.now() + 2000).toISOString(),
 		});
 		await page.until(({ counts }) => counts.held === 3);
-		assert.deepEqual(await calls(), []);
+		assertNone(await calls());
 	});
 
 	test('what is called off while it waits does not begin', async (context) => {

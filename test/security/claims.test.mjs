@@ -1,12 +1,12 @@
 /** Every claim of docs/reference/security.md names a test; that each of them can fail, the lint sees to. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import assert from '../asserted.mjs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
-const page = readFileSync(join(repository, 'docs/reference/security.md'), 'utf8');
+const page = contentOf('docs/reference/security.md');
 const claims = [...page.matchAll(/^\| (?<claim>.+) \| `(?<file>[^`]+)`: (?<title>.+) \|$/gm)].map(
 	({ groups }) => groups,
 );
@@ -24,7 +24,7 @@ const places = /^test\/((unit|engine)\/.*\.test\.cts|\w+\/.*\.test\.mjs)$/;
 function hasTest(file, title) {
 	if (!places.test(file) || !existsSync(join(repository, file))) return false;
 	const named = new RegExp(`(?:\\(\\s*|^\\s*\\[?|name: )(['"\`])${RegExp.escape(title)}\\1`, 'm');
-	return named.test(readFileSync(join(repository, file), 'utf8').replaceAll("\\'", "'"));
+	return named.test(contentOf(file).replaceAll("\\'", "'"));
 }
 
 for (const { claim, file, title } of claims)

@@ -1,12 +1,12 @@
 /** Regular expressions of the nodes: none takes more than a text's length to read it, whatever the text is. */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import assert, { assertNone } from '../asserted.mjs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSync } from 'recheck';
 import ts from 'typescript';
 import { repository } from '../../tools/bootstrap.mjs';
+import { contentOf } from '../../tools/files.mjs';
 
 // JavaScript, not a program for this platform. Its limits count steps, so that each machine comes to the same verdict.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
@@ -20,7 +20,7 @@ const sources = ['nodes', 'credentials']
 	)
 	.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
 	.map((name) => {
-		const text = readFileSync(join(repository, name), 'utf8');
+		const text = contentOf(name);
 		return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 	});
 
@@ -125,10 +125,7 @@ test('the checker knows a slow expression from a quick one', () => {
 
 test('no expression is made of a text from outside', () => {
 	const made = expressions.filter(({ source, node }) => source === undefined && !isExempt(node));
-	assert.deepEqual(
-		made.map(({ place }) => place),
-		[],
-	);
+	assertNone(made.map(({ place }) => place));
 	assert.ok(expressions.length > 200, `${expressions.length} expressions`);
 	assert.ok(expressions.some(({ node }) => ts.isNewExpression(node)));
 });
@@ -142,10 +139,7 @@ test('every expression reads any text in one go', () => {
 	};
 	const exempted = expressions.filter(({ source, node }) => !source || isExempt(node));
 	const slow = expressions.filter((one) => !exempted.includes(one) && isSlow(one));
-	assert.deepEqual(
-		slow.map(({ place, source }) => `${place} ${source}`),
-		[],
-	);
+	assertNone(slow.map(({ place, source }) => `${place} ${source}`));
 	assert.ok(exempted.length <= 2, 'rewrite expressions rather than cut what they read');
 	assert.ok(verdicts.size > 200);
 });

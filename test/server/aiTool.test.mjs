@@ -2,8 +2,7 @@
  * Every action node as a tool of n8n's AI Agent, in a real n8n: a scripted chat model on this machine calls them,
  * several at once, and is told what came of it.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { ChatModel } from './support/chatModel.mjs';
 import { byId, manualTrigger, openWorkspace, packageName } from '../../tools/workspace.mjs';

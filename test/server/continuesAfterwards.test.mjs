@@ -2,16 +2,12 @@
  * The example that calls and goes on when the call has ended, published in a real n8n with two production slots: many
  * leads at once, and an event that comes before the row, before the Wait, twice, never, or around a restart.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import assert from '../asserted.mjs';
 import { after, before, describe, test } from 'node:test';
-import { repository } from '../../tools/bootstrap.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { openWorkspace, until } from '../../tools/workspace.mjs';
 import { blacklisted } from './support/steps.mjs';
 
-const file = join(repository, 'examples', 'call-and-continue-afterwards.json');
 const soon = 30_000;
 /** For what takes most of a minute: `npm test -- --only examples --full`. */
 const isLong = {
@@ -24,15 +20,13 @@ let workspace;
 /** The workflow. @type {string} */
 let id;
 
-before(async () => {
-	workspace = await openWorkspace({ shares: true });
-});
+before(async () => (workspace = await openWorkspace({ shares: true })));
 after(async () => await workspace?.close());
 
 /** Imports and publishes it. @param {(node: any) => void} [change] @param {object} [settings] of the sandbox */
 async function publish(change = () => {}, settings = { call: { lifeMs: 600_000 } }) {
 	await workspace.begin(settings);
-	const example = JSON.parse(await readFile(file, 'utf8'));
+	const example = jsonOf('examples', 'call-and-continue-afterwards.json');
 	id = await workspace.importExample({ ...example, pinData: {} }, (node) => {
 		if (node.name === 'Go On') node.waitBetweenTries = 1000;
 		change(node);

@@ -2,32 +2,32 @@
  * Every example of `examples/`, imported into a real n8n, filled in as its notes say, executed against the sandbox:
  * does it do what its notes promise?
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert, { assertNone } from '../asserted.mjs';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import lodash from 'lodash';
 import { DateTime } from 'luxon';
 import { defaultVersion, repository } from '../../tools/bootstrap.mjs';
+import { contentOf, jsonOf } from '../../tools/files.mjs';
 import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
 import { Mailbox, partOf } from './support/mailbox.mjs';
 import { missingIn, nodeTypesOf } from './support/nodeTypes.mjs';
-import { byId, chosen, openWorkspace, packageName, succeeded } from '../../tools/workspace.mjs';
+import { chosen, openWorkspace, packageName, postJson, succeeded } from '../../tools/workspace.mjs';
 
 const folder = join(repository, 'examples');
 const types = nodeTypesOf(defaultVersion);
-const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+const files = globSync('*.json', { cwd: folder });
 /** Those with sample data on every node that needs an account: see recipes.test.mjs. */
-const recipes = (await readdir(new URL('recipes/', import.meta.url))).map((name) =>
+const recipes = readdirSync(new URL('recipes/', import.meta.url)).map((name) =>
 	name.replace(/\.mjs$/, '.json'),
 );
-const read = async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+const read = (name) => jsonOf('examples', name);
 
 /** The leads that come with the example. */
-const sample = readFileSync(join(folder, 'leads.csv'), 'utf8');
+const sample = contentOf('examples', 'leads.csv');
 const soon = 60_000;
 
 let workspace;
@@ -85,7 +85,7 @@ const ofTriggers = ({ nodes, pinData }) =>
  * @returns {Promise<string>} the workflow's id
  */
 async function imported(name, answer = () => {}) {
-	const workflow = await read(name);
+	const workflow = read(name);
 	return await workspace.importExample({ ...workflow, pinData: ofTriggers(workflow) }, (node) => {
 		answer(node);
 		const { type, parameters } = node;
@@ -99,8 +99,6 @@ async function imported(name, answer = () => {}) {
 	});
 }
 
-const publish = async (id) => await workspace.publish(id);
-
 /** Uploads a CSV file on the form of the calling example. @returns {Promise<any[]>} the leads that it reads in it */
 async function upload(workflowId, csv) {
 	const file = new File([csv], 'leads.csv', { type: 'text/csv' });
@@ -111,15 +109,12 @@ async function upload(workflowId, csv) {
 	return succeeded(execution).nodes.Leads.items.map(({ json }) => json);
 }
 
-const call = async (number) => await workspace.call(number);
-const closed = async (uuid) => await workspace.closed(uuid);
-
 const deliver = async (event, data) => await workspace.deliver(agent.value, data, event);
 
 /** A live call with somebody, in which intents can trigger. @returns {Promise<string>} the conversation's uuid */
 async function liveCall(number) {
 	await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
-	const conversation = await call(number);
+	const conversation = await workspace.call(number);
 	await eventually(
 		async () =>
 			(await workspace.sandbox.control('GET /state/calls')).find(
@@ -159,13 +154,10 @@ const messages = async () =>
 /** Calls of yesterday, of today and of the day before, and what the mail says of them. */
 async function reportOfYesterday(name) {
 	const all = ['0101', '0102', '0103', '0101', '0102'];
-	for (const end of all) await closed(await call(`+1212555${end}`));
+	for (const end of all) await workspace.closed(await workspace.call(`+1212555${end}`));
 	const conversations = await workspace.sandbox.control('GET /state/conversations');
 	const agents = await workspace.sandbox.control('GET /state/agents');
-	const [first, second] = [
-		agents.find(({ agent_uuid: uuid }) => uuid === agent.value),
-		agents.find(({ agent_uuid: uuid }) => uuid !== agent.value),
-	];
+	const [[first], [second]] = lodash.partition(agents, { agent_uuid: agent.value });
 	const today = DateTime.now().setZone('America/New_York').startOf('day');
 	const hours = [-23, -12, -1, -25, 1];
 	for (const [index, { uuid }] of conversations.entries())
@@ -175,7 +167,7 @@ async function reportOfYesterday(name) {
 		});
 	await workspace.run(await imported(name), 'Every Day at 7:00');
 	const [mail, ...more] = mailbox.mails.splice(0);
-	assert.deepEqual(more, []);
+	assertNone(more);
 	assert.equal(mail.subject, `3 calls on ${today.minus({ days: 1 }).toISODate()}`);
 	const [head, ...rows] = partOf(mail.raw, 'text/csv').trim().split(/\r?\n/);
 	assert.match(head, /time,agent,number,seconds,outcome,summary,recording$/);
@@ -208,7 +200,7 @@ async function reportOfYesterday(name) {
 const promises = {
 	async 'call-new-leads-and-record-the-outcome.json'(name) {
 		const id = await imported(name);
-		await publish(id);
+		await workspace.publish(id);
 		const leads = await upload(id, sample);
 		assert.equal(leads.length, 8);
 		const recorded = await eventually(async () => {
@@ -260,7 +252,7 @@ const promises = {
 		);
 		await workspace.run(await imported(name), 'Every Day at 18:00');
 		const [mail, ...others] = mailbox.mails.splice(0);
-		assert.deepEqual(others, []);
+		assertNone(others);
 		assert.equal(mail.to, 'me@example.com');
 		assert.equal(mail.subject, 'Spring & <Summer>: 2 reached');
 		assert.match(mail.html, /<h2[^>]*>Spring &amp; &lt;Summer><\/h2>/);
@@ -317,13 +309,12 @@ const promises = {
 		assert.equal((await workspace.rows('Orders')).length, 3, 'running it again adds nothing');
 		const { answer } = await tried(id, 'Caller Asks for an Order', 'Say Where It Is');
 		assert.match(answer, /^Order 4711 is on its way and arrives on \w+day, \d+ \w+\.$/);
-		assert.deepEqual(
+		assertNone(
 			(await workspace.sandbox.api(`GET /agents/${agent.value}`)).body.data.intents,
-			[],
 			'trying it changes nothing on the platform',
 		);
 
-		await publish(id);
+		await workspace.publish(id);
 		const conversation = await liveCall('+12125550101');
 		const ask = async (number) =>
 			await spoken(conversation, 'Where is my order', { order_number: number });
@@ -343,8 +334,8 @@ const promises = {
 
 	async 'ai-agent-with-the-platform-as-tools.json'(name) {
 		const id = await imported(name);
-		const conversation = await call('+12125550101');
-		await closed(conversation);
+		const conversation = await workspace.call('+12125550101');
+		await workspace.closed(conversation);
 		model.script([
 			{ calls: [['Find_Conversations', { phone: '+12125550101' }]] },
 			{
@@ -362,14 +353,10 @@ const promises = {
 			triggerToStartFrom: { name: 'Chat' },
 			chatSessionId: 'session',
 		});
-		const answer = await fetch(`${workspace.host.url}/webhook-test/${id}/session`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({
-				action: 'sendMessage',
-				sessionId: 'session',
-				chatInput: 'What did +12125550101 say? Then thank that person.',
-			}),
+		const answer = await postJson(`${workspace.host.url}/webhook-test/${id}/session`, {
+			action: 'sendMessage',
+			sessionId: 'session',
+			chatInput: 'What did +12125550101 say? Then thank that person.',
 		});
 		assert.equal(answer.status, 200, await answer.text());
 		const [execution] = await workspace.executions(id, 1);
@@ -393,19 +380,15 @@ describe('Every example has notes for all that is to be filled in, lies on them,
 
 	for (const name of files)
 		test(name, async () => {
-			const { nodes, connections, pinData } = await read(name);
-			const [notes, steps] = [
-				nodes.filter(({ type }) => type.endsWith('.stickyNote')),
-				nodes.filter(({ type }) => !type.endsWith('.stickyNote')),
-			];
+			const { nodes, connections, pinData } = read(name);
+			const [notes, steps] = lodash.partition(nodes, ({ type }) => type.endsWith('.stickyNote'));
 			assert.ok(steps.length > 1 && notes.length > 0);
 			assert.ok(Object.keys(connections).length > 0);
 			if (!recipes.includes(name))
-				assert.deepEqual(
+				assertNone(
 					Object.keys(pinData).filter(
 						(step) => !/\.acp(Intent)?Trigger$/.test(nodes.find((node) => node.name === step).type),
 					),
-					[],
 					'only a trigger has a sample output pinned',
 				);
 			for (const { type } of steps)
@@ -463,7 +446,7 @@ describe('Every example has notes for all that is to be filled in, lies on them,
 			const unnamed = steps
 				.flatMap((node) => missingIn(node, types))
 				.filter((label) => !text.toLowerCase().includes(label.toLowerCase()));
-			assert.deepEqual(unnamed, [], 'empty, and no note says so');
+			assertNone(unnamed, 'empty, and no note says so');
 		});
 });
 
@@ -506,8 +489,8 @@ describe('The workflow of a guide: the first hour with a workspace', () => {
 	test('the bin lets the first request of each kind through, whatever a kind says of itself', async () => {
 		await workspace.begin();
 		const id = await imported(file);
-		await publish(id);
-		const { path } = (await read(file)).nodes.find(({ name }) => name === 'Bin').parameters;
+		await workspace.publish(id);
+		const { path } = read(file).nodes.find(({ name }) => name === 'Bin').parameters;
 		const url = `${workspace.host.url}/webhook/${path}`;
 		const events = ['conversation_status', 'voice_evaluation'];
 		await workspace.sandbox.api(`POST /agents/${agent.value}/webhooks`, {

@@ -3,14 +3,14 @@
  * seen from the intents of the platform; and what is answered, however a workflow ends. Waits on n8n's own publication
  * status and on conditions only. Prints what each case leaves: what the intent calls before, during and after it.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { randomUUID } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import { after, before } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { until } from '../../tools/host-client.mjs';
-import { set, withParameters } from '../../tools/workspace.mjs';
+import { listening } from '../../tools/ports.mjs';
+import { raw, set, withParameters } from '../../tools/workspace.mjs';
 import { inEachVersion } from './support/lifecycle.mjs';
 
 const crm = { url: 'https://crm.example.com/answer?key=hidden', auth_token: 'hidden' };
@@ -26,8 +26,7 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 	let slowUrl = '';
 	before(async () => {
 		[{ agent_uuid: agent }] = await life.sandbox.control('GET /state/agents');
-		await new Promise((listening) => slowServer.listen(0, '127.0.0.1', () => listening(0)));
-		slowUrl = `http://127.0.0.1:${slowServer.address().port}/`;
+		slowUrl = `${await listening(slowServer)}/`;
 		const call = { agentId: agent, participant: { number: '+12125550101' } };
 		assert.equal((await life.sandbox.api('POST /call', call)).status, 201);
 	});
@@ -181,12 +180,7 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 		...more,
 	});
 	const goesOn = { onError: 'continueRegularOutput' };
-	const unreadable = {
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: '={{ "no JSON" }}', options: {} },
-		...goesOn,
-	};
+	const unreadable = { ...raw('Unreadable', '={{ "no JSON" }}'), ...goesOn };
 	const respond = (respondWith, more = {}) => ({
 		type: 'n8n-nodes-base.respondToWebhook',
 		typeVersion: 1.1,

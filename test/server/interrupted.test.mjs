@@ -2,14 +2,11 @@
  * A real n8n is killed in the middle of sends whose request keys are the user's own, starts again and runs the workflow
  * again; and a person stops it in the middle of calls and goes on as docs/guides/stopped-run.md says. Each happens once.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import assert from '../asserted.mjs';
 import { after, before, describe, test } from 'node:test';
-import { repository } from '../../tools/bootstrap.mjs';
+import { contentOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
-import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
+import { action, byId, code, manualTrigger, openWorkspace, raw } from '../../tools/workspace.mjs';
 
 const sends = 100;
 const people = 60;
@@ -43,30 +40,18 @@ async function createWorkflow() {
 		'Tell customers',
 		[
 			manualTrigger,
-			{
-				name: 'Orders',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ orders }), options: {} },
-			},
+			raw('Orders', JSON.stringify({ orders })),
 			{
 				name: 'Split',
 				type: 'n8n-nodes-base.splitOut',
 				parameters: { fieldToSplitOut: 'orders', options: {} },
 			},
-			{
-				name: 'Send',
-				type: 'acpMessages',
-				parameters: {
-					resource: 'sms',
-					operation: 'send',
-					agent: byId(agent.agent_uuid),
-					phoneNumber: '={{ $json.phone }}',
-					message: '=Order {{ $json.order }} is on its way',
-					additionalFields: {},
-					options: { requestKey: '={{ $json.order }}', advanced: { concurrency: 4 } },
-				},
-			},
+			action('Send', 'acpMessages', 'sms.send', {
+				agent: byId(agent.agent_uuid),
+				phoneNumber: '={{ $json.phone }}',
+				message: '=Order {{ $json.order }} is on its way',
+				options: { requestKey: '={{ $json.order }}', advanced: { concurrency: 4 } },
+			}),
 		],
 		{ settings },
 	);
@@ -116,37 +101,21 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 	);
 });
 
-const list = {
-	name: 'List',
-	type: 'n8n-nodes-base.code',
-	typeVersion: 2,
-	parameters: {
-		jsCode: `return Array.from({ length: ${people} }, (_, index) => ({ json: { phone: '+1415555' + (1000 + index) } }))`,
-	},
-};
-const call = (agent, options) => ({
-	name: 'Call',
-	type: 'acpCalls',
-	parameters: {
-		resource: 'call',
-		operation: 'start',
+const list = code(
+	'List',
+	`return Array.from({ length: ${people} }, (_, index) => ({ json: { phone: '+1415555' + (1000 + index) } }))`,
+);
+const call = (agent, options) =>
+	action('Call', 'acpCalls', 'call.start', {
 		agent: byId(agent),
 		phoneNumber: '={{ $json.phone }}',
-		additionalFields: {},
 		options: { advanced: { concurrency: 4 }, ...options },
-	},
-});
-const reached = (since) => ({
-	name: 'Reached',
-	type: 'acpConversations',
-	parameters: {
-		resource: 'conversation',
-		operation: 'getAll',
+	});
+const reached = (since) =>
+	action('Reached', 'acpConversations', 'conversation.getAll', {
 		returnAll: true,
 		filters: { channel: 'call', createdAfter: since },
-		options: {},
-	},
-});
+	});
 const called = async () =>
 	(await workspace.created('/call')).map(({ body }) => body.participant.number);
 
@@ -193,7 +162,7 @@ test(
 	async () => {
 		const { sandbox } = workspace;
 		const [{ agent_uuid: agent }] = await sandbox.control('GET /state/agents');
-		const page = await readFile(join(repository, 'docs/reference/errors.md'), 'utf8');
+		const page = contentOf('docs/reference/errors.md');
 		const { nodes, connections } = JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? '');
 		for (const node of nodes) {
 			const { name, parameters } = node;

@@ -2,8 +2,7 @@
  * The main job end to end: `npm start` in a real n8n against the sandbox, on free ports and in a folder of its own.
  * Needs the hosts and tools installed (`npm test` does that).
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -11,15 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureNodeVersion, repository } from '../../tools/bootstrap.mjs';
+import { contentOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
+import { listening } from '../../tools/ports.mjs';
 import { leadsToUpload } from '../../tools/workspace.mjs';
 
 const jobDeadline = 600_000;
 
-/**
- * Starts `npm start -- <args>`.
- * @param {string[]} args
- */
+/** Starts `npm start -- <args>`. @param {string[]} args */
 function start(...args) {
 	const child = spawn(process.execPath, [join(repository, 'scripts', 'start.mjs'), ...args], {
 		cwd: repository,
@@ -63,10 +61,8 @@ function tableOf(output) {
 	return rows;
 }
 
-async function leads() {
-	const [, ...lines] = (await readFile(join(repository, 'examples', 'leads.csv'), 'utf8'))
-		.trim()
-		.split('\n');
+function leads() {
+	const [, ...lines] = contentOf('examples', 'leads.csv').trim().split('\n');
 	return lines.map((line) => {
 		const [lead, number] = line.split(',');
 		return { lead, number };
@@ -152,7 +148,7 @@ describe('npm start', () => {
 
 			assert.deepEqual(
 				rows.map(({ lead, number }) => ({ lead, number })),
-				await leads(),
+				leads(),
 			);
 
 			const ledger = await json(`${sandbox}/_sandbox/ledger?path=/call&method=POST`);
@@ -208,7 +204,7 @@ describe('npm start', () => {
 			const rows = tableOf(job.output);
 			assert.deepEqual(
 				rows.map(({ lead, number }) => ({ lead, number })),
-				await leads(),
+				leads(),
 			);
 			assert.ok(
 				rows.every(({ status, success }) => ![status, success].includes('(none)') && success),
@@ -227,10 +223,9 @@ describe('npm start, what it says when it cannot', () => {
 	])
 		test(`a taken port of ${who} is named, with the option for another`, async () => {
 			const server = createServer();
-			await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-			const { port } = server.address();
+			const { port } = new URL(await listening(server));
 			try {
-				const job = start('--once', '--port', '0', '--sandbox-port', '0', option, String(port));
+				const job = start('--once', '--port', '0', '--sandbox-port', '0', option, port);
 				assert.equal(await job.end(), 1);
 				assert.equal(
 					job.errors,

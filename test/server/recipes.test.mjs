@@ -4,14 +4,14 @@
  * clicks on "Execute workflow"; then with an account of the platform, the other apps' nodes still pinned. What each
  * promises stands in `recipes/`, a file for each.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import assert, { assertNone } from '../asserted.mjs';
+import { globSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import lodash from 'lodash';
 import { ensureHost, repository } from '../../tools/bootstrap.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { defaultVersion } from '../../tools/host.mjs';
 import { nodeTypesOf } from './support/nodeTypes.mjs';
 import { like } from './support/like.mjs';
@@ -57,7 +57,6 @@ const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
  * @property {(node: string) => object[]} pinned sample data of the example: the fields of each item
  */
 
-const folder = join(repository, 'examples');
 /** Another version than the newest: `HOST_VERSIONS=1.123.81`, as for the triggers. */
 const [version = defaultVersion] = process.env.HOST_VERSIONS?.split(',') ?? [];
 await ensureHost(version);
@@ -99,14 +98,9 @@ const toBePinned = ({ nodes, connections }) =>
 			(connections[node.name]?.main ?? !connections[node.name]),
 	);
 
-const all = await Promise.all(
-	(await readdir(folder))
-		.filter((name) => name.endsWith('.json'))
-		.map(async (name) => ({
-			name,
-			workflow: JSON.parse(await readFile(join(folder, name), 'utf8')),
-		})),
-);
+const all = globSync('*.json', { cwd: join(repository, 'examples') })
+	.sort()
+	.map((name) => ({ name, workflow: jsonOf('examples', name) }));
 /** An older n8n may lack a node that an example uses. */
 const examples = all.filter(({ workflow }) => workflow.nodes.every(descriptionOf));
 /** What is no recipe has at most a trigger pinned. */
@@ -115,7 +109,7 @@ const recipes = examples.filter(({ workflow: { nodes, pinData } }) =>
 );
 const promises = new Map(
 	await Promise.all(
-		(await readdir(new URL('recipes/', import.meta.url))).map(async (file) => [
+		readdirSync(new URL('recipes/', import.meta.url)).map(async (file) => [
 			file.replace(/\.mjs$/, '.json'),
 			(await import(new URL(`recipes/${file}`, import.meta.url).href)).default,
 		]),
@@ -168,7 +162,7 @@ function assertSamplesAreTrue({ nodes, pinData }, execution) {
 		// Without any field it is the empty item that n8n makes of no item ("Always Output Data").
 		if (given.length > 0) {
 			const invented = fields(pinData[name]).filter((field) => !given.includes(field));
-			assert.deepEqual(invented, [], `fields that ${name} does not give`);
+			assertNone(invented, `fields that ${name} does not give`);
 		}
 	}
 }
@@ -196,7 +190,7 @@ test('each recipe has its promises, and no other example has', (context) => {
 	const lacking = all.filter((one) => !examples.includes(one)).map(({ name }) => name);
 	if (lacking.length > 0)
 		context.diagnostic(`n8n ${version} lacks a node of ${lacking.join(', ')}`);
-	if (version === defaultVersion) assert.deepEqual(lacking, []);
+	if (version === defaultVersion) assertNone(lacking);
 	const expected = [...promises.keys()].filter((name) => !lacking.includes(name));
 	assert.deepEqual(recipes.map(({ name }) => name).sort(), expected.sort());
 });
@@ -207,11 +201,10 @@ for (const { name, workflow } of recipes)
 		const promise = promises.get(name);
 
 		test('has sample data on every trigger and every node that needs an account, and names none', () => {
-			assert.deepEqual(
+			assertNone(
 				toBePinned(workflow)
 					.map((node) => node.name)
 					.filter((node) => !pinData[node]),
-				[],
 			);
 			const { length } = workflow.nodes.filter(({ credentials }) => !credentials);
 			assert.equal(
@@ -250,7 +243,7 @@ for (const { name, workflow } of recipes)
 			assert.ok(Object.keys(promise.click).length > 0);
 			for (const [trigger, way] of Object.entries(promise.click))
 				await execute(await workspace.host.getWorkflow(id), trigger, way);
-			assert.deepEqual(await workspace.sandbox.control('GET /ledger'), [], 'nothing is asked');
+			assertNone(await workspace.sandbox.control('GET /ledger'), 'nothing is asked');
 		});
 
 		for (const [what, way] of Object.entries(promise?.live ?? {}))

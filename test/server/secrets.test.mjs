@@ -2,13 +2,13 @@
  * Runs that fail in every way in a real n8n, and a search through all that they leave: n8n's database, its log at level
  * debug, the executions as the editor gets them.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { listening } from '../../tools/ports.mjs';
 import { byId, manualTrigger, openWorkspace } from '../../tools/workspace.mjs';
 
 const { secretOf } = createRequire(import.meta.url)('../../dist/nodes/shared/registration/plan.js');
@@ -77,8 +77,7 @@ describe('With the credential', () => {
 	});
 	let other = '';
 	before(async () => {
-		await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
-		other = `http://127.0.0.1:${elsewhere.address().port}`;
+		other = await listening(elsewhere);
 	});
 	after(async () => {
 		await sandbox.control('DELETE /faults');

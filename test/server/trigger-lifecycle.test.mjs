@@ -4,8 +4,7 @@
  * status and on conditions only.
  * Prints what each case leaves: webhooks of this n8n before, during and after it (foreign ones are never touched).
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { randomUUID } from 'node:crypto';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,12 +2,9 @@
  * The example that calls until somebody is reached, hour by hour in a real n8n: who is called when, how often, and what
  * ends it.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import assert from '../asserted.mjs';
 import { after, before, describe, test } from 'node:test';
-import { repository } from '../../tools/bootstrap.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 import { openWorkspace } from '../../tools/workspace.mjs';
 import { blacklisted } from './support/steps.mjs';
 
@@ -24,9 +21,7 @@ let workspace;
 /** The workflow. @type {string} */
 let id;
 
-before(async () => {
-	workspace = await openWorkspace({ shares: true });
-});
+before(async () => (workspace = await openWorkspace({ shares: true })));
 after(async () => await workspace?.close());
 
 /**
@@ -36,9 +31,7 @@ after(async () => await workspace?.close());
  */
 async function begin(rules = {}, outcomeByNumber = {}) {
 	await workspace.begin({ call: { lifeMs: 50, outcomeByNumber } });
-	const example = JSON.parse(
-		await readFile(join(repository, 'examples', 'call-until-reached.json'), 'utf8'),
-	);
+	const example = jsonOf('examples', 'call-until-reached.json');
 	const all = { from: '0', until: '24', days: '1234567', hoursBetween: '0', ...rules };
 	id = await workspace.importExample({ ...example, pinData: {} }, ({ name, parameters }) => {
 		if (name !== 'My Rules') return;

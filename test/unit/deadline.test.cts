@@ -40,22 +40,21 @@ describe('a file', () => {
 			{ objectMode: false },
 		);
 	const megabyte = 1024 * 1024;
+	/** A file that says how large it is. */
+	const announced = (megabytes: number) =>
+		response(pieces(1), { headers: { 'content-length': String(megabytes * megabyte) } });
+	const deadlineOf = () => new Deadline(60, undefined);
 
 	test('is stored whole up to the limit, and Stop ends nothing after that', async () => {
 		const stop = new AbortController();
 		const deadline = new Deadline(60, stop.signal);
-		const stored = await readStream(
-			response(pieces(megabyte - 1, 1)),
-			deadline,
-			sink({
-				store: async (stream) => {
-					const text = await collect(stream as Readable);
-					stop.abort();
-					return text.length;
-				},
-			}),
-		);
-		expect(stored).toBe(megabyte);
+		const store = async (stream: unknown) => {
+			const text = await collect(stream as Readable);
+			stop.abort();
+			return text.length;
+		};
+		const whole = response(pieces(megabyte - 1, 1));
+		expect(await readStream(whole, deadline, sink({ store }))).toBe(megabyte);
 		expect(deadline.signal.aborted).toBe(false);
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 	});
@@ -78,26 +77,15 @@ describe('a file', () => {
 		['in memory', true, 257, 512, { largest: 256, inMemory: true }],
 		['in memory', true, 257, 200, { largest: 200, inMemory: false }],
 	])('%s (%p), %i MB of at most %i: refused with %j', async (_, inMemory, size, largest, facts) => {
-		const read = readStream(
-			response(pieces(1), { headers: { 'content-length': String(size * megabyte) } }),
-			new Deadline(60, undefined),
-			sink({ largest, keepsInMemory: async () => inMemory }),
-		);
-		const outcome = await read.then(
-			() => undefined,
-			(thrown: RequestError) => thrown.facts,
-		);
-		expect(outcome).toEqual(facts);
+		const to = sink({ largest, keepsInMemory: async () => inMemory });
+		const read = readStream(announced(size), deadlineOf(), to).then(() => undefined);
+		expect(await read.catch((thrown: RequestError) => thrown.facts)).toEqual(facts);
 	});
 
 	test('n8n is asked where it keeps files only about those that may be too large for memory', async () => {
 		const keepsInMemory = jest.fn(async () => false);
 		const read = async (size: number) =>
-			await readStream(
-				response(pieces(1), { headers: { 'content-length': String(size * megabyte) } }),
-				new Deadline(60, undefined),
-				sink({ largest: 512, keepsInMemory }),
-			);
+			await readStream(announced(size), deadlineOf(), sink({ largest: 512, keepsInMemory }));
 		await read(256);
 		expect(keepsInMemory).not.toHaveBeenCalled();
 		await read(257);
@@ -115,20 +103,14 @@ describe('a file', () => {
 		const store = async (stream: unknown) => {
 			for await (const _ of stream as Readable) throw thrown;
 		};
-		const body = pieces(10, 10);
-		const error = await readStream(
-			response(body),
-			new Deadline(60, undefined),
-			sink({ store }),
-		).catch((caught: RequestError) => caught as RequestError);
-		expect(error).toMatchObject({ reason: 'storage', outcome: 'done' });
-		expect((error as RequestError).temporary).toBe(false);
-		const said = describeError(error as RequestError, { class: 'read' });
+		const read = readStream(response(pieces(10, 10)), deadlineOf(), sink({ store }));
+		const error = (await read.catch((caught: RequestError) => caught)) as RequestError;
+		expect(error).toMatchObject({ reason: 'storage', outcome: 'done', temporary: false });
+		const said = describeError(error, { class: 'read' });
 		expect(said.message).toBe('The file arrived, but n8n could not store it');
 		expect(said.description).toMatch(says);
 		expect(said.description).not.toMatch(/accepted/);
-		expect(describeError(error as RequestError, { class: 'write' }).description).toMatch(
-			/The platform accepted the request/,
-		);
+		const ofWrite = describeError(error, { class: 'write' });
+		expect(ofWrite.description).toMatch(/The platform accepted the request/);
 	});
 });

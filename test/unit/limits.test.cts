@@ -45,11 +45,8 @@ describe('Retry-After', () => {
 	test.each([[{}], [{ date: 'today' }]])(
 		'without a date of the answer our clock counts: %j',
 		(date) => {
-			const { retryAfterMs } = limitsOf(
-				{ ...date, 'retry-after': http(DateTime.utc().plus({ minutes: 2 })) },
-				undefined,
-				true,
-			);
+			const headers = { ...date, 'retry-after': http(DateTime.utc().plus({ minutes: 2 })) };
+			const { retryAfterMs } = limitsOf(headers, undefined, true);
 			expect(Math.abs((retryAfterMs as number) - 2 * minute)).toBeLessThan(30_000);
 		},
 	);
@@ -65,24 +62,20 @@ describe('Retry-After', () => {
 });
 
 test('limits are numbers, or unknown', () => {
-	expect(
-		limitsOf({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '0' }, {}, false),
-	).toMatchObject({ limit: 5, remaining: 0 });
-	expect(limitsOf({ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '' }, {}, false)).toEqual(
-		{},
-	);
+	const read = (limit: string, remaining: string) =>
+		limitsOf({ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining }, {}, false);
+	expect(read('5', '0')).toMatchObject({ limit: 5, remaining: 0 });
+	expect(read('many', '')).toEqual({});
 });
 
 describe('a 429 that names no wait', () => {
 	test.each([
-		['seconds until its window ends', { 'x-ratelimit-reset': '12' }],
-		[
-			'the moment at which its window ends',
-			{ 'x-ratelimit-reset': String(now.plus({ seconds: 12 }).toSeconds()) },
-		],
-	])('waits for the end of the window: %s', (_, headers) => {
-		expect(secondsOf({ date: http(now), ...headers })).toBe(12);
-		expect(secondsOf({ date: http(now), ...headers, 'retry-after': '3' })).toBe(3);
-		expect(secondsOf({ date: http(now), ...headers }, undefined, false)).toBeUndefined();
+		['seconds until its window ends', '12'],
+		['the moment at which its window ends', String(now.plus({ seconds: 12 }).toSeconds())],
+	])('waits for the end of the window: %s', (_, reset) => {
+		const headers = { date: http(now), 'x-ratelimit-reset': reset };
+		expect(secondsOf(headers)).toBe(12);
+		expect(secondsOf({ ...headers, 'retry-after': '3' })).toBe(3);
+		expect(secondsOf(headers, undefined, false)).toBeUndefined();
 	});
 });

@@ -39,10 +39,8 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 	test.each([2, 60, 400])(
 		'over a network of always %i ms: 4.85 per second, none refused',
 		async (latencyMs) => {
-			const { accepted, perSecond, refused } = await measured(
-				{ algorithm, latencyMs },
-				sendAlone(80),
-			);
+			const conditions = { algorithm, latencyMs };
+			const { accepted, perSecond, refused } = await measured(conditions, sendAlone(80));
 			expect(accepted).toBe(80);
 			expect(perSecond).toBeGreaterThanOrEqual(4.85);
 			expect(refused).toBe(0);
@@ -62,10 +60,8 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 	])(
 		'that takes longer on its way %s by up to %i ms: what a single sender can reach, at most 7 %% refused',
 		async (_, varies, jitter) => {
-			const { accepted, perSecond, refused } = await measured(
-				{ ...network, ...jitter },
-				sendAlone(80),
-			);
+			const conditions = { ...network, ...jitter };
+			const { accepted, perSecond, refused } = await measured(conditions, sendAlone(80));
 			expect(accepted).toBe(80);
 			// A token bucket has room for what arrives too close; elsewhere a few are refused, which costs nothing.
 			const least = algorithm === 'token-bucket' ? 4.8 : (0.9 * 5) / (1 + varies / second);
@@ -139,12 +135,9 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 	});
 
 	test('of one of ten told processes while the others rest: it takes what is free', async () => {
-		const figures = await measured(
-			network,
-			async (platform) =>
-				await platform.send(await platform.client(1, 'run', { workers: 10 }), 300),
-			3,
-		);
+		const run = async (platform: SimulatedPlatform) =>
+			await platform.send(await platform.client(1, 'run', { workers: 10 }), 300);
+		const figures = await measured(network, run, 3);
 		expect(figures.perSecond).toBeGreaterThanOrEqual(3);
 		expect(figures.refused).toBe(0);
 	});

@@ -19,15 +19,11 @@ const densest = (times: number[], window: number): number =>
 		...times.map((from) => times.filter((time) => time >= from && time < from + window).length),
 	);
 
+const asked = { caller: 'token' } as const;
+
 /** Takes a turn. */
 const turn = async (pace: Pace, limitName: LimitName, owner = 'one', signal?: AbortSignal) =>
-	(await pace.turn({
-		limitName,
-		endpoint: limitName,
-		caller: 'token',
-		owner,
-		signal,
-	})) as Departure;
+	(await pace.turn({ ...asked, limitName, endpoint: limitName, owner, signal })) as Departure;
 
 /** Takes a turn that is answered at once. */
 const answered = async (

@@ -58,13 +58,18 @@ describe('a layout', () => {
 const list = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ uuid: `row ${from + index}` }));
 
+const answer = (body: unknown) => ({ status: 200, headers: {}, body: body as never });
+/** Rows of a page of a hundred. */
+const hundred = (rows: IDataObject[], page: unknown = 1) =>
+	rows.slice(100 * (Number(page) - 1), 100 * Number(page));
+
 /** A platform with these pages; beyond them it gives `beyond`. */
 function platform(pages: IDataObject[][], beyond: () => unknown = () => []) {
 	const asked: IDataObject[] = [];
 	const fetch: ListRequest['fetch'] = async (query) => {
 		asked.push(query);
 		const body = pages[Number(query.page ?? 1) - 1] ?? beyond();
-		return { status: 200, headers: {}, body: { success: true, data: body } };
+		return answer({ success: true, data: body });
 	};
 	return { asked, fetch };
 }
@@ -72,6 +77,11 @@ const refused = (facts: object = {}) => {
 	throw new RequestError('status', 'nothing', { status: 422, ...facts });
 };
 const pageSize = { name: 'per_page', max: 100 };
+/** Why a list may be incomplete, as far as it is told. */
+const hearing = () => {
+	const told: string[] = [];
+	return { told, incomplete: (why: string) => told.push(why) };
+};
 
 describe('a list that tells nothing about pages', () => {
 	const unnamed = list(12).map(({ uuid: value }) => ({ value }));
@@ -93,8 +103,7 @@ describe('a list that tells nothing about pages', () => {
 	])('%s: every row once, in as many requests as needed', async (...row) => {
 		const [, pages, rows, requests, why = []] = row;
 		const { asked, fetch } = platform(pages);
-		const told: string[] = [];
-		const incomplete = (one: string) => told.push(one);
+		const { told, incomplete } = hearing();
 		const all = await paginate({ fetch, query: {}, limit: Infinity, incomplete });
 		expect(all).toEqual(uniqWith(pages.flat(), isEqual));
 		expect([all.length, asked.length, told]).toEqual([rows, requests, why]);
@@ -108,14 +117,9 @@ describe('a list that tells nothing about pages', () => {
 		[[list(100)], 404, 'an error'],
 	])('the page after %j is refused with %i: %j', async (pages, status, expected) => {
 		const { fetch } = platform(pages, () => refused({ status }));
-		const told: string[] = [];
-		const incomplete = (one: string) => told.push(one);
+		const { told, incomplete } = hearing();
 		const reading = paginate({ fetch, query: {}, limit: Infinity, pageSize, incomplete });
-		const outcome = reading.then(
-			() => told,
-			() => 'an error',
-		);
-		expect(await outcome).toEqual(expected);
+		expect(await reading.then(() => told).catch(() => 'an error')).toEqual(expected);
 	});
 
 	test('a row is known by the ID that its list names, also if it changed meanwhile', async () => {
@@ -128,10 +132,7 @@ describe('a list that tells nothing about pages', () => {
 
 	test('a total that grows with each page, and nothing new on three of them: it ends', async () => {
 		let asked = 0;
-		const fetch = async () => {
-			const body = { data: list(10), meta: { total: 100 + asked++ } };
-			return { status: 200, headers: {}, body };
-		};
+		const fetch = async () => answer({ data: list(10), meta: { total: 100 + asked++ } });
 		const rows = await paginate({ fetch, query: {}, limit: Infinity, width: 1 });
 		expect(rows).toEqual(list(10));
 		expect(asked).toBe(5);
@@ -156,9 +157,7 @@ test.each([404, 422])(
 	'a page that was promised and is refused with %i is an error',
 	async (status) => {
 		const fetch: ListRequest['fetch'] = async ({ page }) =>
-			page
-				? refused({ status })
-				: { status: 200, headers: {}, body: { data: list(3), meta: { hasMore: true } } };
+			page ? refused({ status }) : answer({ data: list(3), meta: { hasMore: true } });
 		const reading = paginate({ fetch, query: {}, limit: Infinity });
 		await expect(reading).rejects.toMatchObject({ facts: { status } });
 	},
@@ -178,7 +177,7 @@ describe('a page size that is refused', () => {
 		const fetch: ListRequest['fetch'] = async ({ per_page: size }) => {
 			sizes.push(size);
 			if (Number(size ?? 0) > largest) refused(facts);
-			return { status: 200, headers: {}, body: { data: list(3), total: 3 } };
+			return answer({ data: list(3), total: 3 });
 		};
 		expect(await paginate({ fetch, query: {}, limit, pageSize })).toEqual(list(3));
 		expect(sizes).toEqual(expected);
@@ -203,7 +202,7 @@ describe('a cursor', () => {
 		const fetch: ListRequest['fetch'] = async () => {
 			const rows = page(++requests);
 			const pagination = { next_cursor: `cursor ${requests}`, ...about };
-			return { status: 200, headers: {}, body: { rows, pagination } };
+			return answer({ rows, pagination });
 		};
 		return {
 			read: async () => await paginate({ fetch, query: {}, limit: Infinity }),
@@ -252,21 +251,16 @@ describe('a search in place of a long list', () => {
 		['cannot be asked', 500, {}, 'an error', 2],
 		['takes more reads', [one], { pays: () => false }, true, 3],
 		['has nothing to prove it', [one], { proof: () => undefined }, true, 3],
-	])('that %s', async (_, answer, change, expected, requests) => {
+	])('that %s', async (_, found, change, expected, requests) => {
 		let asked = 0;
 		const fetch: ListRequest['fetch'] = async ({ page = 1, search }) => {
 			asked++;
-			if (search && typeof answer === 'number') refused({ status: answer });
-			const data = search ? answer : list(250).slice((Number(page) - 1) * 100, Number(page) * 100);
-			const body = { data, ...(!search && { total: 250 }) };
-			return { status: 200, headers: {}, body: body as never };
+			if (search && typeof found === 'number') refused({ status: found });
+			return answer(search ? { data: found } : { data: hundred(list(250), page), total: 250 });
 		};
 		const search = { proof, fits, ...change };
 		const reading = readWhole({ fetch, query: {}, pageSize, take: () => false, search });
-		const outcome = reading.then(
-			(all) => all.whole || all.ended,
-			() => 'an error',
-		);
+		const outcome = reading.then((all) => all.whole || all.ended).catch(() => 'an error');
 		expect([await outcome, asked]).toEqual([expected, requests]);
 	});
 });
@@ -283,9 +277,7 @@ describe('a long list that several executions wait for', () => {
 				(rows: IDataObject[]): ListRequest['fetch'] =>
 				async ({ page = 1 }) => {
 					asked++;
-					const from = (Number(page) - 1) * 100;
-					const body = { data: rows.slice(from, from + 100), total: rows.length };
-					return { status: 200, headers: {}, body: body as never };
+					return answer({ data: hundred(rows, page), total: rows.length });
 				};
 			const own = fetchOf(many);
 			const fetch = narrow ? fetchOf(narrow(many, at)) : own;
@@ -328,15 +320,11 @@ test.each<[string, IDataObject[], (total: number) => object]>([
 ])('%s, after the first page: all that stayed are there, once', async (_, after, about) => {
 	let rows = list(250);
 	const fetch: ListRequest['fetch'] = async ({ page = 1 }) => {
-		const body = {
-			...about(rows.length),
-			data: rows.slice(100 * (Number(page) - 1), 100 * Number(page)),
-		};
+		const body = { ...about(rows.length), data: hundred(rows, page) };
 		rows = after;
-		return { status: 200, headers: {}, body };
+		return answer(body);
 	};
-	const told: string[] = [];
-	const incomplete = (why: string) => told.push(why);
+	const { told, incomplete } = hearing();
 	const all = await paginate({ fetch, query: {}, limit: Infinity, pageSize, incomplete });
 	expect(all).toEqual(expect.arrayContaining(list(150, 100)));
 	expect([new Set(all.map(({ uuid }) => uuid)).size, told]).toEqual([all.length, ['changed']]);
@@ -352,17 +340,13 @@ describe('a list that changes while it is read for a decision', () => {
 				fetch: async ({ page = 1 }) => {
 					const [, rows] = states.find(([until]) => asked < until) ?? states[states.length - 1]!;
 					asked++;
-					const from = (Number(page) - 1) * 100;
-					const data = rows.slice(from, from + 100);
-					return { status: 200, headers: {}, body: { data, meta: { total: rows.length } } };
+					return answer({ data: hundred(rows, page), meta: { total: rows.length } });
 				},
 				query: {},
 				pageSize,
 				width: 1,
 				readings,
-				take: (rows) => {
-					for (const { uuid } of rows) seen.add(uuid);
-				},
+				take: (rows) => rows.forEach(({ uuid }) => seen.add(uuid)),
 			});
 		return { read, seen };
 	};

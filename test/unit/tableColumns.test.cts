@@ -82,9 +82,8 @@ test.each([
 
 test('a column that the table does not have is named, with those that it has', () => {
 	const answer = { data: [{ name: 'a' }, { name: 'b' }] };
-	expect(() => fitRecord(answer, { c: 1 }, zone)).toThrow(
-		'The table has no column "c". It has: a, b',
-	);
+	const said = 'The table has no column "c". It has: a, b';
+	expect(() => fitRecord(answer, { c: 1 }, zone)).toThrow(said);
 });
 
 test.each([[{ data: [] }], [{ data: [{ label: 'c' }] }], [{ data: { title: 'Prices', id: 5 } }]])(

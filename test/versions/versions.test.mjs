@@ -2,13 +2,13 @@
  * The packed package in every n8n that it claims to run in (`test/hosts/versions.json`); in others with
  * `HOST_VERSIONS=2.41.1,…`. What a host does not have (data tables) is left out there, by what the host itself says.
  */
-import '../asserted.mjs';
-import assert from 'node:assert/strict';
+import assert from '../asserted.mjs';
 import { createRequire } from 'node:module';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ensureNode20, ensurePackage, hosts, repository } from '../../tools/bootstrap.mjs';
+import { jsonOf } from '../../tools/files.mjs';
 
 await ensurePackage();
 const { eventTrigger, manualTrigger, openWorkspace, until } =
@@ -35,7 +35,7 @@ const table = createRequire(import.meta.url)('../engine/plainExpressions/table.c
 
 const minutes = 60_000;
 const packName = 'n8n-nodes-agent-conversation-platform';
-const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+const { n8n: published } = jsonOf('package.json');
 
 const matrix = process.env.HOST_VERSIONS
 	? process.env.HOST_VERSIONS.split(',').map((version) => ({

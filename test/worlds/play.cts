@@ -172,10 +172,8 @@ export async function play(
 	await sandbox.clearLedger();
 	const before = await stateOf(sandbox);
 	const baseUrl = proxy.show(view, sandbox.url);
-	engine.credentials = {
-		acpApi: { ...sandbox.credential({ timezone: 'Europe/Istanbul' }), baseUrl },
-	};
-	worker.credentials = engine.credentials;
+	const acpApi = { ...sandbox.credential({ timezone: 'Europe/Istanbul' }), baseUrl };
+	engine.credentials = worker.credentials = { acpApi };
 	const wish = wishOf(world, scene);
 	const results: Played['results'] = [];
 	const answers: any[] = [];
@@ -201,15 +199,10 @@ export async function play(
 		// n8n keeps no output of a node that was stopped.
 		if (result.status !== 'canceled') results.push(result);
 	};
-	if (order === 'again' || order === 'restarted') {
+	if (['again', 'restarted', 'stopped', 'killed'].includes(order)) {
 		runs = 2;
-		await run();
-		if (order === 'restarted') await engine.forget();
-		await run();
-	} else if (order === 'stopped' || order === 'killed') {
-		runs = 2;
-		await run({}, { stops: true });
-		if (order === 'killed') await engine.forget();
+		await run({}, { stops: order === 'stopped' || order === 'killed' });
+		if (order === 'restarted' || order === 'killed') await engine.forget();
 		await run();
 	} else if (order === 'atOnce') {
 		runs = 2;
@@ -255,17 +248,6 @@ export async function play(
 	}
 	await sandbox.settings({ manners: { lagMs: 0 } });
 	const [ledger, after] = await Promise.all([sandbox.ledger(), stateOf(sandbox)]);
-	return {
-		world,
-		scene,
-		wish,
-		runs,
-		each,
-		results,
-		answers,
-		ledger,
-		before,
-		after,
-		token: sandbox.token,
-	};
+	const asked = { world, scene, wish, runs, each };
+	return { ...asked, results, answers, ledger, before, after, token: sandbox.token };
 }

@@ -1,6 +1,7 @@
 /** A proxy before the sandbox that changes how answers look, and in which order requests come through. */
 import http from 'node:http';
-import { mapValues } from 'lodash';
+import { buffer, text } from 'node:stream/consumers';
+import { mapValues, omit } from 'lodash';
 import type { World } from './world.cts';
 
 type View = Omit<World['view'], 'fault'> & {
@@ -10,22 +11,16 @@ type View = Omit<World['view'], 'fault'> & {
 /** Whether all of 127.0.0.0/8 is this machine, and not 127.0.0.1 alone. */
 export const isApart = process.platform === 'linux';
 
+/** All but the end of an ID. */
+const someId = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b';
 /** A no that is true: the request was not carried out, and the answer says so beside an ID. */
 const denials: Array<[method: string, path: RegExp, data: object, status?: number]> = [
 	['DELETE', /^\/contacts\/[^/]+$/, { deleted: false }],
 	['DELETE', /^\/contacts\/[^/]+$/, { uuid: undefined, cleared: 'later' }],
-	['DELETE', /^\/contacts\/[^/]+$/, { uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b37' }],
+	['DELETE', /^\/contacts\/[^/]+$/, { uuid: `${someId}37` }],
 	['DELETE', /^\/contacts\/[^/]+$/, { uuid: undefined }, 202],
-	[
-		'POST',
-		/^\/call$/,
-		{ conversation_uuid: null, contact_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
-	],
-	[
-		'POST',
-		/^\/sms\/send$/,
-		{ messageId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b36', status: 'failed', error: 'No route.' },
-	],
+	['POST', /^\/call$/, { conversation_uuid: null, contact_uuid: `${someId}35` }],
+	['POST', /^\/sms\/send$/, { messageId: `${someId}36`, status: 'failed', error: 'No route.' }],
 	['POST', /\/blacklist$/, { is_blacklisted: false }],
 	['POST', /\/cancel$/, { status: 'scheduled' }],
 ];
@@ -55,13 +50,9 @@ const hollow: unknown[] = [
 
 /** Where null says that there is none, which would be the opposite of the truth. */
 const saysNone = [
-	'phone_number',
-	'data',
-	'items',
-	'contacts',
-	'blacklist',
-	'conversation_uuid',
-].concat(['webhook', 'url', 'intents']);
+	...['phone_number', 'data', 'items', 'contacts', 'blacklist', 'conversation_uuid'],
+	...['webhook', 'url', 'intents'],
+];
 
 const isCounted = (list: unknown): boolean => /"total":\d/.test(JSON.stringify(list));
 
@@ -129,15 +120,8 @@ export async function openView() {
 				const asked = http.request(
 					{ agent, hostname, port, method, path, headers: { ...headers, host } },
 					(answer) => {
-						const chunks: Buffer[] = [];
-						answer.on('data', (chunk) => chunks.push(chunk));
-						answer.on('end', () =>
-							resolve({
-								status: answer.statusCode!,
-								headers: answer.headers,
-								text: Buffer.concat(chunks).toString(),
-							}),
-						);
+						const { statusCode: status = 0, headers } = answer;
+						text(answer).then((said) => resolve({ status, headers, text: said }), reject);
 					},
 				);
 				asked.on('error', reject);
@@ -148,17 +132,15 @@ export async function openView() {
 	const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
 		// What the nodes still do to the platform of an earlier world must not reach that of this one.
 		if (request.headers.host !== shownAt) return void request.socket.resetAndDestroy();
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const body = Buffer.concat(chunks);
+		const body = await buffer(request);
 		const { method = 'GET', url = '' } = request;
 		const path = url.replace(/^\/api\/v1|\?.*$/g, '');
 		const [, first = ''] = url.split(/[/?]/);
 		if (others.has(first)) {
 			const to = others.get(first);
 			if (to === undefined) return void response.writeHead(502).end();
-			const { status, headers, text } = await forward(request, body, to);
-			return void response.writeHead(status, headers).end(text);
+			const { status, headers, text: said } = await forward(request, body, to);
+			return void response.writeHead(status, headers).end(said);
 		}
 		await turn(view.holds[arrived % Math.max(1, view.holds.length)] ?? 0);
 		const send = (status: number, data: unknown, headers: object = {}) => {
@@ -171,7 +153,8 @@ export async function openView() {
 		const hits = (fault?.of === 'reads') === isRead ? (isRead ? reads++ : at) : -1;
 		const isHit = fault !== undefined && hits >= fault.from && hits < fault.from + fault.times;
 		const kind = isHit ? fault.kind : undefined;
-		const down = { success: false, message: 'Down.', error: { code: 'SERVICE_UNAVAILABLE' } };
+		const no = (message: string, error?: object) => ({ success: false, message, error });
+		const down = no('Down.', { code: 'SERVICE_UNAVAILABLE' });
 		if (kind === 'dropped') return void request.socket.resetAndDestroy();
 		if (kind === 'failsBefore') return send(503, down);
 		if (kind === 'hollow') {
@@ -186,27 +169,17 @@ export async function openView() {
 			return void response.end(typeof said === 'string' ? said : JSON.stringify(said));
 		}
 		if (kind === 'busy')
-			return send(
-				429,
-				{ success: false, message: 'Wait.', error: { code: 'RATE_LIMIT_EXCEEDED' } },
-				{ 'retry-after': '1' },
-			);
-		if (kind === 'status')
-			return send(refusals[fault!.says % refusals.length]!, { success: false, message: 'No.' });
+			return send(429, no('Wait.', { code: 'RATE_LIMIT_EXCEEDED' }), { 'retry-after': '1' });
+		if (kind === 'status') return send(refusals[fault!.says % refusals.length]!, no('No.'));
 		if (kind === 'refused')
-			return send(422, {
-				success: false,
-				message: 'Not valid.',
-				error: { code: 'VALIDATION_ERROR', field: 'x' },
-			});
-		const no = denials.filter(([of, one]) => of === method && one.test(path));
-		const denial = kind === 'denied' && no[(fault?.says ?? 0) % no.length];
+			return send(422, no('Not valid.', { code: 'VALIDATION_ERROR', field: 'x' }));
+		const fitting = denials.filter(([of, one]) => of === method && one.test(path));
+		const denial = kind === 'denied' && fitting[(fault?.says ?? 0) % fitting.length];
 		const [, id] = /^\/[^/]+\/([^/]+)/.exec(path) ?? [];
-		if (denial)
-			return send(denial[3] ?? 200, {
-				success: true,
-				data: { ...(id && { uuid: id }), ...denial[2] },
-			});
+		if (denial) {
+			const data = { ...(id && { uuid: id }), ...denial[2] };
+			return send(denial[3] ?? 200, { success: true, data });
+		}
 		const answer = await forward(request, body);
 		if (at === view.stopsAt) {
 			await interrupt?.();
@@ -226,25 +199,20 @@ export async function openView() {
 			return void setImmediate(() => response.destroy());
 		}
 		if (kind === 'redirects') return send(303, {}, { location: '/done' });
-		let { text } = answer;
+		let { text: shownText } = answer;
 		if (answer.headers['content-type']?.includes('json'))
 			try {
-				const data = shown(JSON.parse(text), view);
+				const data = shown(JSON.parse(shownText), view);
 				// Beside a count that is right: a row that is missing without a sign would say that there is none.
 				const list = [data.data, data.data?.data, data.data?.items].find(Array.isArray);
 				if (kind === 'short' && list && isCounted(data)) list.pop();
-				text = JSON.stringify(data);
+				shownText = JSON.stringify(data);
 			} catch {
 				// What is no JSON goes on as it is.
 			}
-		const {
-			'content-length': _,
-			'transfer-encoding': __,
-			connection: ___,
-			...headers
-		} = answer.headers;
-		response.writeHead(answer.status, headers);
-		response.end(text);
+		const ofThisAnswer = ['content-length', 'transfer-encoding', 'connection'];
+		response.writeHead(answer.status, omit(answer.headers, ofThisAnswer));
+		response.end(shownText);
 	};
 	const server = http.createServer((request, response) => {
 		handle(request, response).catch(() => response.destroy());

@@ -2,11 +2,13 @@
  * Every message that the package can show: the sentences in its code that no form shows. What is filled in when it
  * happens is written as "…".
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import lodash from 'lodash';
 import ts from 'typescript';
 import { repository } from '../contract.cjs';
+import { contentOf } from '../files.mjs';
 import built from '../operations.cjs';
 import { cell, table } from './markdown.mjs';
 
@@ -30,17 +32,8 @@ const textsIn = (part) =>
 function formsShow() {
 	const require = createRequire(import.meta.url);
 	const { AcpApi } = require(join(repository, 'dist', 'credentials', 'AcpApi.credentials.js'));
-	const forms = [
-		new AcpApi().properties,
-		...built.nodes().map(
-			({
-				node: {
-					description: { hints: _, ...form },
-				},
-			}) => form,
-		),
-	];
-	const shown = [...new Set(textsIn(forms))].join('\n');
+	const forms = built.nodes().map(({ node }) => lodash.omit(node.description, 'hints'));
+	const shown = [...new Set(textsIn([new AcpApi().properties, forms]))].join('\n');
 	return (text) => {
 		const parts = flat(text)
 			.split('…')
@@ -154,7 +147,7 @@ export function allMessages() {
 		.map((file) => file.replaceAll('\\', '/'))
 		.filter((file) => !withoutMessages.test(file))
 		.sort()
-		.flatMap((file) => messagesIn(file, readFileSync(join(repository, file), 'utf8'), inForm));
+		.flatMap((file) => messagesIn(file, contentOf(file), inForm));
 }
 
 /** Sections of the page: where a message comes from, as people would look for it; then each node. */
@@ -190,11 +183,9 @@ export function messageTables(messages, nodes, byHand) {
 		.map((place) => [place[0], others.filter((one) => placeOf(one) === place)])
 		.filter(([title, own]) => title !== undefined && own.length > 0)
 		.map(([title, own]) => {
-			const rows = new Set(own.map(({ says, next }) => JSON.stringify([cell(says), cell(next)])));
-			return `## ${title}\n\n${table(
-				['Message', 'What to do'],
-				[...rows].map((row) => JSON.parse(row)),
-			)}`;
+			const rows = own.map(({ says, next }) => [cell(says), cell(next)]);
+			const different = lodash.uniqWith(rows, lodash.isEqual);
+			return `## ${title}\n\n${table(['Message', 'What to do'], different)}`;
 		})
 		.join('\n\n');
 }

@@ -69,7 +69,7 @@ function preset({ type, default: first, options = [] }) {
 	return shown === undefined || shown === '' ? '' : `; default: ${shown}`;
 }
 
-const ended = (/** @type {string} */ text) => text.replace(/\.?$/, '.');
+const ended = (text) => text.replace(/\.?$/, '.');
 
 /** Groups whose fields stand in a table as if they had none. */
 const transparent = new Set(['additionalFields', 'updateFields', 'filters']);

@@ -3,10 +3,11 @@
  * docs/contributing/style.md in it. n8n's own linter sees to final periods, capitals of labels and "Whether"; whether a
  * text is true and clear is for readers to say.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { repository } from '../contract.cjs';
+import { jsonOf, contentOf } from '../files.mjs';
 import built from '../operations.cjs';
 import { allMessages } from './messages.mjs';
 
@@ -71,7 +72,7 @@ function* ofForms() {
 
 function* ofExamples() {
 	for (const file of globSync('examples/*.json', { cwd: repository })) {
-		const { nodes } = JSON.parse(readFileSync(join(repository, file), 'utf8'));
+		const { nodes } = jsonOf(file);
 		for (const { name, type, notes, parameters } of nodes)
 			for (const text of [notes, type.endsWith('.stickyNote') ? parameters.content : undefined])
 				if (text) yield { where: `${file} › ${name}`, kind: 'note', text: plain(text) };
@@ -85,7 +86,7 @@ export function ofPages() {
 	return globSync(pages, { cwd: repository })
 		.filter((file) => !unread.includes(file))
 		.flatMap((file) =>
-			readFileSync(join(repository, file), 'utf8')
+			contentOf(file)
 				.replace(/^```[^]*?^```/gm, (code) => code.replace(/[^\n]+/g, ''))
 				.replace(/(?<![\w*])\*[^*\n]+\*(?![\w*])/g, '…')
 				.split('\n')
@@ -115,7 +116,7 @@ const anyOf = (all) =>
 
 /** @returns {Term[]} from the table under "Terms" in docs/contributing/style.md */
 export function terms() {
-	const page = readFileSync(join(repository, 'docs/contributing/style.md'), 'utf8');
+	const page = contentOf('docs/contributing/style.md');
 	const rows = page
 		.split('\n## Terms\n')[1]
 		.split('\n## ')[0]

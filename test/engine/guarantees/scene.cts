@@ -23,6 +23,20 @@ export const people = (count: number) =>
 export const agentOf = async (sandbox: Sandbox, index = 0): Promise<string> =>
 	(await sandbox.state('agents'))[index].agent_uuid;
 
+/** A table with columns of these types that holds these records; its making is not in the ledger. @returns its ID */
+export async function tableWith(
+	sandbox: Sandbox,
+	types: Record<string, string>,
+	records: object[] = [],
+): Promise<string> {
+	const columns = Object.entries(types).map(([name, data_type]) => ({ name, data_type }));
+	const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns });
+	const { uuid } = data.data;
+	for (const record of records) await sandbox.api.post(`/data/${uuid}/records`, { record });
+	await sandbox.clearLedger();
+	return uuid;
+}
+
 /** A message as the sandbox keeps it, of a conversation that it does not have. */
 export const message = (index: number) => ({
 	conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',

@@ -23,7 +23,7 @@ async function requests({ sandbox }) {
 	return ids;
 }
 
-const eventIdOf = (/** @type {string} */ request) => request.replaceAll('-', '');
+const eventIdOf = (request) => request.replaceAll('-', '');
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {

@@ -1,5 +1,4 @@
-const daysAgo = (/** @type {number} */ days) =>
-	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {

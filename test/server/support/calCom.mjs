@@ -1,7 +1,7 @@
 /** Cal.com's stand-in: of its public API v2, what is free and a booking, refused as Cal.com's own code refuses them. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { DateTime } from 'luxon';
+import { listening } from '../../../tools/ports.mjs';
 
 const hour = 3_600_000;
 const isInstant = (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(text));
@@ -39,8 +39,5 @@ export async function startCalCom() {
 		const [status, body] = answer(Object.fromEntries(searchParams), text && JSON.parse(text));
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	});
-	server.listen(0, '127.0.0.1').unref();
-	await once(server, 'listening');
-	const { port } = server.address();
-	return `http://127.0.0.1:${port}`;
+	return await listening(server.unref());
 }

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listening } from '../../../tools/ports.mjs';
 
 /**
  * @typedef {{calls: Array<[tool: string, args: object]>} | {text: string}} Turn what the model answers next
@@ -23,11 +24,8 @@ export class ChatModel {
 			for await (const chunk of request) text += chunk;
 			model.#answer(JSON.parse(text), response);
 		});
-		model.server.listen(0, '127.0.0.1');
-		await once(model.server, 'listening');
-		const { port } = model.server.address();
 		/** Base URL for an OpenAI account. */
-		model.url = `http://127.0.0.1:${port}/v1`;
+		model.url = `${await listening(model.server)}/v1`;
 		return model;
 	}
 

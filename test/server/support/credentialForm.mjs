@@ -3,6 +3,7 @@
  * the tests of the versions.
  */
 import { createServer } from 'node:http';
+import { listening } from '../../../tools/ports.mjs';
 
 /** Sentences of the form, each by the part that tells it from the others. */
 const says = {
@@ -26,13 +27,12 @@ async function listen(answer) {
 		heard.push({ url: request.url, authorization: request.headers.authorization });
 		answer(response);
 	});
-	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-	const { port } = server.address();
+	const url = await listening(server);
 	const close = async () => {
 		server.closeAllConnections();
 		await new Promise((resolve) => server.close(resolve));
 	};
-	return { url: `http://127.0.0.1:${port}`, heard, close };
+	return { url, heard, close };
 }
 
 /** @typedef {{what: string, data: Record<string, string>, expected: RegExp}} Case */
@@ -69,11 +69,7 @@ export async function fillInForms(host, sandbox) {
 				.writeHead(status, { 'content-type': 'text/html' })
 				.end('<!doctype html><title>Welcome</title><p>Not here</p>');
 	};
-	const problem = (code) => ({
-		success: false,
-		message: 'No',
-		error: { code, details: 'No' },
-	});
+	const problem = (code) => ({ success: false, message: 'No', error: { code, details: 'No' } });
 
 	const cases = [
 		['everything right', {}, says.fine],

@@ -1,6 +1,6 @@
 /** A mail server that takes every mail and keeps it: as much of SMTP as n8n's Send Email node speaks. */
-import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listening } from '../../../tools/ports.mjs';
 
 const decoded = (text) =>
 	Buffer.from(
@@ -50,9 +50,7 @@ export class Mailbox {
 	static async start() {
 		const mailbox = new Mailbox();
 		mailbox.server = createServer((socket) => mailbox.#talk(socket));
-		mailbox.server.listen(0, '127.0.0.1');
-		await once(mailbox.server, 'listening');
-		mailbox.port = mailbox.server.address().port;
+		mailbox.port = Number(new URL(await listening(mailbox.server)).port);
 		return mailbox;
 	}
 

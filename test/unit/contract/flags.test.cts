@@ -3,7 +3,7 @@
  * places a call twice, sends it without its pace, or lets a request leave that cannot be accepted; no other test runs
  * into all of them. What is asked for beyond the contract, and under which conditions, the pages of the nodes record.
  */
-import { camelCase } from 'lodash';
+import { camelCase, map } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { contract, endpointParameters, flat, resolve } from '../../../tools/contract.cjs';
 import { nodes, operationsOf } from '../../../tools/operations.cjs';
@@ -13,16 +13,12 @@ const { document, endpoints } = contract();
 const all = nodes();
 const operations = operationsOf(all).map((entry) => ({
 	...entry,
-	subject: `${entry.resource.value}.${entry.value}`,
 	endpoint: endpoints.find(({ key }) => key === entry.operation.endpoint)!,
 }));
 type Entry = (typeof operations)[number];
 
 const subjectsWhere = (holds: (entry: Entry) => boolean): string[] =>
-	operations
-		.filter(holds)
-		.map(({ subject }) => subject)
-		.sort();
+	map(operations.filter(holds), 'subject').sort();
 
 const bodyOf = ({ endpoint }: Entry): any => {
 	const content = resolve(document, endpoint.contract.requestBody)?.content;
@@ -40,18 +36,10 @@ const requiredIn = (schema: any, above: string[] = []): string[] => {
 
 describe('send', () => {
 	test('is the kind of the four endpoints that interface §8 names, and of no other operation', () => {
-		const sending = [
-			'POST /call',
-			'POST /email/messages',
-			'POST /sms/send',
-			'POST /whatsapp/template',
-		];
-		expect(
-			endpoints
-				.filter(({ contract: { 'x-rate': rate } }) => rate === 'send')
-				.map(({ key }) => key)
-				.sort(),
-		).toEqual(sending);
+		const messages = ['POST /email/messages', 'POST /sms/send', 'POST /whatsapp/template'];
+		const sending = ['POST /call', ...messages];
+		const paced = endpoints.filter(({ contract: { 'x-rate': rate } }) => rate === 'send');
+		expect(paced.map(({ key }) => key).sort()).toEqual(sending);
 		expect(subjectsWhere(({ operation }) => operation.paced)).toEqual(
 			subjectsWhere(({ operation }) => sending.includes(operation.endpoint)),
 		);

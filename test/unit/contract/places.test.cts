@@ -116,8 +116,8 @@ function belongs({ subject, template, names, place, isReference }: Declared): bo
 }
 
 test('every parameter stands where its name says, each in a place of its own', () => {
-	const declared = operationsOf(nodes()).map(({ resource, value, operation }) => {
-		const about = { subject: `${resource.value}.${value}`, template: operation.template };
+	const declared = operationsOf(nodes()).map(({ subject, operation }) => {
+		const about = { subject, template: operation.template };
 		return fieldsOf(operation)
 			.filter(({ part }) => part !== 'filters')
 			.flatMap((one) => declaredIn(one, about, { names: [], place: [one.part] }));

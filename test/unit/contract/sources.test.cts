@@ -1,7 +1,7 @@
 /** Where facts come from: no field, bound or limit without a source, and what is guessed shows it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { set } from 'lodash';
+import { find, set } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../../tools/operations.cjs';
 import {
@@ -21,10 +21,7 @@ import { fieldsOf, guessedIn } from '../../../nodes/engine/operation/places';
 const known = contract();
 const { document, endpoints } = known;
 const fields = contractFields(known);
-const operations = operationsOf(nodes()).map((entry) => ({
-	...entry,
-	subject: `${entry.resource.value}.${entry.value}`,
-}));
+const operations = operationsOf(nodes());
 const named = (entry: { subject: string }) => entry.subject;
 
 describe('the contract', () => {
@@ -73,15 +70,12 @@ describe('the contract', () => {
 	});
 
 	test('a schema that is one value says where its values come from, not who has them', () => {
-		expect(
-			fields.find(({ endpoint, name }) => endpoint === 'POST /sms/send' && name === 'phoneNumber'),
-		).toMatchObject({ source: 'reference', bounds: [{ bound: 'pattern', source: 'seed' }] });
-		expect(
-			fields.find(
-				({ endpoint, name, place }) =>
-					endpoint === 'GET /agents' && name === 'per_page' && place === 'query',
-			),
-		).toMatchObject({ source: 'client', bounds: [{ bound: 'maximum', source: 'seed' }] });
+		const number = find(fields, { endpoint: 'POST /sms/send', name: 'phoneNumber' });
+		const pattern = { bound: 'pattern', source: 'seed' };
+		expect(number).toMatchObject({ source: 'reference', bounds: [pattern] });
+		const size = find(fields, { endpoint: 'GET /agents', place: 'query', name: 'per_page' });
+		const maximum = { bound: 'maximum', source: 'seed' };
+		expect(size).toMatchObject({ source: 'client', bounds: [maximum] });
 	});
 
 	test('every limit has a source', () => {
@@ -97,24 +91,15 @@ describe('the contract', () => {
 		const reads = endpoints.filter(({ method }) => method === 'GET');
 		const opened = reads.filter(({ open }) => says(open, /\bquery\b/));
 		expect(opened.length).toBeGreaterThan(20);
-		expect(
-			reads
-				.filter((one) => !opened.includes(one))
-				.filter(({ open }) =>
-					says(open, /^(?!whether ).*(\bparameters?\b|\bsorting\b|\bfilters\b)/),
-				)
-				.map(({ key }) => key),
-		).toEqual([]);
+		const ofQuery = /^(?!whether ).*(\bparameters?\b|\bsorting\b|\bfilters\b)/;
+		const unsaid = reads.filter((one) => !opened.includes(one) && says(one.open, ofQuery));
+		expect(unsaid.map(({ key }) => key)).toEqual([]);
 	});
 });
 
 describe('bounds of the nodes', () => {
-	const names: Record<string, string> = {
-		min: 'minimum',
-		max: 'maximum',
-		minLength: 'minLength',
-		maxLength: 'maxLength',
-	};
+	const lengths = { minLength: 'minLength', maxLength: 'maxLength' };
+	const names: Record<string, string> = { min: 'minimum', max: 'maximum', ...lengths };
 
 	/** Every bound that a field and those inside it enforce. */
 	const boundsOf = (
@@ -174,17 +159,15 @@ describe('an endpoint that is open', () => {
 	] as const)('has %s', (name, displayName, opened) => {
 		const open = operations.filter(({ operation }) => endpointFacts[operation.endpoint]?.[opened]);
 		expect(open.length).toBeGreaterThan(20);
-		expect(
-			open.filter((entry) => jsonOf(entry, name)?.displayName !== displayName).map(named),
-		).toEqual([]);
+		const lacking = open.filter((entry) => jsonOf(entry, name)?.displayName !== displayName);
+		expect(lacking.map(named)).toEqual([]);
 	});
 
 	test('nobody writes Query Parameters (JSON) by hand', () => {
 		const shown = operations.filter((entry) => jsonOf(entry, 'queryParametersJson'));
 		expect(shown.length).toBeGreaterThan(20);
-		expect(
-			shown.filter(({ operation }) => !endpointFacts[operation.endpoint]?.openQuery).map(named),
-		).toEqual([]);
+		const known = shown.filter((one) => !endpointFacts[one.operation.endpoint]?.openQuery);
+		expect(known.map(named)).toEqual([]);
 	});
 });
 
@@ -253,11 +236,8 @@ describe('what is guessed', () => {
 			};
 			const said = (facts: RequestError['facts']) =>
 				describeError(new RequestError('status', 'nothing', facts), situation);
-			const unknown = [
-				said({ status: 404, code: 'ENDPOINT_NOT_FOUND' }),
-				said({ status: 404 }),
-				said({ status: 405 }),
-			];
+			const noEndpoint = { status: 404, code: 'ENDPOINT_NOT_FOUND' };
+			const unknown = [noEndpoint, { status: 404 }, { status: 405 }].map(said);
 			const refused = said({ status: 422, code: 'VALIDATION_ERROR', field: 'anything' });
 			for (const { message, description } of [...unknown, refused]) {
 				expect(message).not.toMatch(/status \d/);

@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import type {
 	IDataObject,
 	INode,
+	INodeExecutionData,
 	INodeParameters,
 	ITriggerFunctions,
 	IWebhookData,
@@ -88,6 +89,8 @@ const triggerOf = (triggerId: string): Trigger => {
 	return trigger;
 };
 
+const typeOf = ({ type, typeVersion }: INode) => nodeTypes.getByNameAndVersion(type, typeVersion);
+
 const triggerNodeOf = ({ data }: Trigger): INode =>
 	data.nodes.find(({ name }) => name === nodeName) as INode;
 
@@ -97,8 +100,7 @@ const testBaseOf = ({ editorUrl }: Trigger) => ({ webhookTestBaseUrl: `${editorU
 /** The webhook of the node's first webhook description (n8n: webhook.service.js, getNodeWebhooks). */
 function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): IWebhookData {
 	const node = workflow.getNode(nodeName)!;
-	const description = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).description
-		.webhooks?.[0];
+	const description = typeOf(node).description.webhooks?.[0];
 	if (!description) throw new Error(`Node type "${node.type}" has no webhook`);
 	// Nothing in the descriptions of our triggers is an expression (decision 0006).
 	const { httpMethod, path } = description;
@@ -132,9 +134,7 @@ async function runWebhookMethod(
 	activation: WorkflowActivateMode,
 ): Promise<boolean | undefined> {
 	const node = workflow.getNode(webhook.node)!;
-	const methods = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).webhookMethods?.[
-		webhook.webhookDescription.name
-	];
+	const methods = typeOf(node).webhookMethods?.[webhook.webhookDescription.name];
 	const context = new core.HookContext(
 		workflow,
 		node,
@@ -157,6 +157,11 @@ const createIfNotExists = async (
 	}
 };
 
+/** What is to be executed: the trigger with what it gives. */
+const stackOf = (node: INode, main: INodeExecutionData[][]) => ({
+	nodeExecutionStack: [{ node, data: { main }, source: null }],
+});
+
 /** n8n saves static data only when it changed. */
 const saveStaticData = (trigger: Trigger, workflow: Workflow) => {
 	const { staticData } = workflow as { staticData: IDataObject & { __dataChanged?: boolean } };
@@ -177,17 +182,12 @@ export async function openTrigger({
 }): Promise<TriggerInfo> {
 	const credentials = await CredentialsHelper.of(options.credentials ?? {});
 	const webhookId = options.webhookId ?? randomUUID();
+	const named = options.nodeId ? { id: options.nodeId } : {};
 	const data = completeWorkflow(
 		{
 			id: options.workflowId ?? `workflow-${webhookId.slice(0, 8)}`,
 			nodes: [
-				{
-					name: nodeName,
-					type: nodeType,
-					parameters,
-					webhookId,
-					...(options.nodeId ? { id: options.nodeId } : {}),
-				},
+				{ ...{ name: nodeName, type: nodeType, parameters, webhookId }, ...named },
 				{ name: 'After', type: 'n8n-nodes-base.noOp', ...options.after },
 				...(options.nodes ?? []),
 			],
@@ -301,7 +301,7 @@ export async function watch({
 	const workflow = publishedWorkflowOf(trigger);
 	const webhook = webhookDataOf(trigger, workflow, false);
 	const node = workflow.getNode(nodeName)!;
-	const { trigger: start } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const { trigger: start } = typeOf(node);
 	const base = { webhookBaseUrl: `${trigger.publicUrl}webhook` };
 	const additionalData = Object.assign(webhook.workflowExecuteAdditionalData, base);
 	// n8n: trigger-execution-context.factory.js
@@ -314,11 +314,7 @@ export async function watch({
 			credentials: trigger.credentials,
 			mode: 'trigger',
 			save: (of) => saveStaticData(trigger, of),
-			runExecutionData: n8n.createRunExecutionData({
-				executionData: {
-					nodeExecutionStack: [{ node, data: { main: items }, source: null }],
-				},
-			}),
+			runExecutionData: n8n.createRunExecutionData({ executionData: stackOf(node, items) }),
 		});
 		trigger.calls.push({ kind: 'emitted', method: '', status: 0, executionId });
 		void ended(executionId).then((run) => {
@@ -540,9 +536,7 @@ async function receive(
 		let result: IWebhookResponseData;
 		let failure: Error | undefined;
 		try {
-			result = await nodeTypes
-				.getByNameAndVersion(node.type, node.typeVersion)
-				.webhook!.call(context);
+			result = await typeOf(node).webhook!.call(context);
 		} catch (error) {
 			failure = error as Error;
 			response
@@ -565,18 +559,14 @@ async function receive(
 				mode,
 				...(kind === 'production' && { save: (of: Workflow) => saveStaticData(trigger, of) }),
 				runExecutionData: n8n.createRunExecutionData({
-					executionData: {
-						nodeExecutionStack: [{ node, data: { main: result.workflowData }, source: null }],
-					},
-					...(failure
-						? {
-								resultData: {
-									runData: {},
-									lastNodeExecuted: nodeName,
-									error: { ...failure, message: failure.message, stack: failure.stack } as never,
-								},
-							}
-						: {}),
+					executionData: stackOf(node, result.workflowData),
+					...(failure && {
+						resultData: {
+							runData: {},
+							lastNodeExecuted: nodeName,
+							error: { ...failure, message: failure.message, stack: failure.stack } as never,
+						},
+					}),
 				}),
 			});
 			if (result.noWebhookResponse !== true && responseMode === 'lastNode') {
