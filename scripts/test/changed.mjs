@@ -1,5 +1,5 @@
 /**
- * What a change asks to run, for `npm test -- --changed`, in two to three minutes: the quick stages that read a changed file,
+ * What a change asks to run, for `npm test -- --changed`, in about three minutes: the quick stages that read a changed file,
  * changed test files, and of the tests in n8n's engine those that are named after what has changed. Those run `dist/` in
  * another process, so that Jest's own `--findRelatedTests` knows nothing of them.
  */

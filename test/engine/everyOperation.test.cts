@@ -186,9 +186,10 @@ test.each(cases)('$title', async ({ title, subject, nodeType, entry, form, exten
 	const filtered = extent !== 'required' || Object.keys(form).length > 0;
 	const records = result.json();
 	const isEmpty = records.length === 0 && !(operation.pages && filtered);
-	expect(isEmpty && `${subject} returned nothing: make a record before it, with 'beforehand'`).toBe(
-		false,
-	);
+	expect(
+		isEmpty &&
+			`${subject} returned nothing: in everyOperation/workspace.cts, name under 'beforehand' what to make before it`,
+	).toBe(false);
 	for (const record of records) {
 		if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
 		else if (operation.outputFields)

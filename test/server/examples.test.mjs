@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import lodash from 'lodash';
 import { DateTime } from 'luxon';
 import { defaultVersion, repository } from '../../tools/bootstrap.mjs';
+import { contract } from '../../tools/contract.cjs';
 import { contentOf, jsonOf } from '../../tools/files.mjs';
 import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
@@ -285,6 +286,7 @@ const promises = {
 	},
 
 	async 'stop-a-listing.json'(name) {
+		const { most: liveLimit } = contract().document['x-limits'].liveCalls;
 		await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 600_000, liveLimit: 1 } });
 		const { body } = await workspace.sandbox.api('POST /listings', {
 			name: 'To be stopped',
@@ -299,7 +301,7 @@ const promises = {
 			[told.stopped, told.canceled, told.underWay, told.notCanceled],
 			[true, 2, 1, 0],
 		);
-		await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 100, liveLimit: 50 } });
+		await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 100, liveLimit } });
 	},
 
 	async 'tell-the-caller-where-the-order-is.json'(name) {
