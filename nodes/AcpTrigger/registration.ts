@@ -212,30 +212,32 @@ async function change(plan: Plan, agent: string, own: AgentWebhook, isListed: bo
 		return true;
 	}
 	const removed = (await removeWebhook(plan.client, agent, own)) === 'removed';
-	// Where neither is there, only the list tells, and it may lag.
-	const isThere = async () =>
-		(await listWebhooks(plan.client, agent)).webhooks.some(({ uuid }) => uuid === own.uuid) ||
-		undefined;
-	if (removed || (!isListed && !(await lookAgain(plan.client.signal, isThere)))) {
+	// Where neither is there, only the list tells, and it may lag, or show no IDs.
+	const listed = async () => {
+		const { webhooks, own: ours } = await readWebhooks(plan, agent);
+		return webhooks.find(({ uuid }) => uuid === own.uuid) ?? ours.find(({ uuid }) => uuid === '');
+	};
+	const there = isListed ? own : removed ? undefined : await lookAgain(plan.client.signal, listed);
+	if (removed || there === undefined) {
 		forget(plan, isAbout(agent, own.uuid));
 		return false;
 	}
 	const usable =
-		own.active &&
+		there.active &&
 		plan.version === '' &&
-		addressOfUrl(own.url) === plan.address &&
-		query(own.url, 'token').length >= 32 &&
-		wanted.events.every((event) => own.events.includes(event));
+		addressOfUrl(there.url) === plan.address &&
+		query(there.url, 'token').length >= 32 &&
+		wanted.events.every((event) => there.events.includes(event));
 	if (!usable) {
 		throw registrationError(
 			plan.context,
-			`The agent ${agent} has an outdated webhook for this workflow (${shown(plan, own)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
+			`The agent ${agent} has an outdated webhook for this workflow (${shown(plan, there)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
 		);
 	}
 	warn(plan, [
 		`uses the existing webhook of agent ${agent} unchanged, because the workspace neither changes nor deletes it at the undocumented path this node tried. Its signing secret may be an older one, so deliveries may count as not verified.`,
 	]);
-	rememberWebhook(plan, agent, own.uuid, own.url, true);
+	rememberWebhook(plan, agent, own.uuid, there.url, true);
 	return true;
 }
 

@@ -105,10 +105,10 @@ const rows: Array<[says: string, differs: object]> = [
 		'a conversation from before the first publish is not caught up',
 		{ first: false, steps: [call(), publish(), call()] },
 	],
-	[
-		'a webhook that is not listed yet is not doubled, though nothing can be changed',
-		{ view: view(1, 1, { lagMs: 10_000, lacks: neither }), steps: [publish()] },
-	],
+	...[[], ['webhook_uuid']].map((hidden): [string, object] => [
+		`a webhook that is not listed yet is not doubled, though nothing can be changed, and ${hidden} hidden`,
+		{ view: view(1, 1, { lagMs: 10_000, lacks: neither, hidden }), steps: [publish()] },
+	]),
 	[
 		'a webhook that is not listed yet is neither forgotten nor doubled',
 		{ view: view(0, 9, { lagMs: 10_000 }), steps: [publish(), look(), unpublish()] },
