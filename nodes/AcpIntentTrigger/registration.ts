@@ -27,11 +27,13 @@ import {
 	type WantedIntent,
 } from './settings';
 import { locatorValue } from '../engine/fields/locator';
+import { RequestError, rethrow } from '../engine/errors/requestError';
 import { isUuid } from '../engine/response/response';
 import { lookUntil } from '../engine/http/clock';
 import { markOf } from '../engine/http/workspace';
 import { lifecycleOf, type Survey } from '../shared/registration/lifecycle';
 import { entriesInWorkspace, forget } from '../shared/registration/memory';
+import { explain } from '../shared/registration/plan';
 import { fetchAgentName, orRefusal } from '../shared/registration/platform';
 import {
 	homeOf,
@@ -260,6 +262,13 @@ async function obstacle(plan: Plan, wanted: WantedIntent, state: IntentState, by
 		: undefined;
 }
 
+/** What follows an accepted write: if it fails, the intent may call this workflow all the same. */
+const afterWrite = async <T>(asked: Promise<T>): Promise<T> =>
+	await asked.catch((thrown: unknown) => {
+		if (thrown instanceof RequestError) thrown.outcome = 'done';
+		return rethrow(thrown);
+	});
+
 /** Sets the URL of an intent as an update does. @returns whether that set it @throws RequestError */
 async function setByUpdate(
 	{ client }: Plan,
@@ -270,7 +279,8 @@ async function setByUpdate(
 	const answered = await orRefusal(updateIntent(client, agent, record, { webhook }), 'unsupported');
 	if (answered === 'unsupported') return false;
 	if (answered.url === webhook.url) return true;
-	const read = (await listIntents(client, agent)).find(({ uuid }) => uuid === intent);
+	const all = await afterWrite(listIntents(client, agent));
+	const read = all.find(({ uuid }) => uuid === intent);
 	// What the platform does not show was accepted, at least.
 	return read?.url === webhook.url || (read !== undefined && read.url === undefined);
 }
@@ -304,10 +314,11 @@ async function setByAction(plan: Plan, state: IntentState, webhook: IntentWebhoo
 		const isIt = url === webhook.url || (type === 'webhook' && url === undefined);
 		return (status !== 'draft' && isIt) || undefined;
 	};
-	if (!(await lookUntil(client.signal, isLive)))
+	const seen = async () => await isLive().catch(() => undefined);
+	if (!(await lookUntil(client.signal, seen)))
 		throw registrationError(
 			context,
-			`${await nameOf(plan, state)} accepted this workflow's URL, and does not show it as its action. Publish again; if it stays so, compare the intent on the platform.`,
+			`${await nameOf(plan, state)} may have registered this workflow's URL: the platform accepted it, and does not show it as the intent's action. Publish again; if it stays so, compare the intent on the platform.`,
 		);
 }
 
@@ -392,8 +403,16 @@ async function settle(plan: Plan, wanted: WantedIntent, found?: IntentState): Pr
 	const made = !found || state.isMade;
 	const { changes, before, webhook } = planned(plan, wanted, state);
 	// First the URL, which holds what the changes take away.
-	if (!(await setByUpdate(plan, state, webhook))) await setByAction(plan, state, webhook);
-	if (!isEmpty(changes)) await updateIntent(client, agent, record, changes);
+	try {
+		if (!(await setByUpdate(plan, state, webhook))) await setByAction(plan, state, webhook);
+		if (!isEmpty(changes)) await afterWrite(updateIntent(client, agent, record, changes));
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') rethrow(thrown);
+		throw registrationError(
+			plan.context,
+			`${explain(thrown, plan)} ${await nameOf(plan, state)} may have registered this workflow's URL. Publish again; until then, n8n may respond to it with 404.`,
+		);
+	}
 	state.remember(create?.parameters ?? record.parameters, made, before);
 	return true;
 }

@@ -93,6 +93,17 @@ const rows: Array<[says: string, differs: object]> = [
 			steps: [token],
 		},
 	],
+	...[2, 99].map((times): [string, object] => [
+		`an action that is live, and ${times} reads of it fail, is not told as never registered`,
+		{
+			...{ kind: intent, before: 'action', options: replace, first: false },
+			view: view(0, 1, {
+				hidden: ['webhook'],
+				fault: { ...fault('dropped', 'reads', times).fault, from: 2 },
+			}),
+			steps: [publish()],
+		},
+	]),
 	[
 		'an action whose URL is not shown is not taken for none',
 		{
