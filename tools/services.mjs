@@ -135,7 +135,7 @@ export async function startServices() {
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_PASSWORD: 'n8n',
 			// n8n's default of two connections per process is too few for ten executions at once
-			DB_POSTGRESDB_POOL_SIZE: '10',
+			DB_POSTGRESDB_POOL_SIZE: '20',
 			N8N_ENCRYPTION_KEY: 'one-key-for-all-processes',
 		},
 		async stop() {

@@ -24,6 +24,7 @@ import {
 	receiverOf,
 	RejectedDelivery,
 	type Sender,
+	unauthorized,
 } from '../shared/registration/delivered';
 import { unseal } from '../shared/registration/proof';
 import { words } from '../engine/text/text';
@@ -76,7 +77,7 @@ export const receive = receiverOf<Registration>(type, async (context, request, s
 	const signatureVerified =
 		signature === 'off' ? null : isSigned(rawBody, headers, secrets, notBefore);
 	if (signature === 'required' && signatureVerified !== true)
-		throw new RejectedDelivery(401, 'Unauthorized');
+		throw unauthorized(secrets.some((one) => one !== ''));
 
 	const body = deliveredObject(request, rawBody);
 	const subscribed = readEvents(context);

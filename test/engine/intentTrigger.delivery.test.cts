@@ -144,9 +144,12 @@ describe('who is let in', () => {
 		expect(await statuses()).toEqual([200, 401, 401]);
 		await trigger.setStaticData(staticData);
 		const { token } = await sandbox.addToken('workspace');
-		for (const credentials of [{ acpApi: sandbox.credential({ token }) }, {}]) {
+		for (const [credentials, says] of [
+			[{ acpApi: sandbox.credential({ token }) }, 401],
+			[{}, 503],
+		]) {
 			await trigger.setCredentials(credentials as never);
-			expect(await statuses()).toEqual([200, 401, 401]);
+			expect(await statuses()).toEqual([200, 401, says]);
 		}
 	});
 

@@ -88,17 +88,20 @@ describe('who is let in', () => {
 		const { trigger, url, agent } = await published();
 		const headers = { 'x-signature': signed(event(), secretOf(trigger, agent)) };
 		const { token } = await sandbox.addToken('workspace', { label: 'next' });
-		for (const credentials of [{ acpApi: sandbox.credential({ token }) }, {}]) {
+		for (const [credentials, says] of [
+			[{ acpApi: sandbox.credential({ token }) }, 401],
+			[{}, 503],
+		]) {
 			await trigger.setCredentials(credentials as never);
 			expect((await post(url, event(), headers)).status).toBe(200);
 			const stranger = `${trigger.url}?agent=${agent}&token=x`;
-			expect((await post(stranger, event(), headers)).status).toBe(401);
+			expect((await post(stranger, event(), headers)).status).toBe(says);
 		}
 		expect(await verifiedIn(trigger)).toEqual([true, true]);
 		const { registrations } = await trigger.staticData();
 		const released = registrations.map((one: object) => ({ ...one, address: '' }));
 		await trigger.setStaticData({ 'node:Trigger': { registrations: released } });
-		expect((await post(url, event(), headers)).status).toBe(401);
+		expect((await post(url, event(), headers)).status).toBe(503);
 	});
 
 	test('while the credential cannot be read, no signature is valid, not even one with an empty token’s secret', async () => {
@@ -107,6 +110,17 @@ describe('who is let in', () => {
 		for (const secret of [secretOf(trigger, agent, ''), own])
 			await post(url, event(), { 'x-signature': signed(event(), secret) });
 		expect(await verifiedIn(trigger)).toEqual([false, false]);
+	});
+
+	test('while the credential cannot be read, what needs it is put off, not refused', async () => {
+		const { trigger, url } = await published(
+			{ options: { signature: 'required' } },
+			{ webhookSecret: own },
+		);
+		await trigger.setCredentials({});
+		const headers = { 'x-signature': signed(event(), own) };
+		expect((await post(url, event(), headers)).status).toBe(503);
+		expect(await started(trigger)).toBe(0);
 	});
 
 	// interface: §6 signed

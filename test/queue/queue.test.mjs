@@ -53,7 +53,7 @@ before(
 		const userFolder = await realpath(await mkdtemp(join(tmpdir(), 'queue-')));
 		cleanups.push(() => rm(userFolder, { recursive: true, force: true }));
 		// n8n refuses an event when its database is late, as on a busy machine: the platform sends it again.
-		const webhookSettings = { attempts: 10, retryDelayMs: 2000 };
+		const webhookSettings = { attempts: 100, retryDelayMs: 2000 };
 		sandbox = await startSandbox({
 			settings: { call: { lifeMs: 500 }, webhooks: webhookSettings },
 		});

@@ -114,6 +114,12 @@ export function deliveredObject({ encoding }: Delivered, rawBody: Buffer): IData
 	return value as IDataObject;
 }
 
+/** @param isKnown whether n8n could read its credential; its database may be late, so a sender may try again */
+export const unauthorized = (isKnown: boolean): RejectedDelivery =>
+	isKnown
+		? new RejectedDelivery(401, 'Unauthorized')
+		: new RejectedDelivery(503, 'The credential cannot be read now');
+
 export interface Sender<E extends Entry> extends Owner {
 	token: string;
 	kept?: E;
@@ -168,7 +174,7 @@ async function senderOf<E extends Entry>(context: IWebhookFunctions, type: Trigg
 	);
 	const made = kept ? undefined : (await secret('callback'))?.toString('base64url');
 	if (!kept && (made === undefined || !sameText(token, made)))
-		throw new RejectedDelivery(401, 'Unauthorized');
+		throw unauthorized(made !== undefined);
 	return { ...owner, version, token, kept, secret };
 }
 
