@@ -14,6 +14,7 @@ import {
 	RejectedDelivery,
 	type Delivered,
 	type Sender,
+	unauthorized,
 } from '../shared/registration/delivered';
 import { sameText } from '../shared/registration/proof';
 import { isPlainObject } from '../engine/text/text';
@@ -50,7 +51,7 @@ async function checkAuthToken(
 	const isWrong = ({ name, value }: Header): boolean =>
 		tokenHeader.test(name) && value.trim() !== '' && !/^basic\s/i.test(value.trim());
 	if (given.some(isRight)) return;
-	if (demand === 'required' || given.some(isWrong)) throw new RejectedDelivery(401, 'Unauthorized');
+	if (demand === 'required' || given.some(isWrong)) throw unauthorized(expected !== undefined);
 }
 
 /** The body as an object; empty if the request has none. @throws RejectedDelivery */

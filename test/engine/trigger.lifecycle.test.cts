@@ -62,7 +62,7 @@ describe('publishing', () => {
 		[{ agents: 'not-one' }, /contains a value that is not an agent's ID: "not-one"/],
 		[{ events: [] }, /No event is chosen/],
 		[{ options: { takeOverFrom: 'a b' } }, /'Take Over From' is not a URL: "a b"/],
-		[{ events: ['call_ended'] }, /"call_ended"\. Choose from: .*conversation_end_report/],
+		[{ events: ['call_ended'] }, /"call_ended"\. Choose from: conversation_end_report/],
 	])('a mistake in %j is named', async (mistake, message) => {
 		expect(await publishing(await eventTrigger(await agents(), mistake))).toMatch(message);
 		expect(await webhooks()).toEqual([]);
