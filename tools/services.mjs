@@ -136,6 +136,11 @@ export async function startServices() {
 			DB_POSTGRESDB_PASSWORD: 'n8n',
 			// n8n's default of two connections per process is too few for ten executions at once
 			DB_POSTGRESDB_POOL_SIZE: '20',
+			// On a busy machine a ping takes more than n8n's five seconds. After three such pings n8n drops its connections,
+			// and does not come back for minutes.
+			DB_PING_TIMEOUT_MS: '120000',
+			DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
+			DB_CONNECTION_ACQUISITION_TIMEOUT_MS: '120000',
 			N8N_ENCRYPTION_KEY: 'one-key-for-all-processes',
 		},
 		async stop() {

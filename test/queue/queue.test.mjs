@@ -294,20 +294,21 @@ test(
 			key: `row-${index}`,
 			number: `+1415${String(5_550_000 + index)}`,
 		}));
-		const send = async (row) =>
-			await until(
-				'the webhook processor to take a row',
-				async () => {
-					const signal = AbortSignal.timeout(30_000);
-					const sent = postJson(`${receiver.url}/webhook/${path}`, row, { signal });
-					const { status } = await sent.catch(() => ({ status: 503 }));
-					// n8n answers so when its database is late, as on a busy machine; whether it started
-					// the row or not, the key makes another try safe
-					return status < 500 && status;
-				},
-				minutes,
-				500,
-			);
+		const send = async (row) => {
+			let said = '';
+			const look = async () => {
+				const signal = AbortSignal.timeout(30_000);
+				const response = await postJson(`${receiver.url}/webhook/${path}`, row, { signal });
+				said = `${response.status} ${await response.text()}`;
+				// n8n answers so when its database is late, as on a busy machine; whether it started
+				// the row or not, the key makes another try safe
+				return response.status < 500 && response.status;
+			};
+			const looked = async () => await look().catch((error) => void (said = String(error)));
+			return await until('the webhook processor to take a row', looked, minutes, 500).catch((error) => {
+				throw new Error(`${error.message}: ${said}`);
+			});
+		};
 		for (let first = 0; first < rows.length; first += 10) {
 			const ten = rows.slice(first, first + 10);
 			assert.deepEqual(await Promise.all(ten.map(send)), Array(ten.length).fill(200));
