@@ -7,7 +7,7 @@
  *   npm test -- --skip host           all but some
  *   npm test -- --tests faults,pace   test files with one of these in their path, of all stages or of those in `--only`
  *   npm test -- --tests everyOperation --name agent.create    and of them the tests whose name fits
- *   npm test -- --only queue --full   the long form, where a stage has one (examples, faults, queue)
+ *   npm test -- --only queue --full   the long form, where a stage has one (`full` in test/stages.mjs)
  *   npm test -- --changed             what most likely breaks by the changes since main, in one to two minutes
  *   npm test -- --changed --bail      and the first failure ends it
  *   npm test -- --install             as root on Debian: what the stages need is installed (Chromium, Redis, PostgreSQL)

@@ -32,7 +32,10 @@ import {
 
 /** What the nodes are built from. */
 const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json gulpfile.js pnpm-';
-const lives = { long: true, beside: true, files: /^test\/server\/\w+-lifecycle\.test/, servers: 2 };
+const lives = {
+	...{ long: true, beside: true, files: /^test\/server\/\w+-lifecycle\.test/, servers: 2 },
+	full: { LIFECYCLE: 'full' },
+};
 
 /** They begin in this order: first what takes long. @type {Stage[]} */
 export const stages = [
@@ -67,7 +70,7 @@ export const stages = [
 		long: true,
 		files: /^test\/queue\//,
 		servers: 1,
-		env: { QUEUE_SENDS: '100' },
+		env: { QUEUE_SENDS: '50' },
 		full: { QUEUE_SENDS: '500' },
 		needs: [defaultVersion, 'services'],
 	},
@@ -151,6 +154,7 @@ export const stages = [
 		beside: true,
 		files: /^test\/versions\/versions\.test/,
 		servers: 1,
+		full: { VERSIONS: 'full' },
 		needs: hosts.map(({ version }) => version),
 	},
 	{

@@ -176,7 +176,7 @@ const ways = [
 	},
 	{
 		name: 'When Last Node Finishes, and n8n keeps ended jobs',
-		questions: 100,
+		questions: sends / 5,
 		more: { N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000' },
 		respond: 'lastNode',
 		steps: [answer],
@@ -305,9 +305,11 @@ test(
 				return response.status < 500 && response.status;
 			};
 			const looked = async () => await look().catch((error) => void (said = String(error)));
-			return await until('the webhook processor to take a row', looked, minutes, 500).catch((error) => {
-				throw new Error(`${error.message}: ${said}`);
-			});
+			return await until('the webhook processor to take a row', looked, minutes, 500).catch(
+				(error) => {
+					throw new Error(`${error.message}: ${said}`);
+				},
+			);
 		};
 		for (let first = 0; first < rows.length; first += 10) {
 			const ten = rows.slice(first, first + 10);

@@ -339,6 +339,34 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 		await unpublish(id);
 	});
 
+	lifecycle(
+		'unpublished while the platform is away, and deleted: said, and given back by another trigger',
+		async (intent, during) => {
+			const [id, next] = [
+				await workflow(node(intent)),
+				await workflow(node(await newIntent(nothing))),
+			];
+			await publish(id);
+			const from = life.host.logs().length;
+			await life.fails(`^/agents/${agent}`);
+			await unpublish(id);
+			await life.recovers();
+			const said = life.host.logs().slice(from);
+			assert.match(
+				said,
+				new RegExp(`The intent ${intent} of agent ${agent} could not be restored`),
+			);
+			// n8n with the publication service shows this to a person, too.
+			assert.equal(/kept failing/.test(said), !/^(1|2\.0)\./.test(life.version));
+			await life.host.deleteWorkflow(id);
+			await during();
+			await publish(next);
+			assert.deepEqual(await webhookOf(intent), crm);
+			await unpublish(next);
+		},
+	);
+
+	life.startAgain();
 	comesBack(
 		'killed before n8n saved anything, while another test listens; what is published goes on',
 		async (intent, during) => {
@@ -368,33 +396,6 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			await unpublish(id).catch(() => undefined);
 			await publish(id);
 			await unpublish(id);
-		},
-	);
-
-	lifecycle(
-		'unpublished while the platform is away, and deleted: said, and given back by another trigger',
-		async (intent, during) => {
-			const [id, next] = [
-				await workflow(node(intent)),
-				await workflow(node(await newIntent(nothing))),
-			];
-			await publish(id);
-			const from = life.host.logs().length;
-			await life.fails(`^/agents/${agent}`);
-			await unpublish(id);
-			await life.recovers();
-			const said = life.host.logs().slice(from);
-			assert.match(
-				said,
-				new RegExp(`The intent ${intent} of agent ${agent} could not be restored`),
-			);
-			// n8n with the publication service shows this to a person, too.
-			assert.equal(/kept failing/.test(said), !/^(1|2\.0)\./.test(life.version));
-			await life.host.deleteWorkflow(id);
-			await during();
-			await publish(next);
-			assert.deepEqual(await webhookOf(intent), crm);
-			await unpublish(next);
 		},
 	);
 });

@@ -401,6 +401,7 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 	});
 
 	// Restarts. Several cases share each of them.
+	life.startAgain();
 
 	lifecycle(
 		'restarted from a backup with the same address: webhooks stay, also of an agent that cannot be read; what was deleted or switched off is put right',

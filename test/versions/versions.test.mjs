@@ -44,7 +44,11 @@ const matrix = process.env.HOST_VERSIONS
 			node: 24,
 		}))
 	: hosts.flatMap(({ version, node: nodes }) =>
-			nodes.map((node) => ({ name: `n8n ${version} on Node ${node}`, version, node })),
+			(process.env.VERSIONS === 'full' ? nodes : nodes.slice(-1)).map((node) => ({
+				name: `n8n ${version} on Node ${node}`,
+				version,
+				node,
+			})),
 		);
 
 const preview = {

@@ -5,6 +5,7 @@ import { startHost } from '../../../tools/host.mjs';
 import { openWorkspace } from '../../../tools/workspace.mjs';
 
 const versions = process.env.HOST_VERSIONS?.split(',') ?? [defaultVersion, oldestVersion];
+const isFull = process.env.LIFECYCLE === 'full';
 
 /** What a person, the platform and the machine do. */
 class Life {
@@ -15,6 +16,8 @@ class Life {
 	constructor(version, note) {
 		this.version = version;
 		this.note = note;
+		/** Why tests that are defined now do not run. @type {string | false} */
+		this.skip = false;
 	}
 
 	get host() {
@@ -35,7 +38,13 @@ class Life {
 	 * @param {string} name @param {() => Promise<void>} run
 	 */
 	lives(name, run) {
-		test(name, { timeout: 900_000 }, run);
+		test(name, { timeout: 900_000, skip: this.skip }, run);
+	}
+
+	/** The tests from here on start n8n again and again, which is most of what a stage computes. */
+	startAgain() {
+		const runs = isFull || this.version === defaultVersion;
+		this.skip = !runs && 'starts n8n again; in this version it runs with --full';
 	}
 
 	/**
