@@ -1,7 +1,10 @@
 /** Ports of this machine. Imports only what Node itself brings: it runs before anything is installed. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ClearError } from './bootstrap.mjs';
 
 /** Everything that this repository starts listens here only. */
@@ -17,6 +20,16 @@ const firstOfEngines = 24_000;
 /** A server that is down for a moment needs its port again. */
 const given = new Set();
 
+/** n8n listens seconds after it got its port; another process must not choose the same meanwhile. */
+const claimOf = (/** @type {number} */ port) => join(tmpdir(), `n8n-port-${port}`);
+process.once('exit', () => given.forEach((port) => rmSync(claimOf(port), { force: true })));
+
+/** @throws EEXIST if another process has chosen it, in the last hour: one that was killed leaves its claims */
+function claim(port) {
+	const { mtimeMs = 0 } = statSync(claimOf(port), { throwIfNoEntry: false }) ?? {};
+	writeFileSync(claimOf(port), '', { flag: Date.now() - mtimeMs > 3_600_000 ? 'w' : 'wx' });
+}
+
 /**
  * @returns {Promise<number>} a port that was free a moment ago, and that nobody gets who did not ask for it by number
  */
@@ -25,11 +38,12 @@ export async function freePort() {
 		const port = randomInt(firstOfOurs, firstOfEngines);
 		if (given.has(port)) continue;
 		try {
-			await listenBriefly(port);
+			claim(port);
 			given.add(port);
+			await listenBriefly(port);
 			return port;
 		} catch (error) {
-			if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+			if (!['EADDRINUSE', 'EACCES', 'EEXIST'].includes(error.code)) throw error;
 		}
 	}
 }

@@ -243,7 +243,12 @@ inEachVersion('Conversation Event Trigger', 'webhooks before / during / after', 
 		const file = join(life.workspace.folder, 'workflow.json');
 		await writeFile(file, JSON.stringify([await life.host.getWorkflow(id)]));
 		// n8n unpublishes what it imports; the running n8n may not have noticed.
-		await life.host.command('import:workflow', `--input=${file}`);
+		const imported = async () =>
+			await life.host.command('import:workflow', `--input=${file}`).catch((error) => {
+				if (!/SQLITE_BUSY/.test(error.stdout)) throw error;
+				return false;
+			});
+		await until('n8n to import it', imported, 60_000);
 		await publish(id);
 		await during();
 		assert.deepEqual(await pathsOf(), paths);

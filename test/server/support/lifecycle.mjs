@@ -5,7 +5,6 @@ import { startHost } from '../../../tools/host.mjs';
 import { openWorkspace } from '../../../tools/workspace.mjs';
 
 const versions = process.env.HOST_VERSIONS?.split(',') ?? [defaultVersion, oldestVersion];
-const isFull = process.env.LIFECYCLE === 'full';
 
 /** What a person, the platform and the machine do. */
 class Life {
@@ -43,7 +42,7 @@ class Life {
 
 	/** The tests from here on start n8n again and again, which is most of what a stage computes. */
 	startAgain() {
-		const runs = isFull || this.version === defaultVersion;
+		const runs = process.env.LIFECYCLE === 'full' || this.version === defaultVersion;
 		this.skip = !runs && 'starts n8n again; in this version it runs with --full';
 	}
 
