@@ -32,10 +32,8 @@ import {
 
 /** What the nodes are built from. */
 const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json gulpfile.js pnpm-';
-const lives = {
-	...{ long: true, beside: true, files: /^test\/server\/\w+-lifecycle\.test/, servers: 2 },
-	full: { LIFECYCLE: 'full' },
-};
+const lifeTest = /^test\/server\/\w+-lifecycle\.test/;
+const lives = { long: true, beside: true, servers: 2, files: lifeTest, full: { RESTARTS: 'full' } };
 
 /** They begin in this order: first what takes long. @type {Stage[]} */
 export const stages = [

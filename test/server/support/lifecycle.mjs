@@ -42,7 +42,7 @@ class Life {
 
 	/** The tests from here on start n8n again and again, which is most of what a stage computes. */
 	startAgain() {
-		const runs = process.env.LIFECYCLE === 'full' || this.version === defaultVersion;
+		const runs = process.env.RESTARTS === 'full' || this.version === defaultVersion;
 		this.skip = !runs && 'starts n8n again; in this version it runs with --full';
 	}
 
