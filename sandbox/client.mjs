@@ -54,7 +54,8 @@ class SandboxClient {
 		const [method, path] = request.split(' ');
 		const response = await fetch(`${this.url}${root}${path}`, {
 			method,
-			headers,
+			// A server closes an idle connection, at times in the moment in which it is used again.
+			headers: { connection: 'close', ...headers },
 			body,
 			redirect: 'manual',
 		});

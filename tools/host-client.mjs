@@ -14,6 +14,9 @@ export const owner = {
 	password: 'Leads2Calls',
 };
 
+/** A server closes an idle connection, at times in the moment in which it is used again. */
+export const ownConnection = { connection: 'close' };
+
 const endedStatuses = ['success', 'error', 'crashed', 'canceled'];
 const defaultDeadline = 60_000;
 
@@ -61,19 +64,14 @@ export class HostClient {
 	 * @throws {HostError} with n8n's message and the status
 	 */
 	async request(method, path, body) {
-		const ask = async () =>
-			await fetch(this.url + path, {
-				method,
-				headers: {
-					...(this.cookie && { cookie: this.cookie }),
-					...(body !== undefined && { 'content-type': 'application/json' }),
-				},
-				body: body === undefined ? undefined : JSON.stringify(body),
-			});
-		const response = await ask().catch(async (error) => {
-			// n8n closes an idle connection, at times in the moment in which it is used again.
-			if (method !== 'GET' || error.cause?.code !== 'UND_ERR_SOCKET') throw error;
-			return await ask();
+		const response = await fetch(this.url + path, {
+			method,
+			headers: {
+				...ownConnection,
+				...(this.cookie && { cookie: this.cookie }),
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
 		if (cookie) this.cookie = cookie.split(';')[0];
@@ -322,7 +320,7 @@ export class HostClient {
 		const body = new FormData();
 		for (const [index, value] of values.entries()) body.append(`field-${index}`, value);
 		const earlier = (await this.listExecutions({ workflowId: id })).map((one) => one.id);
-		const response = await fetch(url, { method: 'POST', body });
+		const response = await fetch(url, { method: 'POST', body, headers: ownConnection });
 		if (!response.ok) throw new HostError(`The form answered ${response.status}`, response.status);
 		return await until(
 			'the execution that the form started',

@@ -20,7 +20,7 @@ import {
 	nodeBinary,
 	repository,
 } from './bootstrap.mjs';
-import { until } from './host-client.mjs';
+import { ownConnection, until } from './host-client.mjs';
 import { defaultVersion, startHost } from './host.mjs';
 
 /** @typedef {import('./host-client.mjs').CredentialReference} CredentialReference */
@@ -69,7 +69,7 @@ export const webhook = (name, path, responseMode = 'onReceived') => ({
 export const postJson = async (url, body, more = {}) =>
 	await fetch(url, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { ...ownConnection, 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 		...more,
 	});
