@@ -101,7 +101,7 @@ async function startPostgres() {
 	const there = ['-h', address, '-p', String(port)];
 	const stop = await startServer(
 		`${programs}/postgres`,
-		['-D', data, ...there, '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=200'],
+		['-D', data, ...there, '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=400'],
 		{
 			// PostgreSQL's fast shutdown
 			signal: 'SIGINT',
@@ -134,13 +134,11 @@ export async function startServices() {
 			DB_POSTGRESDB_DATABASE: 'n8n',
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_PASSWORD: 'n8n',
-			// n8n's default of two connections per process is too few for ten executions at once
-			DB_POSTGRESDB_POOL_SIZE: '20',
+			// n8n's default of two connections per process is too few for fifty events and ten rows at once
+			DB_POSTGRESDB_POOL_SIZE: '60',
 			// On a busy machine a ping takes more than n8n's five seconds. After three such pings n8n drops its connections,
 			// and does not come back for minutes.
 			DB_PING_TIMEOUT_MS: '120000',
-			DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
-			DB_CONNECTION_ACQUISITION_TIMEOUT_MS: '120000',
 			N8N_ENCRYPTION_KEY: 'one-key-for-all-processes',
 		},
 		async stop() {
