@@ -101,24 +101,25 @@ export class HostClient {
 		return answer && typeof answer === 'object' && 'data' in answer ? answer.data : answer;
 	}
 
-	/** @returns {Promise<any>} n8n's public settings, e.g. `versionCli`; not JSON (a throw) while it starts */
-	async settings() {
-		const settings = await this.request('GET', '/rest/settings');
-		if (!settings?.userManagement) throw new HostError('n8n is not ready yet', 503);
-		return settings;
+	/** Whether n8n answers and has its database. @returns {Promise<boolean>} */
+	async isReady() {
+		const asked = fetch(`${this.url}/healthz/readiness`, { headers: ownConnection });
+		return await asked.then(
+			({ ok }) => ok,
+			() => false,
+		);
 	}
 
-	/** Makes the owner on a new n8n, else logs in as that owner. */
+	/** Logs in as the owner, who is made on a new n8n. */
 	async loginAsOwner() {
-		const { userManagement } = await this.settings();
-		if (userManagement.showSetupOnFirstLoad) {
-			await this.request('POST', '/rest/owner/setup', { ...owner, password: this.password });
-			return;
-		}
-		await this.request('POST', '/rest/login', {
+		const account = {
 			emailOrLdapLoginId: owner.email,
 			email: owner.email,
 			password: this.password,
+		};
+		await this.request('POST', '/rest/login', account).catch(async (error) => {
+			if (error.status !== 401) throw error;
+			await this.request('POST', '/rest/owner/setup', { ...owner, password: this.password });
 		});
 	}
 

@@ -145,6 +145,7 @@ const shared = new Map();
  *   shares?: boolean,              the n8n of others in this process who share
  *   env?: Record<string, string>,  further environment for n8n
  *   node?: string,                 another Node binary for n8n
+ *   bare?: boolean,                n8n without editor, Code nodes and optional modules
  *   prepare?: (folder: string) => Promise<Record<string, string>>,   before n8n starts, with the folder of everything;
  *     gives further environment
  *   sandbox?: Awaited<ReturnType<typeof startSandbox>>,   one that is there already
@@ -171,7 +172,7 @@ export async function openWorkspace({
 }
 
 /** An n8n in a folder of its own. */
-async function openPlace({ version, env = {}, node, prepare }) {
+async function openPlace({ version, env = {}, node, bare, prepare }) {
 	await ensureHost(version);
 	const tarball = await ensurePack();
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'host-test-')));
@@ -184,6 +185,7 @@ async function openPlace({ version, env = {}, node, prepare }) {
 	const host = await startHost({
 		version,
 		node,
+		bare,
 		userFolder,
 		workingFolder: files,
 		tarball,

@@ -24,10 +24,6 @@ const sends = Number(process.env.QUEUE_SENDS ?? 500);
 
 /** A worker or a webhook processor: it has a health check instead of an editor. */
 class Part extends Host {
-	async settings() {
-		return (await fetch(`${this.url}/healthz`)).ok;
-	}
-
 	async loginAsOwner() {}
 }
 
@@ -73,7 +69,7 @@ before(
 			// An execution whose job has gone, as when the database was late, is found crashed after a minute, not three hours.
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 		};
-		main = await startHost({ userFolder, tarball, env });
+		main = await startHost({ userFolder, tarball, env, bare: true });
 		// nothing of it is needed any more, and it may wait for what the killed worker took along
 		cleanups.push(() => main.kill());
 		part = async (command, port = 0, more = {}) => {
@@ -82,6 +78,7 @@ before(
 				userFolder,
 				port: own,
 				command,
+				bare: true,
 				env: { ...env, QUEUE_HEALTH_CHECK_PORT: String(own), ...more },
 			});
 			await started.start();

@@ -83,7 +83,7 @@ class Life {
 	 */
 	async withAnother(url, userFolder, run, port = 0) {
 		const env = { ...this.host.options.env, WEBHOOK_URL: url };
-		const other = await startHost({ version: this.version, userFolder, env, port });
+		const other = await startHost({ version: this.version, bare: true, userFolder, env, port });
 		try {
 			await run(other);
 		} finally {
@@ -109,6 +109,7 @@ export function inEachVersion(trigger, column, settings, define) {
 					life.workspace = await openWorkspace({
 						version,
 						settings,
+						bare: true,
 						env: {
 							// A publication that was under way when n8n was killed is taken up again after this; n8n's own two
 							// minutes are long.
