@@ -22,6 +22,7 @@ import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
 	ClearError,
+	defaultVersion,
 	ensureBuild,
 	ensureNodeVersion,
 	ensurePackage,
@@ -119,19 +120,34 @@ try {
 	};
 	const options = { jobs: Number(values.jobs), cwd: repository, bail: values.bail };
 	const needs = [...new Set(chosen.flatMap((stage) => stage.needs ?? []))];
-	// In one stage, because two that install at once collide; it packs, too.
-	const installing = {
-		name: 'install',
-		says: 'real n8n servers, and what they need beside them',
-		scratch: true,
-		command: ['node', 'scripts/install.mjs', ...needs],
-		env,
-	};
-	const installs = needs.length > 0 || only?.includes('install');
+	const others = needs.filter((need) => /^\d/.test(need) && need !== defaultVersion);
+	// One after the other, because two that install at once collide: what needs the newest n8n alone does not wait for
+	// others. The first packs, too.
+	const installing = (name, says, what) => ({
+		...{ name, says, scratch: true, env },
+		command: ['node', 'scripts/install.mjs', ...what],
+	});
+	const [first, second] = ['install', 'install-others'];
+	const installs = [
+		...(needs.length > 0 || only?.includes(first)
+			? [
+					installing(
+						first,
+						'the newest n8n, and what is needed beside it',
+						needs.filter((need) => !others.includes(need)),
+					),
+				]
+			: []),
+		...(others.length > 0
+			? [{ ...installing(second, 'other n8n servers', others), after: first }]
+			: []),
+	];
 	const runs = chosen.flatMap((stage) =>
 		parts.get(stage.name).map((part) => ({
 			...stage,
-			...(stage.needs && { after: installing.name }),
+			...(stage.needs && {
+				after: stage.needs.some((need) => others.includes(need)) ? second : first,
+			}),
 			command: commandOf(stage, {
 				...part,
 				...(values.name ? { named: values.name } : {}),
@@ -140,15 +156,15 @@ try {
 			env: { ...env, ...stage.env, ...(values.full ? stage.full : {}) },
 		})),
 	);
-	const results = await runAll([...(installs ? [installing] : []), ...runs], options);
-	const order = ['install', ...stages.map(({ name }) => name)];
+	const results = await runAll([...installs, ...runs], options);
+	const order = [first, second, ...stages.map(({ name }) => name)];
 	results.sort((one, two) => order.indexOf(one.name) - order.indexOf(two.name));
 	console.log('');
 	for (const { name, code, seconds } of results) {
 		console.log(`${code === 0 ? 'ok    ' : 'failed'} ${name} (${seconds} s)`);
 	}
-	if (results.some(({ name, code }) => name === 'install' && code !== 0))
-		console.log('What needs an n8n has not begun, because install failed.');
+	if (results.some(({ name, code }) => [first, second].includes(name) && code !== 0))
+		console.log('What needs an n8n has not begun, because an installation failed.');
 	for (const [name, advice] of skipped) console.log(`skipped ${name}: ${advice}`);
 	for (const what of touched?.leftOut ?? []) console.log(`left out ${what}`);
 	const leftOut = stages.filter(({ name }) => !parts.has(name)).map(({ name }) => name);

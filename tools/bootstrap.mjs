@@ -127,12 +127,30 @@ export async function ensureHost(version, progress = new Progress()) {
 		throw new ClearError(
 			`There is no n8n ${version} here. Known versions: ${hosts.map((host) => host.version).join(', ')}.`,
 		);
-	return await ensureOutside(manifests, `n8n ${version} (about 2 GB)`, {
+	const folder = await ensureOutside(manifests, `n8n ${version} (about 2 GB)`, {
 		neededBytes: hostDiskBytes,
 		// the one part that is compiled on the machine where no binary of it can be had
 		proof: 'sqlite3',
 		progress,
 	});
+	keepSqlite(join(folder, 'node_modules', 'sqlite3'));
+	return folder;
+}
+
+/** Where one n8n leaves its compiled SQLite for the next ones, under the name that `prebuild-install` asks for. */
+const prebuilds = join(cacheFolder, 'prebuilds');
+
+function keepSqlite(folder) {
+	const compiled = join('build', 'Release', 'node_sqlite3.node');
+	if (!fs.existsSync(join(folder, compiled))) return;
+	const { version, binary } = JSON.parse(fs.readFileSync(join(folder, 'package.json'), 'utf8'));
+	const api = Math.max(...binary.napi_versions);
+	const kept = join(prebuilds, `sqlite3-v${version}-napi-v${api}-${platform}.tar.gz`);
+	if (fs.existsSync(kept)) return;
+	fs.mkdirSync(prebuilds, { recursive: true });
+	const made = `${kept}-${process.pid}`;
+	if (spawnSync('tar', ['-czf', made, '-C', folder, compiled]).status === 0)
+		fs.renameSync(made, kept);
 }
 
 /**
@@ -271,6 +289,7 @@ const installEnvironment = () => ({
 	npm_config_fetch_retries: '4',
 	npm_config_fetch_retry_factor: '2',
 	npm_config_fetch_retry_mintimeout: '1000',
+	npm_config_sqlite3_local_prebuilds: prebuilds,
 });
 
 /**
@@ -334,7 +353,7 @@ async function installFrozen(
 			fs.rmSync(modules, { recursive: true, force: true });
 		await pnpmInstall(folder, what, progress);
 		if (!works(folder, proof)) {
-			fs.rmSync(modules, { recursive: true, force: true });
+			for (const one of [modules, prebuilds]) fs.rmSync(one, { recursive: true, force: true });
 			await pnpmInstall(folder, what, progress);
 			if (!works(folder, proof))
 				throw new ClearError(

@@ -35,6 +35,12 @@ const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json g
 const lifeTest = /^test\/server\/\w+-lifecycle\.test/;
 const lives = { long: true, beside: true, servers: 2, files: lifeTest, full: { RESTARTS: 'full' } };
 
+const everyVersion = {
+	...{ long: true, beside: true, servers: 1, full: { VERSIONS: 'full' } },
+	files: /^test\/versions\/versions\.test/,
+};
+const between = hosts.slice(1, -1).map(({ version }) => version);
+
 /** They begin in this order: first what takes long. @type {Stage[]} */
 export const stages = [
 	{
@@ -46,11 +52,19 @@ export const stages = [
 	},
 	{
 		name: 'examples',
-		says: 'examples, recipes, AI tools and interrupted runs in a real n8n server',
+		says: 'examples, recipes and AI tools in a real n8n server',
 		long: true,
 		together: true,
-		files:
-			/^test\/server\/(aiTool|continuesAfterwards|examples|interrupted|recipes|untilReached)\.test/,
+		files: /^test\/server\/(aiTool|examples|recipes)\.test/,
+		servers: 1,
+		needs: [defaultVersion],
+	},
+	{
+		name: 'runs',
+		says: 'runs that go on after a call, a stop or a crash of a real n8n server',
+		long: true,
+		together: true,
+		files: /^test\/server\/(continuesAfterwards|interrupted|untilReached)\.test/,
 		full: { EXAMPLES: 'full' },
 		servers: 1,
 		needs: [defaultVersion],
@@ -147,13 +161,17 @@ export const stages = [
 	},
 	{
 		name: 'versions',
-		says: 'every n8n that the package runs in',
-		long: true,
-		beside: true,
-		files: /^test\/versions\/versions\.test/,
-		servers: 1,
-		full: { VERSIONS: 'full' },
-		needs: hosts.map(({ version }) => version),
+		says: 'the oldest n8n that the package runs in, and the newest',
+		...everyVersion,
+		needs: [oldestVersion, defaultVersion],
+		env: { HOST_VERSIONS: [oldestVersion, defaultVersion].join(',') },
+	},
+	{
+		name: 'versions-between',
+		says: 'the n8n between those',
+		...everyVersion,
+		needs: between,
+		env: { HOST_VERSIONS: between.join(',') },
 	},
 	{
 		name: 'sandbox',

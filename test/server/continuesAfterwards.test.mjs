@@ -9,7 +9,7 @@ import { openWorkspace, until } from '../../tools/workspace.mjs';
 import { blacklisted } from './support/steps.mjs';
 
 const soon = 120_000;
-/** For what takes most of a minute: `npm test -- --only examples --full`. */
+/** For what takes most of a minute: `npm test -- --only runs --full`. */
 const isLong = {
 	skip: process.env.EXAMPLES !== 'full' && 'takes most of a minute; runs with --full',
 };

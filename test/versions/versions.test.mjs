@@ -37,19 +37,15 @@ const minutes = 60_000;
 const packName = 'n8n-nodes-agent-conversation-platform';
 const { n8n: published } = jsonOf('package.json');
 
-const matrix = process.env.HOST_VERSIONS
-	? process.env.HOST_VERSIONS.split(',').map((version) => ({
-			name: `n8n ${version}`,
-			version,
-			node: 24,
-		}))
-	: hosts.flatMap(({ version, node: nodes }) =>
-			(process.env.VERSIONS === 'full' ? nodes : nodes.slice(-1)).map((node) => ({
-				name: `n8n ${version} on Node ${node}`,
-				version,
-				node,
-			})),
-		);
+const wanted = process.env.HOST_VERSIONS?.split(',') ?? hosts.map(({ version }) => version);
+const matrix = wanted.flatMap((version) => {
+	const nodes = hosts.find((host) => host.version === version)?.node ?? [24];
+	return (process.env.VERSIONS === 'full' ? nodes : nodes.slice(-1)).map((node) => ({
+		name: `n8n ${version} on Node ${node}`,
+		version,
+		node,
+	}));
+});
 
 const preview = {
 	...{ resource: 'otherEndpoint', operation: 'apiRequest', options: { preview: true } },
