@@ -120,33 +120,30 @@ try {
 	};
 	const options = { jobs: Number(values.jobs), cwd: repository, bail: values.bail };
 	const needs = [...new Set(chosen.flatMap((stage) => stage.needs ?? []))];
-	const others = needs.filter((need) => /^\d/.test(need) && need !== defaultVersion);
-	// One after the other, because two that install at once collide: what needs the newest n8n alone does not wait for
-	// others. The first packs, too.
+	const isOther = (need) => /^\d/.test(need) && need !== defaultVersion;
+	const others = needs.filter(isOther);
+	const [first, second] = ['install', 'install-others'];
 	const installing = (name, says, what) => ({
 		...{ name, says, scratch: true, env },
 		command: ['node', 'scripts/install.mjs', ...what],
 	});
-	const [first, second] = ['install', 'install-others'];
+	// One after the other, because two that install at once collide: what needs the newest n8n alone does not wait for
+	// others. The first packs, too.
 	const installs = [
-		...(needs.length > 0 || only?.includes(first)
-			? [
-					installing(
-						first,
-						'the newest n8n, and what is needed beside it',
-						needs.filter((need) => !others.includes(need)),
-					),
-				]
-			: []),
-		...(others.length > 0
-			? [{ ...installing(second, 'other n8n servers', others), after: first }]
-			: []),
+		installing(
+			first,
+			'the newest n8n, and what is needed beside it',
+			needs.filter((need) => !isOther(need)),
+		),
 	];
+	if (needs.length === 0 && !only?.includes(first)) installs.pop();
+	if (others.length > 0)
+		installs.push({ ...installing(second, 'other n8n servers', others), after: first });
 	const runs = chosen.flatMap((stage) =>
 		parts.get(stage.name).map((part) => ({
 			...stage,
 			...(stage.needs && {
-				after: stage.needs.some((need) => others.includes(need)) ? second : first,
+				after: stage.needs.some(isOther) ? second : first,
 			}),
 			command: commandOf(stage, {
 				...part,

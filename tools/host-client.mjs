@@ -104,10 +104,7 @@ export class HostClient {
 	/** Whether n8n answers and has its database. @returns {Promise<boolean>} */
 	async isReady() {
 		const asked = fetch(`${this.url}/healthz/readiness`, { headers: ownConnection });
-		return await asked.then(
-			({ ok }) => ok,
-			() => false,
-		);
+		return (await asked.catch(() => undefined))?.ok === true;
 	}
 
 	/** Logs in as the owner, who is made on a new n8n. */

@@ -2,13 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import {
-	defaultVersion,
-	earlyVersion,
-	hosts,
-	oldestVersion,
-	repository,
-} from '../../tools/bootstrap.mjs';
+import { defaultVersion, earlyVersion, oldestVersion, repository } from '../../tools/bootstrap.mjs';
 
 /**
  * @typedef {object} Stage
@@ -34,12 +28,6 @@ import {
 const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json gulpfile.js pnpm-';
 const lifeTest = /^test\/server\/\w+-lifecycle\.test/;
 const lives = { long: true, beside: true, servers: 2, files: lifeTest, full: { RESTARTS: 'full' } };
-
-const everyVersion = {
-	...{ long: true, beside: true, servers: 1, full: { VERSIONS: 'full' } },
-	files: /^test\/versions\/versions\.test/,
-};
-const between = hosts.slice(1, -1).map(({ version }) => version);
 
 /** They begin in this order: first what takes long. @type {Stage[]} */
 export const stages = [
@@ -162,16 +150,12 @@ export const stages = [
 	{
 		name: 'versions',
 		says: 'the oldest n8n that the package runs in, and the newest',
-		...everyVersion,
+		long: true,
+		beside: true,
+		files: /^test\/versions\/versions\.test/,
+		servers: 1,
+		full: { VERSIONS: 'full' },
 		needs: [oldestVersion, defaultVersion],
-		env: { HOST_VERSIONS: [oldestVersion, defaultVersion].join(',') },
-	},
-	{
-		name: 'versions-between',
-		says: 'the n8n between those',
-		...everyVersion,
-		needs: between,
-		env: { HOST_VERSIONS: between.join(',') },
 	},
 	{
 		name: 'sandbox',

@@ -90,7 +90,6 @@ test('every test file belongs to one stage, but for what runs in two versions of
 			'test/server/intent-lifecycle.test.mjs',
 			'test/server/recipes.test.mjs',
 			'test/server/trigger-lifecycle.test.mjs',
-		'test/versions/versions.test.mjs',
 		],
 	);
 });

@@ -1,7 +1,7 @@
 /**
  * The life of the Agent Question Trigger in real n8n servers: publishing, unpublishing, tests, copies, crashes and mishaps,
  * seen from the intents of the platform; and what is answered, however a workflow ends. Waits on n8n's own publication
- * status and on conditions only. Prints what each case leaves: what the intent calls before, during and after it.
+ * status and on conditions only.
  */
 import assert from '../asserted.mjs';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ const nothing = { url: '', auth_token: '' };
 const sorry = 'Nobody can tell right now.';
 const longCalls = { call: { lifeMs: 3_600_000 } };
 
-inEachVersion('Agent Question Trigger', 'calls before / during / after', longCalls, (life) => {
+inEachVersion('Agent Question Trigger', longCalls, (life) => {
 	let agent;
 	/** What waits for the slow server. @type {import('node:http').ServerResponse[]} */
 	const pending = [];
@@ -122,27 +122,24 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 	/**
 	 * A case of life: in its end the intent has what it had.
 	 * @param {string} name
-	 * @param {(intent: string, during: () => Promise<string>) => Promise<void>} run calls `during` at its height
+	 * @param {(intent: string) => Promise<void>} run
 	 */
 	const lifecycle = (name, run, had = crm) =>
 		life.lives(name, async () => {
 			const intent = await newIntent(had);
-			const [state, called] = [await stateOf(intent), await callsOf(intent)];
-			let height = '–';
-			await run(intent, async () => (height = await callsOf(intent)));
+			const state = await stateOf(intent);
+			await run(intent);
 			assert.deepEqual(await stateOf(intent), state);
-			life.record(name, called, height, await callsOf(intent));
 		});
 
 	// What is answered
 
-	lifecycle('published, asked in a call, answered, unpublished', async (intent, during) => {
+	lifecycle('published, asked in a call, answered, unpublished', async (intent) => {
 		const id = await workflow(
 			node(intent, inText),
 			set('=A table for {{ $json.parameters.guests + 1 }}'),
 		);
 		await publish(id);
-		await during();
 		const { url, auth_token: authToken } = await webhookOf(intent);
 		const entry = await trigger(intent);
 		assert.deepEqual([entry.status, entry.spoken], [200, 'A table for 5']);
@@ -284,7 +281,7 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 		await unpublish(id);
 	});
 
-	lifecycle('another way to respond, chosen while published', async (intent, during) => {
+	lifecycle('another way to respond, chosen while published', async (intent) => {
 		const id = await saying(intent, 'At seven');
 		await publish(id);
 		const { url } = await webhookOf(intent);
@@ -297,28 +294,24 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			assert.equal((await webhookOf(intent)).url === url, way === 'lastNode');
 			assert.equal(await spoken(intent), answer);
 		}
-		await during();
 		await unpublish(id);
 	});
 
-	lifecycle(
-		'a test takes the intent, but not from the published workflow',
-		async (intent, during) => {
-			const id = await saying(intent, 'Tested');
-			await listen(id);
-			assert.equal(await during(), 'test');
-			await stopListening(id);
-			await calls('other', intent);
-			await publish(id);
-			const live = await webhookOf(intent);
-			await assert.rejects(listen(id), /the published workflow, which answers it/);
-			assert.deepEqual(await webhookOf(intent), live);
-			assert.equal(await spoken(intent), 'Tested');
-			await edit(id, withParameters({ respond: 'responseNode' }));
-			await assert.rejects(listen(id), /the published workflow, which answers it/);
-			await unpublish(id);
-		},
-	);
+	lifecycle('a test takes the intent, but not from the published workflow', async (intent) => {
+		const id = await saying(intent, 'Tested');
+		await listen(id);
+		assert.equal(await callsOf(intent), 'test');
+		await stopListening(id);
+		await calls('other', intent);
+		await publish(id);
+		const live = await webhookOf(intent);
+		await assert.rejects(listen(id), /the published workflow, which answers it/);
+		assert.deepEqual(await webhookOf(intent), live);
+		assert.equal(await spoken(intent), 'Tested');
+		await edit(id, withParameters({ respond: 'responseNode' }));
+		await assert.rejects(listen(id), /the published workflow, which answers it/);
+		await unpublish(id);
+	});
 
 	// What the intent had
 
@@ -329,19 +322,18 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 		await refused(await together(node(intent), foreign));
 	});
 
-	comesBack('published while a test listens', async (intent, during) => {
+	comesBack('published while a test listens', async (intent) => {
 		const id = await workflow(node(intent));
 		await listen(id);
 		assert.equal(await callsOf(intent), 'test');
 		await publish(id);
-		await during();
 		await stopListening(id);
 		await unpublish(id);
 	});
 
 	lifecycle(
 		'unpublished while the platform is away, and deleted: said, and given back by another trigger',
-		async (intent, during) => {
+		async (intent) => {
 			const [id, next] = [
 				await workflow(node(intent)),
 				await workflow(node(await newIntent(nothing))),
@@ -359,7 +351,6 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			// n8n with the publication service shows this to a person, too.
 			assert.equal(/kept failing/.test(said), !/^(1|2\.0)\./.test(life.version));
 			await life.host.deleteWorkflow(id);
-			await during();
 			await publish(next);
 			assert.deepEqual(await webhookOf(intent), crm);
 			await unpublish(next);
@@ -369,7 +360,7 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 	life.startAgain();
 	comesBack(
 		'killed before n8n saved anything, while another test listens; what is published goes on',
-		async (intent, during) => {
+		async (intent) => {
 			const id = await workflow(node(intent));
 			const [other, tested] = [await newIntent(), await newIntent()];
 			const published = await workflow(node(other));
@@ -381,7 +372,6 @@ inEachVersion('Agent Question Trigger', 'calls before / during / after', longCal
 			await life.fails(`/intents/${intent}`, lost, { method: 'PATCH' });
 			const publishing = life.host.activate(id, 120_000).catch(() => undefined);
 			await calls('n8n', intent);
-			await during();
 			await life.host.kill();
 			await publishing;
 			assert.equal(await callsOf(tested), 'test');

@@ -1,4 +1,4 @@
-/** The life of a trigger in real n8n servers of several versions, with a table of what each case leaves. */
+/** The life of a trigger in real n8n servers of several versions. */
 import { after, before, describe, test } from 'node:test';
 import { defaultVersion, oldestVersion } from '../../../tools/bootstrap.mjs';
 import { startHost } from '../../../tools/host.mjs';
@@ -11,10 +11,9 @@ class Life {
 	/** @type {import('../../../tools/workspace.mjs').Workspace} once the tests run */
 	workspace;
 
-	/** @param {string} version of n8n @param {(name: string, cells: unknown[]) => void} note */
-	constructor(version, note) {
+	/** @param {string} version of n8n */
+	constructor(version) {
 		this.version = version;
-		this.note = note;
 		/** Why tests that are defined now do not run. @type {string | false} */
 		this.skip = false;
 	}
@@ -25,11 +24,6 @@ class Life {
 
 	get sandbox() {
 		return this.workspace.sandbox;
-	}
-
-	/** A row of the table: before, during and after. @param {string} name @param {unknown[]} cells */
-	record(name, ...cells) {
-		this.note(name, cells);
 	}
 
 	/**
@@ -94,16 +88,13 @@ class Life {
 
 /**
  * @param {string} trigger its name
- * @param {string} column what the table shows
  * @param {object} settings of the sandbox
  * @param {(life: Life) => void} define the tests
  */
-export function inEachVersion(trigger, column, settings, define) {
-	/** @type {Record<string, Record<string, unknown[]>>} case → version → cells */
-	const table = {};
+export function inEachVersion(trigger, settings, define) {
 	for (const version of versions)
 		describe(`${trigger} in n8n ${version}`, { concurrency: 1 }, () => {
-			const life = new Life(version, (name, cells) => ((table[name] ??= {})[version] = cells));
+			const life = new Life(version);
 			before(
 				async () => {
 					life.workspace = await openWorkspace({
@@ -125,12 +116,4 @@ export function inEachVersion(trigger, column, settings, define) {
 			after(async () => await life.workspace?.close());
 			define(life);
 		});
-	after(() => {
-		const row = (cells) => console.log(`| ${cells.join(' | ')} |`);
-		console.log();
-		row([`case: ${column}`, ...versions.map((version) => `n8n ${version}`)]);
-		row(['---', ...versions.map(() => '---')]);
-		for (const [name, of] of Object.entries(table))
-			row([name, ...versions.map((one) => of[one]?.join(' / ') ?? 'did not run to its end')]);
-	});
 }
