@@ -121,30 +121,24 @@ try {
 	const options = { jobs: Number(values.jobs), cwd: repository, bail: values.bail };
 	const needs = [...new Set(chosen.flatMap((stage) => stage.needs ?? []))];
 	const isOther = (need) => /^\d/.test(need) && need !== defaultVersion;
+	const newest = needs.filter((need) => !isOther(need));
 	const others = needs.filter(isOther);
 	const [first, second] = ['install', 'install-others'];
 	const installing = (name, says, what) => ({
 		...{ name, says, scratch: true, env },
 		command: ['node', 'scripts/install.mjs', ...what],
 	});
+	const packs = needs.length > 0 || only?.includes(first);
 	// One after the other, because two that install at once collide: what needs the newest n8n alone does not wait for
 	// others. The first packs, too.
 	const installs = [
-		installing(
-			first,
-			'the newest n8n, and what is needed beside it',
-			needs.filter((need) => !isOther(need)),
-		),
-	];
-	if (needs.length === 0 && !only?.includes(first)) installs.pop();
-	if (others.length > 0)
-		installs.push({ ...installing(second, 'other n8n servers', others), after: first });
+		packs && installing(first, 'the newest n8n, and what is needed beside it', newest),
+		others.length > 0 && { ...installing(second, 'other n8n servers', others), after: first },
+	].filter(Boolean);
 	const runs = chosen.flatMap((stage) =>
 		parts.get(stage.name).map((part) => ({
 			...stage,
-			...(stage.needs && {
-				after: stage.needs.some(isOther) ? second : first,
-			}),
+			...(stage.needs && { after: stage.needs.some(isOther) ? second : first }),
 			command: commandOf(stage, {
 				...part,
 				...(values.name ? { named: values.name } : {}),
@@ -160,8 +154,9 @@ try {
 	for (const { name, code, seconds } of results) {
 		console.log(`${code === 0 ? 'ok    ' : 'failed'} ${name} (${seconds} s)`);
 	}
-	if (results.some(({ name, code }) => [first, second].includes(name) && code !== 0))
-		console.log('What needs an n8n has not begun, because an installation failed.');
+	for (const { name, code } of results)
+		if (code !== 0 && [first, second].includes(name))
+			console.log(`What needs ${name} has not begun, because that failed.`);
 	for (const [name, advice] of skipped) console.log(`skipped ${name}: ${advice}`);
 	for (const what of touched?.leftOut ?? []) console.log(`left out ${what}`);
 	const leftOut = stages.filter(({ name }) => !parts.has(name)).map(({ name }) => name);

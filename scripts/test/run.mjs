@@ -57,7 +57,10 @@ export async function runAll(
 			if (others.length > 0) print(`   … ${others.join(', ')} going on\n`);
 		}
 		if (outcome.code === 0) continue;
-		for (const late of waiting.filter(({ after }) => after === stage.name)) {
+		const failed = new Set([stage.name]);
+		for (const late of [...waiting]) {
+			if (!failed.has(late.after)) continue;
+			failed.add(late.name);
 			waiting.splice(waiting.indexOf(late), 1);
 			outcomes.set(late, { name: late.name, code: 1, seconds: 0 });
 		}

@@ -127,8 +127,9 @@ test('a stage begins after the one that it needs; where that one fails, it has f
 		stage('needs', "if (!see('first')) process.exit(2);", { after: 'first' }),
 		stage('other', "leave('other'); await wait('first'); process.exit(3);"),
 		stage('never', "leave('never');", { after: 'other' }),
+		stage('nor this', "leave('nor this');", { after: 'never' }),
 	]);
-	assert.deepEqual(codes, ['first 0', 'needs 0', 'other 3', 'never 1']);
+	assert.deepEqual(codes, ['first 0', 'needs 0', 'other 3', 'never 1', 'nor this 1']);
 });
 
 test('a stage that is killed has failed, and says what ended it', async () => {
