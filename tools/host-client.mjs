@@ -116,7 +116,9 @@ export class HostClient {
 		};
 		await this.request('POST', '/rest/login', account).catch(async (error) => {
 			if (error.status !== 401) throw error;
-			await this.request('POST', '/rest/owner/setup', { ...owner, password: this.password });
+			const made = this.request('POST', '/rest/owner/setup', { ...owner, password: this.password });
+			// Where there is an owner, the password was wrong.
+			await made.catch(() => Promise.reject(error));
 		});
 	}
 
