@@ -18,7 +18,7 @@ let workspace;
 before(async () => {
 	workspace = await openWorkspace({
 		shares: true,
-		settings: { latencyMs: 40, rate: { send: { limit: 1000 }, general: { limit: 100_000 } } },
+		settings: { latencyMs: 40, rate: { send: { limit: 100 }, general: { limit: 100_000 } } },
 	});
 });
 after(async () => await workspace?.close());
