@@ -282,8 +282,10 @@ export async function installDebian(packages) {
 	});
 }
 
-/** Neither waits for an answer, nor for more than a minute without a network. */
+/** Waits for no answer, and no more than a minute without a network; compiles SQLite in half the time. */
 const installEnvironment = () => ({
+	CFLAGS: '-O1',
+	CXXFLAGS: '-O0',
 	...process.env,
 	CI: 'true',
 	npm_config_fetch_retries: '4',
