@@ -3,21 +3,22 @@
  *
  *   npm test                          everything but the long stages
  *   npm test -- --all                 the long stages, too (`--list` names them)
+ *   npm test -- --full                all stages, with what takes long in each (`inFull` in test/full.mjs)
  *   npm test -- --only lint,unit      some stages (see the list below)
  *   npm test -- --skip host           all but some
  *   npm test -- --tests faults,pace   test files with one of these in their path, of all stages or of those in `--only`
  *   npm test -- --tests everyOperation --name agent.create    and of them the tests whose name fits
- *   npm test -- --only queue --full   the long form, where a stage has one (`full` in test/stages.mjs)
  *   npm test -- --changed             what most likely breaks by the changes since main, in one to two minutes
  *   npm test -- --changed --bail      and the first failure ends it
  *   npm test -- --install             as root on Debian: what the stages need is installed (Chromium, Redis, PostgreSQL)
  *   npm test -- --jobs 1              one stage after the other
  *   npm test -- --list                the stages, which are long, and which need an installed n8n; runs nothing
  *
- * Stages run side by side, two at a time and one beside them; what each prints stays together. The last line is "N
- * passed, N failed" over the stages; exit code 1 when one failed. Where something of the system is missing (Chromium,
+ * Stages run side by side, one more than there are processors, at most four; what each prints stays together. The last
+ * line is "N passed, N failed" over the stages; exit code 1 when one failed. Where something of the system is missing (Chromium,
  * Redis, PostgreSQL), its stages are skipped and say so; where CI is set, it is installed, or they fail.
  */
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -74,12 +75,14 @@ try {
 			full: { type: 'boolean' },
 			install: { type: 'boolean' },
 			list: { type: 'boolean' },
-			jobs: { type: 'string', default: '2' },
+			jobs: { type: 'string', default: String(Math.min(4, availableParallelism() + 1)) },
 		},
 	});
 	if (values.list) {
-		for (const { name, long, needs, says } of stages)
-			console.log(`${name}${long ? ' (long)' : ''}${needs ? ' (n8n)' : ''}: ${says}`);
+		for (const { name, long, full, needs, says } of stages)
+			console.log(
+				`${name}${full ? ' (full)' : long ? ' (long)' : ''}${needs ? ' (n8n)' : ''}: ${says}`,
+			);
 		process.exit(0);
 	}
 	if (values.install) process.env.INSTALL_DEBIAN = 'true';
@@ -94,15 +97,14 @@ try {
 	await ensureBuild();
 	endStagesWithUs();
 	const asked = stages.filter(({ name }) => !skip.includes(name) && (!only || only.includes(name)));
+	const runs = ({ long, full }) => only || values.full || (!full && (values.all || !long));
 	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
 	/** Which parts of which stages. @type {Map<string, Array<{files?: string[], named?: string}>>} */
 	const parts =
 		touched?.runs ??
 		(values.tests
 			? testsWith(values.tests, asked)
-			: new Map(
-					asked.filter(({ long }) => only || !long || values.all).map(({ name }) => [name, [{}]]),
-				));
+			: new Map(asked.filter(runs).map(({ name }) => [name, [{}]])));
 	/** Why a stage does not run. @type {Map<string, string>} */
 	const skipped = new Map();
 	const chosen = [];
@@ -135,7 +137,7 @@ try {
 		packs && installing(first, 'the newest n8n, and what is needed beside it', newest),
 		others.length > 0 && { ...installing(second, 'other n8n servers', others), after: first },
 	].filter(Boolean);
-	const runs = chosen.flatMap((stage) =>
+	const begun = chosen.flatMap((stage) =>
 		parts.get(stage.name).map((part) => ({
 			...stage,
 			...(stage.needs && { after: stage.needs.some(isOther) ? second : first }),
@@ -144,10 +146,10 @@ try {
 				...(values.name ? { named: values.name } : {}),
 				bail: values.bail,
 			}),
-			env: { ...env, ...stage.env, ...(values.full ? stage.full : {}) },
+			env: { ...env, ...stage.env, ...(values.full && { FULL: '1' }) },
 		})),
 	);
-	const results = await runAll([...installs, ...runs], options);
+	const results = await runAll([...installs, ...begun], options);
 	const order = [first, second, ...stages.map(({ name }) => name)];
 	results.sort((one, two) => order.indexOf(one.name) - order.indexOf(two.name));
 	console.log('');

@@ -10,7 +10,7 @@ const programs = new Set();
 let isEnding = false;
 
 /**
- * @typedef {{name: string, says: string, beside?: boolean, scratch?: boolean, after?: string, command: string[],
+ * @typedef {{name: string, says: string, scratch?: boolean, after?: string, command: string[],
  * 	env?: NodeJS.ProcessEnv}} Runnable see stages.mjs; `after`: the stage that must have succeeded
  * @typedef {{name: string, code: number, seconds: number}} Outcome
  */
@@ -18,8 +18,8 @@ let isEnding = false;
 /**
  * Begins the stages in their order as soon as each may run.
  * @param {Runnable[]} stages
- * @param {{jobs: number, cwd: string, bail?: boolean, print?: (text: string) => void}} options `jobs`: how many at once,
- *   and one beside them; 1: one after the other; `bail`: the first failure ends the others
+ * @param {{jobs: number, cwd: string, bail?: boolean, print?: (text: string) => void}} options `jobs`: how many at once;
+ *   `bail`: the first failure ends the others
  * @returns {Promise<Outcome[]>} in the order given; what waited for a stage that failed has failed, too
  */
 export async function runAll(
@@ -35,12 +35,8 @@ export async function runAll(
 	const mayBegin = (stage) => {
 		const others = [...running.keys()];
 		if ([...others, ...waiting].some(({ name }) => name === stage.after)) return false;
-		if (jobs === 1) return others.length === 0;
 		if (stage.scratch && others.some(({ scratch }) => scratch)) return false;
-		const isAlike = ({ beside }) => Boolean(beside) === Boolean(stage.beside);
-		const hasTurn = others.filter(isAlike).length < (stage.beside ? 1 : jobs);
-		// When only stages of one kind are left, they take the place of the other kind.
-		return others.length <= jobs && (hasTurn || [...others, ...waiting].every(isAlike));
+		return others.length < jobs;
 	};
 	for (;;) {
 		for (let next; (next = waiting.find(mayBegin)); waiting.splice(waiting.indexOf(next), 1)) {

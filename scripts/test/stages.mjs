@@ -8,9 +8,9 @@ import { defaultVersion, earlyVersion, oldestVersion, repository } from '../../t
  * @typedef {object} Stage
  * @property {string} name
  * @property {string} says what it is about, in a few words
- * @property {boolean} [long] not part of a plain `npm test`
+ * @property {boolean} [long] part of `npm test -- --all`, not of a plain `npm test`
+ * @property {boolean} [full] part of `npm test -- --full` alone
  * @property {boolean} [quick] takes less than a minute, and `--changed` runs it whole
- * @property {boolean} [beside] waits much: one such stage at a time goes on beside the jobs
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
  * @property {string[]} [needs] what is installed first
  * @property {string} [reads] how the files begin that it depends on, `*` for all; without it, it always runs
@@ -21,13 +21,11 @@ import { defaultVersion, earlyVersion, oldestVersion, repository } from '../../t
  * @property {number} [servers] how many of its test files may start an n8n at once
  * @property {string} [named] of its tests those with such names
  * @property {string} [command] instead of test files
- * @property {Record<string, string>} [full] what is otherwise in its environment with `--full`
  */
 
 /** What the nodes are built from. */
 const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json gulpfile.js pnpm-';
-const lifeTest = /^test\/server\/\w+-lifecycle\.test/;
-const lives = { long: true, beside: true, servers: 2, files: lifeTest, full: { RESTARTS: 'full' } };
+const lives = { long: true, servers: 2, files: /^test\/server\/\w+-lifecycle\.test/ };
 
 /** They begin in this order: first what takes long. @type {Stage[]} */
 export const stages = [
@@ -40,20 +38,19 @@ export const stages = [
 	},
 	{
 		name: 'examples',
-		says: 'examples, recipes and AI tools in a real n8n server',
+		says: 'examples and AI tools in a real n8n server',
 		long: true,
 		together: true,
-		files: /^test\/server\/(aiTool|examples|recipes)\.test/,
+		files: /^test\/server\/(aiTool|examples)\.test/,
 		servers: 1,
 		needs: [defaultVersion],
 	},
 	{
 		name: 'runs',
-		says: 'runs that go on after a call, a stop or a crash of a real n8n server',
-		long: true,
+		says: 'recipes, and runs that go on after a call, a stop or a crash of a real n8n server',
+		full: true,
 		together: true,
-		files: /^test\/server\/(continuesAfterwards|interrupted|untilReached)\.test/,
-		full: { EXAMPLES: 'full' },
+		files: /^test\/server\/(continuesAfterwards|interrupted|recipes|untilReached)\.test/,
 		servers: 1,
 		needs: [defaultVersion],
 	},
@@ -67,11 +64,9 @@ export const stages = [
 	{
 		name: 'queue',
 		says: 'queue mode: two workers, one of them killed',
-		long: true,
+		full: true,
 		files: /^test\/queue\//,
 		servers: 1,
-		env: { QUEUE_SENDS: '50' },
-		full: { QUEUE_SENDS: '500' },
 		needs: [defaultVersion, 'services'],
 	},
 	{
@@ -87,6 +82,7 @@ export const stages = [
 		name: 'trigger-oldest',
 		says: 'the life of the triggers in the oldest n8n',
 		...lives,
+		full: true,
 		needs: [oldestVersion],
 		env: { HOST_VERSIONS: oldestVersion },
 	},
@@ -94,6 +90,7 @@ export const stages = [
 		name: 'trigger-early',
 		says: 'what triggers restore in the first n8n 2, which publishes otherwise',
 		...lives,
+		full: true,
 		files: /^test\/server\/intent-lifecycle\.test/,
 		named: 'what was there before|unpublished while',
 		needs: [earlyVersion],
@@ -102,7 +99,7 @@ export const stages = [
 	{
 		name: 'recipes-oldest',
 		says: 'recipes in the oldest n8n',
-		long: true,
+		full: true,
 		files: /^test\/server\/recipes\.test/,
 		servers: 1,
 		needs: [oldestVersion],
@@ -111,7 +108,7 @@ export const stages = [
 	{
 		name: 'servers',
 		says: 'secrets in a real n8n server',
-		long: true,
+		full: true,
 		files: /^test\/server\/secrets\.test/,
 		servers: 1,
 		needs: [defaultVersion],
@@ -122,7 +119,6 @@ export const stages = [
 		files: /^test\/worlds\/.+\.test\.cts$/,
 		jest: 'engine',
 		reads: `${nodes} sandbox/ test/engine/harness test/engine/guarantees/scene test/worlds/ jest.config.cjs`,
-		full: { WORLDS: '1000000', WORLDS_SECONDS: '1800', WORLDS_SEED: 'fresh' },
 	},
 	{
 		name: 'host',
@@ -149,43 +145,38 @@ export const stages = [
 	},
 	{
 		name: 'versions',
-		says: 'the oldest n8n that the package runs in, and the newest',
-		long: true,
-		beside: true,
+		says: 'each n8n that the package runs in',
+		full: true,
 		files: /^test\/versions\/versions\.test/,
 		servers: 1,
-		full: { VERSIONS: 'full' },
-		needs: [oldestVersion, defaultVersion],
+		needs: [oldestVersion],
 	},
 	{
 		name: 'sandbox',
 		quick: true,
 		says: 'the sandbox keeps the interface',
-		beside: true,
 		files: /^test\/sandbox\//,
 		reads: 'sandbox/ contract/ tools/ test/sandbox/ package.json pnpm-',
 	},
 	{
 		name: 'probe',
 		says: 'the contract, compared with a workspace',
-		long: true,
-		beside: true,
+		full: true,
 		files: /^test\/probe\//,
 	},
 	{
 		name: 'fuzz',
 		says: 'ten thousand deliveries of every kind',
-		long: true,
+		full: true,
 		command: 'jest --selectProjects=engine --testPathPatterns=trigger.fuzz.test',
 		env: { FUZZ_COUNT: '10000' },
 	},
 	{
 		name: 'faults',
 		says: 'faults of every class, crossed with the manners of real platforms',
-		long: true,
+		full: true,
 		files: /^test\/engine\/faults\./,
 		jest: 'engine',
-		full: { FAULTS: 'full' },
 	},
 	{
 		name: 'types',
@@ -227,15 +218,14 @@ export const stages = [
 	{
 		name: 'runner',
 		says: 'stages side by side, what a change touches, and how a release is made',
-		long: true,
-		beside: true,
+		full: true,
 		files: /^test\/runner\//,
 		reads: '*',
 	},
 ];
 
-/** Engine tests wait more than they compute, so they get more processes than there are cores. */
-export const engineWorkers = Math.min(8, 2 * availableParallelism());
+/** More processes than cores end earlier alone, but compute a fifth more beside other stages. */
+export const engineWorkers = Math.min(8, availableParallelism());
 
 /** @param {Stage} stage @returns {string[]} its test files, relative to the repository */
 export function filesOf({ files }) {

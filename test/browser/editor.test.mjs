@@ -11,6 +11,7 @@ import { localFolder } from '../../tools/bootstrap.mjs';
 import { keepFailure, startWorkbench } from '../../tools/browser.mjs';
 import { jsonOf } from '../../tools/files.mjs';
 import { action, byId, chosen, manualTrigger, raw, set } from '../../tools/workspace.mjs';
+import { inFull } from '../full.mjs';
 
 /** More than a page of the platform's list of agents holds. */
 const manyAgents = 120;
@@ -123,7 +124,7 @@ describe('the credential', () => {
 	});
 });
 
-describe('agents', () => {
+describe('agents', inFull, () => {
 	test('one of more than a hundred is found by a search, and its voice by its fields', async () => {
 		const last = agents.at(-1);
 		await open(
@@ -158,7 +159,7 @@ describe('agents', () => {
 	});
 });
 
-describe('what only the workspace knows', () => {
+describe('what only the workspace knows', inFull, () => {
 	test('custom fields of contacts can be chosen', async () => {
 		await bench.sandbox.api('POST /contacts/fields', {
 			key: 'loyalty_number',
@@ -247,7 +248,7 @@ describe('what only the workspace knows', () => {
 	});
 });
 
-describe('what cannot be loaded is told in a sentence', () => {
+describe('what cannot be loaded is told in a sentence', inFull, () => {
 	test('in lists, dropdowns and mapped fields', async () => {
 		await bench.sandbox.control('POST /faults', [
 			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
@@ -378,7 +379,7 @@ describe('what a row says is text', () => {
 	});
 });
 
-describe('a sheet as people have it', () => {
+describe('a sheet as people have it', inFull, () => {
 	/** Rows as a spreadsheet exports them; twelve of the thirty are not as the platform wants them. */
 	const wrong = {
 		'no country code': '(415) 867-5309',
@@ -498,7 +499,7 @@ describe('the trigger', () => {
 		await hasSucceeded(workflow);
 	});
 
-	test('its Docs button opens the page of the trigger, not another', async () => {
+	test('its Docs button opens the page of the trigger, not another', inFull, async () => {
 		await open('Docs', eventTrigger);
 		await editor.openNode('Conversation Event Trigger');
 		const docs = editor.page.getByRole('link', { name: 'Docs', exact: true });
@@ -508,7 +509,7 @@ describe('the trigger', () => {
 	});
 });
 
-describe('the intent trigger', () => {
+describe('the intent trigger', inFull, () => {
 	/** Opens a workflow that says when an order arrives. */
 	const answering = async (name) => {
 		const answer = '=Order {{ $json.parameters.order_number }} arrives on Friday.';

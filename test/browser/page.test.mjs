@@ -7,6 +7,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { until } from '../../tools/host-client.mjs';
 import { keepFailure, startWorkbench } from '../../tools/browser.mjs';
 import { action, byId, manualTrigger, set } from '../../tools/workspace.mjs';
+import { inFull } from '../full.mjs';
 
 let bench;
 let page;
@@ -37,7 +38,7 @@ async function succeeded(workflow) {
 	return await bench.host.getExecution(id);
 }
 
-describe("the customer's side", () => {
+describe("the customer's side", inFull, () => {
 	before(async () => {
 		bench = await startWorkbench();
 		await bench.sandbox.control('PATCH /settings', { call: { ringMs: 600_000 } });

@@ -3,6 +3,7 @@ import assert from '../asserted.mjs';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { startSandbox } from '../../sandbox/client.mjs';
 import { keepFailure, startBrowser } from '../../tools/browser.mjs';
+import { inFull } from '../full.mjs';
 
 const formUrl = 'http://localhost:5678/form/leads';
 
@@ -11,7 +12,7 @@ let browser;
 let page;
 let agent;
 
-describe("the customer's side without n8n", () => {
+describe("the customer's side without n8n", inFull, () => {
 	before(async () => {
 		sandbox = await startSandbox();
 		browser = await startBrowser();

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { defaultVersion, hosts } from '../../tools/bootstrap.mjs';
 import { jsonOf, contentOf, tracked } from '../../tools/files.mjs';
+import { filesOf, stages } from '../../scripts/test/stages.mjs';
 import { root } from './nodes.mjs';
 
 const compose = contentOf('docker-compose.yml');
@@ -227,9 +228,10 @@ test('workflows: the job that may write issues runs nothing but that', () => {
 
 test('workflows: CI runs every stage once, and installs what the tests may not', () => {
 	const { strategy, steps } = jobs.find((job) => job.file === 'ci.yml' && job.strategy);
-	const parts = strategy.matrix.include.map(({ stages, packages = '' }) => ({
+	const parts = strategy.matrix.include.map(({ stages, packages = '', full }) => ({
 		stages: stages.split(','),
 		packages,
+		full,
 	}));
 	const all = execFileSync(process.execPath, [join(root, 'scripts', 'test.mjs'), '--list'], {
 		encoding: 'utf8',
@@ -245,6 +247,13 @@ test('workflows: CI runs every stage once, and installs what the tests may not',
 	);
 	for (const { stages, packages } of parts)
 		assert.equal(packages, stages.includes('queue') ? 'redis-server postgresql' : '');
+	// What .ci/run leaves out of a stage runs here, or nowhere.
+	const leavesOut = (name) =>
+		filesOf(stages.find((stage) => stage.name === name)).some((file) =>
+			/from '.*full\.mjs'|inEachVersion\(/.test(contentOf(file)),
+		);
+	for (const { stages: names, full } of parts)
+		assert.equal(full === '--full', names.some(leavesOut));
 	const command = 'npm test -- --only ${{ matrix.stages }} ${{ matrix.full }}';
 	assert.ok(steps.some(({ run }) => run === command));
 });

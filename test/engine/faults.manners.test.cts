@@ -13,7 +13,6 @@ const { sandbox, engine } = usePlatform({
 	speed: 50,
 	engine: { expressionEngine: 'legacy' },
 });
-const full = process.env.FAULTS === 'full';
 
 type Fault = FaultRule['fault'];
 const half = (fault: Fault): Fault[] => [fault, { ...fault, afterAcceptance: true }];
@@ -60,7 +59,7 @@ describe('Guarantee: random faults lose nothing and let nothing happen twice, wh
 		// A manner that nothing turns on is not crossed: `MANNERS` in sandbox/manners.mjs says what does.
 		expect(manners.filter(([, ways]) => ways.length === 0)).toEqual([]);
 		const ways = manners.flatMap(([manner, all]) => all.map((way) => ({ manner, way })));
-		const step = full ? 1 : isSlow ? 9 : 3;
+		const step = process.env.FULL ? 1 : isSlow ? 9 : 3;
 		const turn = Object.keys(classes).indexOf(name);
 		const met = ways.filter((_, index) => (index + turn) % step === 0);
 		expect(met.length).toBeGreaterThan(1);

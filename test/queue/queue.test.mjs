@@ -1,7 +1,6 @@
 /**
  * The package in n8n's queue mode: main, two workers and one webhook processor with Redis and PostgreSQL.
- * 500 executions place one call each under the row's own request key; a worker is killed in the middle.
- * Takes some minutes: `npm test -- --only queue --full`. `QUEUE_SENDS` changes the number of executions.
+ * Executions place one call each under the row's own request key; a worker is killed in the middle.
  */
 import assert from '../asserted.mjs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -10,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ensureBuild, ensureHost, ensurePack, ensurePackage } from '../../tools/bootstrap.mjs';
 import { startServices } from '../../tools/services.mjs';
+import { inFull, isFull } from '../full.mjs';
 
 await ensurePackage();
 const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs');
@@ -20,7 +20,7 @@ const { action, byId, eventTrigger, postJson, set, webhook, Workspace } =
 	await import('../../tools/workspace.mjs');
 
 const minutes = 60_000;
-const sends = Number(process.env.QUEUE_SENDS ?? 500);
+const sends = isFull ? 500 : 50;
 
 /** A worker or a webhook processor: it has a health check instead of an editor. */
 class Part extends Host {
@@ -113,7 +113,7 @@ const triggerWorkflow = (agent) => eventTrigger(agent, workspace.credential, 'Ou
 
 test(
 	'two registrations of the same trigger at once leave one webhook',
-	{ timeout: 15 * minutes },
+	{ timeout: 15 * minutes, ...inFull },
 	async () => {
 		const { id } = await main.createWorkflow(triggerWorkflow(await firstAgent()));
 		const both = await Promise.all([main.activate(id), main.activate(id)]);
@@ -183,7 +183,7 @@ const ways = [
 for (const { name, questions, more, respond, steps } of ways)
 	test(
 		`${questions} questions of callers, answered by ${name}: none is lost`,
-		{ timeout: 15 * minutes },
+		{ timeout: 15 * minutes, ...inFull },
 		async (t) => {
 			// Longer than any answer takes here: only an answer that never comes is the fallback text.
 			const options = { responseTimeout: 60 };
@@ -217,7 +217,7 @@ for (const { name, questions, more, respond, steps } of ways)
 
 test(
 	'a question that no worker takes in time: the item says that nobody waits any more',
-	{ timeout: 15 * minutes },
+	{ timeout: 15 * minutes, ...inFull },
 	async () => {
 		const inTime = {
 			name: 'Does Somebody Wait?',
@@ -414,7 +414,7 @@ test(
 
 test(
 	"'Only Once' over two workers, one after the other: each of 50 people is reached once",
-	{ timeout: 15 * minutes, skip: sends < 500 && 'takes a minute; runs with --full' },
+	{ timeout: 15 * minutes, ...inFull },
 	async () => {
 		const agent = await firstAgent();
 		const path = 'people';

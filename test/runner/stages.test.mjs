@@ -65,49 +65,17 @@ test('stages run side by side, and what each prints stays together', async () =>
 	assert.match(printed, /all of two\n/);
 });
 
-test('no more than so many at once', async () => {
-	const { codes, printed } = await run([
-		stage('one', ''),
-		stage('two', "await wait('four');"),
-		stage('three', "await wait('four');"),
-		stage('four', "leave('four');"),
-	]);
-	assert.deepEqual(codes, ['one 0', 'two 0', 'three 0', 'four 0']);
-	// When one has ended, two others were beside it: the two jobs, and the one that goes beside them.
-	assert.match(printed, /… two, three going on/);
-	assert.doesNotMatch(printed, /… \w+, \w+, /);
-});
-
-test('one goes on beside as many as may run at once, and no other such one', async () => {
-	const { codes, printed } = await run([
-		stage('one', "leave('one'); await wait('two'); await wait('waiting');"),
-		stage('two', "leave('two'); await wait('one'); await wait('waiting');"),
-		stage('waiting', "leave('waiting'); await wait('one'); await wait('two');", { beside: true }),
-		stage('later', "if (!see('waiting')) process.exit(1);", { beside: true }),
-	]);
-	assert.deepEqual(codes, ['one 0', 'two 0', 'waiting 0', 'later 0']);
-	assert.doesNotMatch(printed, /waiting, later going on/);
-});
-
-test('when only one kind of stages is left, it takes the place of the other', async () => {
-	const { codes } = await run([
-		stage('one', "leave('one'); await wait('two'); await wait('three');", { beside: true }),
-		stage('two', "leave('two'); await wait('one'); await wait('three');", { beside: true }),
-		stage('three', "leave('three'); await wait('one'); await wait('two');", { beside: true }),
-	]);
-	assert.deepEqual(codes, ['one 0', 'two 0', 'three 0']);
-});
-
-test('with one job, one stage runs after the other, also one that may go on beside others', async () => {
-	const alone = (name) =>
-		stage(
-			name,
-			"if (see('on')) process.exit(1); leave('on'); setTimeout(() => fs.rmSync('on'), 100);",
-			{ beside: name === 'waiting' },
-		);
-	const { codes } = await run([alone('one'), alone('waiting'), alone('two')], 1);
-	assert.deepEqual(codes, ['one 0', 'waiting 0', 'two 0']);
-});
+for (const jobs of [1, 2])
+	test(`no more than ${jobs} at once`, async () => {
+		const counted = (name) =>
+			stage(
+				name,
+				`leave('${name}'); if (fs.readdirSync('.').length > ${jobs}) process.exit(1);
+				setTimeout(() => fs.rmSync('${name}'), 100);`,
+			);
+		const { codes } = await run(['one', 'two', 'three', 'four'].map(counted), jobs);
+		assert.deepEqual(codes, ['one 0', 'two 0', 'three 0', 'four 0']);
+	});
 
 test('a failure is an exit code, and the other stages still run', async () => {
 	const { codes } = await run(

@@ -6,13 +6,10 @@ import assert from '../asserted.mjs';
 import { after, before, describe, test } from 'node:test';
 import { jsonOf } from '../../tools/files.mjs';
 import { openWorkspace, until } from '../../tools/workspace.mjs';
+import { inFull } from '../full.mjs';
 import { blacklisted } from './support/steps.mjs';
 
 const soon = 120_000;
-/** For what takes most of a minute: `npm test -- --only runs --full`. */
-const isLong = {
-	skip: process.env.EXAMPLES !== 'full' && 'takes most of a minute; runs with --full',
-};
 const numbers = (count) =>
 	Array.from({ length: count }, (_, index) => `+1212555${String(101 + index).padStart(4, '0')}`);
 
@@ -161,7 +158,7 @@ describe('Call and continue afterwards', () => {
 		);
 	});
 
-	test('an event before the Wait is sent again until the execution waits', isLong, async () => {
+	test('an event before the Wait is sent again until the execution waits', inFull, async () => {
 		await publish(undefined, { latencyMs: 2000, call: { lifeMs: 3000 } });
 		await upload(...numbers(1));
 		await recorded(1);
@@ -195,7 +192,7 @@ describe('Call and continue afterwards', () => {
 		await assertDone(2);
 	});
 
-	test('without an event it goes on at the limit', isLong, async () => {
+	test('without an event it goes on at the limit', inFull, async () => {
 		await publish(({ name, parameters }) => {
 			if (name === 'Wait for the End')
 				Object.assign(parameters, { resumeAmount: 5, resumeUnit: 'seconds' });
@@ -214,7 +211,7 @@ describe('Call and continue afterwards', () => {
 	for (const kill of [false, true])
 		test(
 			`${kill ? 'kill -9' : 'SIGTERM'} while it waits does no harm`,
-			kill ? {} : isLong,
+			kill ? {} : inFull,
 			async () => {
 				await publish();
 				await upload(...numbers(3));

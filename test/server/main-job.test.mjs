@@ -14,6 +14,7 @@ import { contentOf } from '../../tools/files.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { listening } from '../../tools/ports.mjs';
 import { leadsToUpload } from '../../tools/workspace.mjs';
+import { inFull } from '../full.mjs';
 
 const jobDeadline = 600_000;
 
@@ -196,7 +197,7 @@ describe('npm start', () => {
 
 	test(
 		'--once, with what the first start left: ends 0 after the table',
-		{ timeout: jobDeadline },
+		{ timeout: jobDeadline, ...inFull },
 		async () => {
 			const job = start('--once', '--port', '0', '--sandbox-port', '0', '--state', state);
 			jobs.push(job);

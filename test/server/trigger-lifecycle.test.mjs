@@ -229,24 +229,6 @@ inEachVersion('Conversation Event Trigger', {}, (life) => {
 			await executions(original, 1);
 		});
 
-	lifecycle('imported from a file, over itself', 1, async ([agent]) => {
-		const id = await published([agent]);
-		const pathsOf = async () => (await webhooks(agent)).map(({ url }) => new URL(url).pathname);
-		const paths = await pathsOf();
-		const file = join(life.workspace.folder, 'workflow.json');
-		await writeFile(file, JSON.stringify([await life.host.getWorkflow(id)]));
-		// n8n unpublishes what it imports; the running n8n may not have noticed.
-		const imported = async () =>
-			await life.host.command('import:workflow', `--input=${file}`).catch((error) => {
-				if (!/SQLITE_BUSY/.test(error.stdout)) throw error;
-				return false;
-			});
-		await until('n8n to import it', imported, 60_000);
-		await publish(id);
-		assert.deepEqual(await pathsOf(), paths);
-		await assertArrives(agent);
-	});
-
 	/** @returns {Promise<string>} ID of the personal project of a second person */
 	async function anotherProject() {
 		const { host } = life;
@@ -276,22 +258,6 @@ inEachVersion('Conversation Event Trigger', {}, (life) => {
 		});
 		await answers(agent);
 		assert.equal((await webhooks(agent)).length, 1);
-	});
-
-	lifecycle('two n8n with one database publish at once', 1, async ([agent]) => {
-		const { host } = life;
-		const id = await workflow([agent]);
-		await life.withAnother(`${host.url}/`, host.userFolder, async (other) => {
-			await life.slowly(500, async () => {
-				const told = await Promise.all([host, other].map((one) => one.activate(id, 120_000)));
-				assert.ok(
-					told.some(({ active }) => active),
-					JSON.stringify(told),
-				);
-			});
-			assert.equal((await webhooks(agent)).length, 1);
-			await assertArrives(agent);
-		});
 	});
 
 	lifecycle('node disabled', 2, async ([one, two]) => {
@@ -393,6 +359,40 @@ inEachVersion('Conversation Event Trigger', {}, (life) => {
 
 	// Restarts. Several cases share each of them.
 	life.startAgain();
+
+	lifecycle('imported from a file, over itself', 1, async ([agent]) => {
+		const id = await published([agent]);
+		const pathsOf = async () => (await webhooks(agent)).map(({ url }) => new URL(url).pathname);
+		const paths = await pathsOf();
+		const file = join(life.workspace.folder, 'workflow.json');
+		await writeFile(file, JSON.stringify([await life.host.getWorkflow(id)]));
+		// n8n unpublishes what it imports; the running n8n may not have noticed.
+		const imported = async () =>
+			await life.host.command('import:workflow', `--input=${file}`).catch((error) => {
+				if (!/SQLITE_BUSY/.test(error.stdout)) throw error;
+				return false;
+			});
+		await until('n8n to import it', imported, 60_000);
+		await publish(id);
+		assert.deepEqual(await pathsOf(), paths);
+		await assertArrives(agent);
+	});
+
+	lifecycle('two n8n with one database publish at once', 1, async ([agent]) => {
+		const { host } = life;
+		const id = await workflow([agent]);
+		await life.withAnother(`${host.url}/`, host.userFolder, async (other) => {
+			await life.slowly(500, async () => {
+				const told = await Promise.all([host, other].map((one) => one.activate(id, 120_000)));
+				assert.ok(
+					told.some(({ active }) => active),
+					JSON.stringify(told),
+				);
+			});
+			assert.equal((await webhooks(agent)).length, 1);
+			await assertArrives(agent);
+		});
+	});
 
 	lifecycle(
 		'restarted from a backup with the same address: webhooks stay, also of an agent that cannot be read; what was deleted or switched off is put right',

@@ -10,9 +10,10 @@
 import fc from 'fast-check';
 
 const {
-	WORLDS_SEED = '1',
-	WORLDS,
-	WORLDS_SECONDS: seconds,
+	FULL,
+	WORLDS_SEED = FULL ? 'fresh' : '1',
+	WORLDS = FULL && '1000000',
+	WORLDS_SECONDS: seconds = FULL && '1800',
 	WORLDS_PATH: replay,
 	WORLDS_SURVEY: survey,
 	WORLDS_ONE: only,

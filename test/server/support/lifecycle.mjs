@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { defaultVersion, oldestVersion } from '../../../tools/bootstrap.mjs';
 import { startHost } from '../../../tools/host.mjs';
 import { openWorkspace } from '../../../tools/workspace.mjs';
+import { inFull } from '../../full.mjs';
 
 const versions = process.env.HOST_VERSIONS?.split(',') ?? [defaultVersion, oldestVersion];
 
@@ -36,8 +37,7 @@ class Life {
 
 	/** The tests from here on start n8n again and again, which is most of what a stage computes. */
 	startAgain() {
-		const runs = process.env.RESTARTS === 'full' || this.version === defaultVersion;
-		this.skip = !runs && 'starts n8n again; in this version it runs with --full';
+		this.skip = inFull.skip;
 	}
 
 	/**
