@@ -333,7 +333,7 @@ describe('a run', () => {
 	});
 });
 
-describe('the same person', () => {
+describe('the same person', inFull, () => {
 	test('is reached only once however often the step is run, and the output says who answered', async () => {
 		await bench.sandbox.control('DELETE /ledger');
 		await open(
@@ -362,7 +362,7 @@ describe('the same person', () => {
 	});
 });
 
-describe('what a row says is text', () => {
+describe('what a row says is text', inFull, () => {
 	test('a link in it is shown in a hint as it is written, and is no link', async () => {
 		const link = '<a href="//x.example">Go</a>';
 		const cell = `"${link.replaceAll('"', '""')}"`;
@@ -578,38 +578,46 @@ describe('the intent trigger', inFull, () => {
 });
 
 // What each recipe shows then: recipes.test.mjs.
-test('an imported recipe: a click on Execute workflow shows the whole way, before any account is chosen', async () => {
-	const name = 'missed-call-then-whatsapp-then-sms';
-	const example = jsonOf('examples', `${name}.json`);
-	const { id } = await bench.host.createWorkflow(example);
-	await bench.sandbox.control('DELETE /ledger');
-	await editor.openWorkflow(id);
-	await editor.executeWorkflow();
-	const [{ status }] = await bench.executions(id, 1);
-	assert.equal(status, 'success');
-	// What the tests above have published looks after what it registered.
-	const isLook = ({ method, path }) => method === 'GET' && path.startsWith('/agents/');
-	const ledger = await bench.sandbox.control('GET /ledger');
-	assertNone(
-		ledger.filter((one) => !isLook(one)),
-		'nothing is asked',
-	);
-});
+test(
+	'an imported recipe: a click on Execute workflow shows the whole way, before any account is chosen',
+	inFull,
+	async () => {
+		const name = 'missed-call-then-whatsapp-then-sms';
+		const example = jsonOf('examples', `${name}.json`);
+		const { id } = await bench.host.createWorkflow(example);
+		await bench.sandbox.control('DELETE /ledger');
+		await editor.openWorkflow(id);
+		await editor.executeWorkflow();
+		const [{ status }] = await bench.executions(id, 1);
+		assert.equal(status, 'success');
+		// What the tests above have published looks after what it registered.
+		const isLook = ({ method, path }) => method === 'GET' && path.startsWith('/agents/');
+		const ledger = await bench.sandbox.control('GET /ledger');
+		assertNone(
+			ledger.filter((one) => !isLook(one)),
+			'nothing is asked',
+		);
+	},
+);
 
-test('a cell with HTML is text in the message of an error, also in the corner', async () => {
-	const link = '<a href="https://x.example" style="position:fixed;inset:0">Go</a>';
-	await open(
-		'HTML',
-		manualTrigger,
-		set(link, 'Cell'),
-		action('Send', 'acpMessages', 'sms.send', {
-			agent: chosenAgent(first),
-			phoneNumber: '={{ $json.answer }}',
-			message: 'Hello',
-		}),
-	);
-	await editor.executeWorkflow();
-	const corner = editor.page.locator('.el-notification').filter({ hasText: '‹a href' });
-	await corner.first().waitFor();
-	assert.equal(await editor.page.locator('a[href*="x.example"]').count(), 0);
-});
+test(
+	'a cell with HTML is text in the message of an error, also in the corner',
+	inFull,
+	async () => {
+		const link = '<a href="https://x.example" style="position:fixed;inset:0">Go</a>';
+		await open(
+			'HTML',
+			manualTrigger,
+			set(link, 'Cell'),
+			action('Send', 'acpMessages', 'sms.send', {
+				agent: chosenAgent(first),
+				phoneNumber: '={{ $json.answer }}',
+				message: 'Hello',
+			}),
+		);
+		await editor.executeWorkflow();
+		const corner = editor.page.locator('.el-notification').filter({ hasText: '‹a href' });
+		await corner.first().waitFor();
+		assert.equal(await editor.page.locator('a[href*="x.example"]').count(), 0);
+	},
+);

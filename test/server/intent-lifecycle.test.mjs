@@ -357,7 +357,7 @@ inEachVersion('Agent Question Trigger', longCalls, (life) => {
 		},
 	);
 
-	life.startAgain();
+	life.takeLong();
 	comesBack(
 		'killed before n8n saved anything, while another test listens; what is published goes on',
 		async (intent) => {

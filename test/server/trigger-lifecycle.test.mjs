@@ -103,16 +103,6 @@ inEachVersion('Conversation Event Trigger', {}, (life) => {
 
 	// Publishing and unpublishing
 
-	lifecycle('published and unpublished ten times', 1, async ([agent]) => {
-		const id = await workflow([agent]);
-		for (let cycle = 0; cycle < 10; cycle++) {
-			await publish(id);
-			assert.equal((await webhooks(agent)).length, 1);
-			await unpublish(id);
-			assert.deepEqual(await webhooks(agent), []);
-		}
-	});
-
 	lifecycle('delivers while published, the execution has the event', 1, async ([agent]) => {
 		const id = await published([agent]);
 		const [delivery] = await life.workspace.deliver(agent);
@@ -357,8 +347,17 @@ inEachVersion('Conversation Event Trigger', {}, (life) => {
 			await fetch(`${life.host.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
 	});
 
-	// Restarts. Several cases share each of them.
-	life.startAgain();
+	life.takeLong();
+
+	lifecycle('published and unpublished ten times', 1, async ([agent]) => {
+		const id = await workflow([agent]);
+		for (let cycle = 0; cycle < 10; cycle++) {
+			await publish(id);
+			assert.equal((await webhooks(agent)).length, 1);
+			await unpublish(id);
+			assert.deepEqual(await webhooks(agent), []);
+		}
+	});
 
 	lifecycle('imported from a file, over itself', 1, async ([agent]) => {
 		const id = await published([agent]);
@@ -393,6 +392,8 @@ inEachVersion('Conversation Event Trigger', {}, (life) => {
 			await assertArrives(agent);
 		});
 	});
+
+	// Restarts. Several cases share each of them.
 
 	lifecycle(
 		'restarted from a backup with the same address: webhooks stay, also of an agent that cannot be read; what was deleted or switched off is put right',

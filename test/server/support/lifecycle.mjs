@@ -35,8 +35,8 @@ class Life {
 		test(name, { timeout: 900_000, skip: this.skip }, run);
 	}
 
-	/** The tests from here on start n8n again and again, which is most of what a stage computes. */
-	startAgain() {
+	/** The tests from here on run with `--full` alone: they start n8n again, or wait. */
+	takeLong() {
 		this.skip = inFull.skip;
 	}
 
