@@ -27,7 +27,7 @@ import { defaultVersion, earlyVersion, oldestVersion, repository } from '../../t
 const nodes = 'nodes/ credentials/ contract/ icons/ package.json tsconfig.json gulpfile.js pnpm-';
 const lives = { long: true, servers: 2, files: /^test\/server\/\w+-lifecycle\.test/ };
 
-/** They begin in this order: first what takes long. @type {Stage[]} */
+/** They begin in this order: first what takes long, or has to wait for its turn to write. @type {Stage[]} */
 export const stages = [
 	{
 		name: 'engine',
@@ -35,6 +35,22 @@ export const stages = [
 		files: /^test\/engine\/(?!faults\.).+\.test\.cts$/,
 		jest: 'engine',
 		reads: `${nodes} sandbox/ tools/ test/engine/ docs/guides/ docs/credential.md docs/troubleshooting.md docs/examples.md docs/reference/empty jest.config.cjs`,
+	},
+	{
+		name: 'descriptions',
+		quick: true,
+		says: 'what the nodes show, linted as if written by hand',
+		scratch: true,
+		together: true,
+		files: /^test\/descriptions\//,
+		reads: '*',
+	},
+	{
+		name: 'lint',
+		says: 'n8n’s official linter, strict',
+		scratch: true,
+		command: 'npm run --silent lint',
+		reads: '*',
 	},
 	{
 		name: 'examples',
@@ -184,22 +200,6 @@ export const stages = [
 		says: 'TypeScript, nodes and tests',
 		command: 'npm run --silent types',
 		reads: 'nodes/ credentials/ contract/ test/ tools/ tsconfig.json package.json pnpm-',
-	},
-	{
-		name: 'descriptions',
-		quick: true,
-		says: 'what the nodes show, linted as if written by hand',
-		scratch: true,
-		together: true,
-		files: /^test\/descriptions\//,
-		reads: '*',
-	},
-	{
-		name: 'lint',
-		says: 'n8n’s official linter, strict',
-		scratch: true,
-		command: 'npm run --silent lint',
-		reads: '*',
 	},
 	{
 		name: 'unit',
