@@ -25,11 +25,13 @@ import {
 	ClearError,
 	defaultVersion,
 	ensureBuild,
+	ensureHost,
 	ensureNodeVersion,
 	ensurePackage,
 	exitWith,
 	repository,
 } from '../tools/bootstrap.mjs';
+import { Progress } from '../tools/progress.mjs';
 import { changedFiles, touchedBy } from './test/changed.mjs';
 import { endStagesWithUs, runAll } from './test/run.mjs';
 import { commandOf, filesOf, stages } from './test/stages.mjs';
@@ -46,6 +48,8 @@ async function cannotHave(needs = []) {
 		return await withoutServices();
 	}
 }
+
+const needsNewest = ({ needs }) => needs?.includes(defaultVersion);
 
 /** Parts of stages: those with test files whose paths contain one of some texts. */
 function testsWith(text, asked) {
@@ -93,11 +97,16 @@ try {
 			throw new ClearError(
 				`There is no stage "${name}". Stages: ${stages.map((stage) => stage.name).join(', ')}`,
 			);
+	const asked = stages.filter(({ name }) => !skip.includes(name) && (!only || only.includes(name)));
+	const runs = ({ long, full }) => only || values.full || (!full && (values.all || !long));
+	// n8n is fetched while the tools are, which leaves a processor idle. The stage that installs waits for it, or tries
+	// again and says why.
+	const silent = new Progress({}, { out: { write: () => undefined } });
+	if (!values.tests && !values.changed && asked.some((one) => runs(one) && needsNewest(one)))
+		ensureHost(defaultVersion, silent).catch(() => undefined);
 	await ensurePackage();
 	await ensureBuild();
 	endStagesWithUs();
-	const asked = stages.filter(({ name }) => !skip.includes(name) && (!only || only.includes(name)));
-	const runs = ({ long, full }) => only || values.full || (!full && (values.all || !long));
 	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
 	/** Which parts of which stages. @type {Map<string, Array<{files?: string[], named?: string}>>} */
 	const parts =
