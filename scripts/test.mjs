@@ -28,6 +28,7 @@ import {
 	ensureHost,
 	ensureNodeVersion,
 	ensurePackage,
+	ensurePnpm,
 	exitWith,
 	repository,
 } from '../tools/bootstrap.mjs';
@@ -101,6 +102,7 @@ try {
 	const runs = ({ long, full }) => only || values.full || (!full && (values.all || !long));
 	// n8n is fetched while the tools are, which leaves a processor idle. The stage that installs waits for it, or tries
 	// again and says why.
+	await ensurePnpm();
 	const silent = new Progress({}, { out: { write: () => undefined } });
 	if (!values.tests && !values.changed && asked.some((one) => runs(one) && needsNewest(one)))
 		ensureHost(defaultVersion, silent).catch(() => undefined);

@@ -317,11 +317,6 @@ inEachVersion('Agent Question Trigger', longCalls, (life) => {
 
 	const comesBack = (when, run) => lifecycle(`what was there before comes back: ${when}`, run);
 
-	comesBack('another node of the workflow is refused', async (intent) => {
-		const foreign = node(await newIntent(), { options: {} }, { name: 'Ask 2' });
-		await refused(await together(node(intent), foreign));
-	});
-
 	comesBack('published while a test listens', async (intent) => {
 		const id = await workflow(node(intent));
 		await listen(id);
@@ -358,6 +353,12 @@ inEachVersion('Agent Question Trigger', longCalls, (life) => {
 	);
 
 	life.takeLong();
+
+	comesBack('another node of the workflow is refused', async (intent) => {
+		const foreign = node(await newIntent(), { options: {} }, { name: 'Ask 2' });
+		await refused(await together(node(intent), foreign));
+	});
+
 	comesBack(
 		'killed before n8n saved anything, while another test listens; what is published goes on',
 		async (intent) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 worldsHold({
 	world: triggerWorld,
-	count: 60,
+	count: 50,
 	look: async (one) => await playTriggers(one, { sandbox, engines, proxy }),
 	kindOf: ({ kind, view: { fault, hidden, keeps, lagMs } }) =>
 		`${kind} · ${fault?.kind ?? 'no fault'} · ${hidden} · ${keeps} · ${lagMs}`,

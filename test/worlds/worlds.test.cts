@@ -33,7 +33,7 @@ afterAll(async () => {
 
 worldsHold({
 	world,
-	count: 180,
+	count: 150,
 	look: async (one) => broken(await play(one, { sandbox, engine, worker, proxy })),
 	kindOf: (one) => `${one.wish.does} · ${one.order} · ${one.view.fault?.kind ?? 'no fault'}`,
 	known: JSON.parse(readFileSync(path.join(__dirname, 'known.json'), 'utf8')).map(
