@@ -15,8 +15,8 @@
  *   npm test -- --list                the stages, which are long, and which need an installed n8n; runs nothing
  *
  * Stages run side by side, one more than there are processors, at most four; what each prints stays together. The last
- * line is "N passed, N failed" over the stages; exit code 1 when one failed. Where something of the system is missing (Chromium,
- * Redis, PostgreSQL), its stages are skipped and say so; where CI is set, it is installed, or they fail.
+ * line is "N passed, N failed" over the stages; exit code 1 when one failed. Where something of the system is missing
+ * (Chromium, Redis, PostgreSQL), its stages are skipped and say so; where CI is set, it is installed, or they fail.
  */
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -49,8 +49,6 @@ async function cannotHave(needs = []) {
 		return await withoutServices();
 	}
 }
-
-const needsNewest = ({ needs }) => needs?.includes(defaultVersion);
 
 /** Parts of stages: those with test files whose paths contain one of some texts. */
 function testsWith(text, asked) {
@@ -100,12 +98,14 @@ try {
 			);
 	const asked = stages.filter(({ name }) => !skip.includes(name) && (!only || only.includes(name)));
 	const runs = ({ long, full }) => only || values.full || (!full && (values.all || !long));
-	// n8n is fetched while the tools are, which leaves a processor idle. The stage that installs waits for it, or tries
+	// To fetch the tools leaves a processor idle: n8n is fetched meanwhile. The stage that installs waits for it, or tries
 	// again and says why.
-	await ensurePnpm();
-	const silent = new Progress({}, { out: { write: () => undefined } });
-	if (!values.tests && !values.changed && asked.some((one) => runs(one) && needsNewest(one)))
+	const needsNewest = asked.some((one) => runs(one) && one.needs?.includes(defaultVersion));
+	if (needsNewest && !values.tests && !values.changed) {
+		await ensurePnpm();
+		const silent = new Progress({}, { out: { write: () => undefined } });
 		ensureHost(defaultVersion, silent).catch(() => undefined);
+	}
 	await ensurePackage();
 	await ensureBuild();
 	endStagesWithUs();
@@ -142,8 +142,8 @@ try {
 		command: ['node', 'scripts/install.mjs', ...what],
 	});
 	const packs = needs.length > 0 || only?.includes(first);
-	// One after the other, because two that install at once collide: what needs the newest n8n alone does not wait for
-	// others. The first packs, too.
+	// What needs the newest n8n alone does not wait for others, which take over what the first one has compiled. The first
+	// packs, too.
 	const installs = [
 		packs && installing(first, 'the newest n8n, and what is needed beside it', newest),
 		others.length > 0 && { ...installing(second, 'other n8n servers', others), after: first },

@@ -161,7 +161,7 @@ export const stages = [
 	},
 	{
 		name: 'versions',
-		says: 'each n8n that the package runs in',
+		says: 'the oldest n8n that the package runs in, with --full each of them',
 		full: true,
 		files: /^test\/versions\/versions\.test/,
 		servers: 1,
