@@ -464,7 +464,8 @@ async function run(title, [program, ...parameters], { progress, watch, ...option
 			stopped = true;
 			signalGroup(child, 'SIGKILL');
 		};
-		for (const signal of interruptions) process.on(signal, stop);
+		const ends = [...interruptions, 'exit'];
+		for (const end of ends) process.on(end, stop);
 		for (const input of [child.stdout, child.stderr])
 			createInterface({ input }).on('line', (text) => {
 				const line = withoutHosts(text).trim();
@@ -477,7 +478,7 @@ async function run(title, [program, ...parameters], { progress, watch, ...option
 			child.on('error', reject);
 			child.on('close', resolve);
 		});
-		for (const signal of interruptions) process.removeListener(signal, stop);
+		for (const end of ends) process.removeListener(end, stop);
 		log.end();
 		if (stopped) throw new Interrupted();
 		if (code !== 0) throw explainFailure(title, tail, relative(repository, logFile));
